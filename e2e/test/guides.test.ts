@@ -68,7 +68,12 @@ beforeAll(async () => {
   const { DATABASE_URL: _, ENTREPOT_DATA: __, ...env } = process.env
   hub = spawn('npm', ['start'], {
     cwd: clone,
-    env: { ...env, NODE_ENV: '', PORT: String(await freePort()) },
+    env: {
+      ...env,
+      NODE_ENV: '',
+      PORT: String(await freePort()),
+      ENTREPOT_WEBHOOK_HOSTS: 'localhost',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [hub.stdout, hub.stderr]) {
@@ -95,6 +100,7 @@ test('the blocks that are not run have a reason', () => {
   )
   expect(left).toMatchInlineSnapshot(`
     [
+      "webhooks.md: ENTREPOT_WEBHOOK_HOSTS ...: runs until it is stopped; the hub of this test has the same variable",
       "sign-in.md: npm ...: needs an account of a real provider",
       "mcp.md: claude ...: needs Claude Code",
       "mcp.md: npm ...: runs until it is stopped",

@@ -23,6 +23,8 @@ export interface Operations {
   changeProduct(input: Input<'changeProduct'>, options?: RequestOptions): Promise<Output<'changeProduct'>>
   /** Change the tracking of a shipment. `PUT /v2/shipments/{reference}` */
   changeShipment(input: Input<'changeShipment'>, options?: RequestOptions): Promise<Output<'changeShipment'>>
+  /** Change a webhook. `PATCH /v2/webhooks/{id}` */
+  changeWebhook(input: Input<'changeWebhook'>, options?: RequestOptions): Promise<Output<'changeWebhook'>>
   /** Close an order. `POST /v2/orders/{reference}/close` */
   closeOrder(input: Input<'closeOrder'>, options?: RequestOptions): Promise<Output<'closeOrder'>>
   /** Correct an order. `PATCH /v2/orders/id/{id}` */
@@ -47,6 +49,8 @@ export interface Operations {
   createReturn(input: Input<'createReturn'>, options?: RequestOptions): Promise<Output<'createReturn'>>
   /** Create a shipment. `POST /v2/shipments` */
   createShipment(input: Input<'createShipment'>, options?: RequestOptions): Promise<Output<'createShipment'>>
+  /** Create a webhook. `POST /v2/webhooks` */
+  createWebhook(input: Input<'createWebhook'>, options?: RequestOptions): Promise<Output<'createWebhook'>>
   /** Decide on a return. `PUT /v2/returns/{reference}` */
   decideReturn(input: Input<'decideReturn'>, options?: RequestOptions): Promise<Output<'decideReturn'>>
   /** Revoke an agent. `DELETE /v2/agents/{id}` */
@@ -63,6 +67,12 @@ export interface Operations {
   deleteProduct(input: Input<'deleteProduct'>, options?: RequestOptions): Promise<Output<'deleteProduct'>>
   /** Delete an exchange rate. `DELETE /v2/rates/{currency}/{date}` */
   deleteRate(input: Input<'deleteRate'>, options?: RequestOptions): Promise<Output<'deleteRate'>>
+  /** Delete a webhook. `DELETE /v2/webhooks/{id}` */
+  deleteWebhook(input: Input<'deleteWebhook'>, options?: RequestOptions): Promise<Output<'deleteWebhook'>>
+  /** Disable a webhook. `POST /v2/webhooks/{id}/disable` */
+  disableWebhook(input: Input<'disableWebhook'>, options?: RequestOptions): Promise<Output<'disableWebhook'>>
+  /** Enable a webhook. `POST /v2/webhooks/{id}/enable` */
+  enableWebhook(input: Input<'enableWebhook'>, options?: RequestOptions): Promise<Output<'enableWebhook'>>
   /** Export order lines. `GET /v2/exports/order-lines` */
   exportOrderLines(input?: Input<'exportOrderLines'>, options?: RequestOptions): Promise<Output<'exportOrderLines'>>
   /** Export orders. `GET /v2/exports/orders` */
@@ -101,6 +111,10 @@ export interface Operations {
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
   /** Read a shipment. `GET /v2/shipments/{reference}` */
   getShipment(input: Input<'getShipment'>, options?: RequestOptions): Promise<Output<'getShipment'>>
+  /** Read a webhook. `GET /v2/webhooks/{id}` */
+  getWebhook(input: Input<'getWebhook'>, options?: RequestOptions): Promise<Output<'getWebhook'>>
+  /** Read a delivery with its attempts. `GET /v2/webhooks/{id}/deliveries/{deliveryId}` */
+  getWebhookDelivery(input: Input<'getWebhookDelivery'>, options?: RequestOptions): Promise<Output<'getWebhookDelivery'>>
   /** List agents. `GET /v2/agents` */
   listAgents(input?: Input<'listAgents'>, options?: RequestOptions): Promise<Output<'listAgents'>>
   /** List backorders. `GET /v2/backorders` */
@@ -135,6 +149,10 @@ export interface Operations {
   listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
   /** List shipments. `GET /v2/shipments` */
   listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** List the deliveries of a webhook. `GET /v2/webhooks/{id}/deliveries` */
+  listWebhookDeliveries(input: Input<'listWebhookDeliveries'>, options?: RequestOptions): Promise<Output<'listWebhookDeliveries'>>
+  /** List webhooks. `GET /v2/webhooks` */
+  listWebhooks(input?: Input<'listWebhooks'>, options?: RequestOptions): Promise<Output<'listWebhooks'>>
   /** Poll products. `GET /v2/products/data` */
   pollProductData(input?: Input<'pollProductData'>, options?: RequestOptions): Promise<Output<'pollProductData'>>
   /** Poll prices and stocks. `GET /v2/products/offers` */
@@ -149,10 +167,18 @@ export interface Operations {
   replaceProduct(input: Input<'replaceProduct'>, options?: RequestOptions): Promise<Output<'replaceProduct'>>
   /** Store exchange rates. `PUT /v2/rates` */
   replaceRates(input: Input<'replaceRates'>, options?: RequestOptions): Promise<Output<'replaceRates'>>
+  /** Send the events since a time again. `POST /v2/webhooks/{id}/replay` */
+  replayWebhook(input: Input<'replayWebhook'>, options?: RequestOptions): Promise<Output<'replayWebhook'>>
+  /** Send a delivery again. `POST /v2/webhooks/{id}/deliveries/{deliveryId}/replay` */
+  replayWebhookDelivery(input: Input<'replayWebhookDelivery'>, options?: RequestOptions): Promise<Output<'replayWebhookDelivery'>>
   /** Send all products again. `POST /v2/channels/{id}/sync/reset` */
   resetChannelSync(input: Input<'resetChannelSync'>, options?: RequestOptions): Promise<Output<'resetChannelSync'>>
   /** Replace an API key. `POST /v2/keys/{id}/rotate` */
   rotateKey(input: Input<'rotateKey'>, options?: RequestOptions): Promise<Output<'rotateKey'>>
+  /** Replace the secret of a webhook. `POST /v2/webhooks/{id}/rotate` */
+  rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: RequestOptions): Promise<Output<'rotateWebhookSecret'>>
   /** Search orders, products and channels. `GET /v2/search` */
   searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
+  /** Send a test to a webhook. `POST /v2/webhooks/{id}/test` */
+  testWebhook(input: Input<'testWebhook'>, options?: RequestOptions): Promise<Output<'testWebhook'>>
 }

@@ -155,3 +155,5 @@ export {
   resetChannel,
 } from './sync/settings.ts'
 export type { ChannelIds } from './sync/store.ts'
+export type { WebhookOptions } from './webhooks/start.ts'
+export type { DeliveryClock, DeliveryReport } from './webhooks/work-parts.ts'

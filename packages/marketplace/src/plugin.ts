@@ -38,6 +38,7 @@ import { cleanUp } from './shared/clean-up.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
 
 /** Options of {@link marketplace}. */
 export interface MarketplaceOptions {
@@ -58,6 +59,8 @@ export interface MarketplaceOptions {
    * nodes may do so. If none does, such work waits. @default true
    */
   readonly background?: boolean
+  /** Webhooks. @default none can be created, and nothing is sent */
+  readonly webhooks?: WebhookOptions
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -124,6 +127,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       refusalRoutes(scope, database)
       eventRoutes(scope, database)
       administrationRoutes(scope, database, jobs, options.ecbRates)
+      startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
       options.routes?.(scope)
       refuseMethods()
     },

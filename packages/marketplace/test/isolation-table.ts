@@ -17,6 +17,8 @@ export type MarketNames = {
   readonly channelId: number
   readonly channelName: string
   readonly keyId: number
+  readonly webhookId: number
+  readonly deliveryId: number
   readonly rateDate: string
   readonly shipment: string
   readonly cancellation: string
@@ -282,6 +284,58 @@ const KEYS: Table = {
   },
 }
 
+const WEBHOOKS: Table = {
+  'GET /v2/webhooks': { status: 200, answer: [] },
+  'GET /v2/webhooks/:id': { url: ({ webhookId }) => `/v2/webhooks/${webhookId}`, status: 404 },
+  'POST /v2/webhooks': {
+    body: ({ channelId }) => ({
+      Url: 'https://own.example/',
+      Types: ['channel.updated'],
+      ChannelId: channelId,
+    }),
+    status: 404,
+  },
+  'PATCH /v2/webhooks/:id': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}`,
+    body: () => ({ Url: 'https://taken.example/' }),
+    status: 404,
+  },
+  'POST /v2/webhooks/:id/rotate': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}/rotate`,
+    body: () => ({}),
+    status: 404,
+  },
+  'GET /v2/webhooks/:id/deliveries': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}/deliveries`,
+    status: 404,
+  },
+  'GET /v2/webhooks/:id/deliveries/:deliveryId': {
+    url: ({ webhookId, deliveryId }) => `/v2/webhooks/${webhookId}/deliveries/${deliveryId}`,
+    status: 404,
+  },
+  'POST /v2/webhooks/:id/deliveries/:deliveryId/replay': {
+    url: ({ webhookId, deliveryId }) => `/v2/webhooks/${webhookId}/deliveries/${deliveryId}/replay`,
+    status: 404,
+  },
+  'POST /v2/webhooks/:id/test': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}/test`,
+    status: 404,
+  },
+  'POST /v2/webhooks/:id/replay': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}/replay`,
+    body: () => ({ Since: '2026-01-01T00:00:00Z' }),
+    status: 404,
+  },
+  'POST /v2/webhooks/:id/disable': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}/disable`,
+    status: 404,
+  },
+  'POST /v2/webhooks/:id/enable': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}/enable`,
+    status: 404,
+  },
+}
+
 const NOTHING_FOUND = { Orders: [], Products: [], Channels: [] }
 
 const CUSTOMER: Table = {
@@ -325,6 +379,11 @@ const REMOVALS: Table = {
     url: ({ product }) => `/v2/products/${product}`,
     status: 404,
   },
+  'DELETE /v2/webhooks/:id': {
+    url: ({ webhookId }) => `/v2/webhooks/${webhookId}`,
+    status: 404,
+    once: true,
+  },
   'DELETE /v2/keys/:id': { url: ({ keyId }) => `/v2/keys/${keyId}`, status: 404 },
   'DELETE /v2/rates/:currency/:date': {
     url: ({ rateDate }) => `/v2/rates/USD/${rateDate}`,
@@ -342,6 +401,7 @@ export const ISOLATION: Table = {
   ...ORDERS,
   ...FULFILMENT,
   ...KEYS,
+  ...WEBHOOKS,
   ...CUSTOMER,
   ...REMOVALS,
 }

@@ -15,7 +15,8 @@ let routes: ReturnType<typeof collectRoutes>
 let owner: Party
 let theirs: MarketNames
 beforeAll(async () => {
-  api = await createTestApi({}, { principals: [testPeople] }, (app) => {
+  const webhooks = { secrets: ['a secret of at least thirty-two characters'] }
+  api = await createTestApi({}, { principals: [testPeople], webhooks }, (app) => {
     routes = collectRoutes(app)
   })
   await useUnusualIds()
@@ -38,6 +39,8 @@ const missing: MarketNames = {
   channelId: 990005,
   channelName: 'ABSENT-CHANNEL-NAME',
   keyId: 990006,
+  webhookId: 990007,
+  deliveryId: 990008,
   rateDate: '2001-01-02',
   shipment: 'ABSENT-SHIPMENT',
   cancellation: 'ABSENT-CANCELLATION',
@@ -50,6 +53,8 @@ async function useUnusualIds(): Promise<void> {
   for (const statement of [
     sql`alter table marketplace.channels alter column channel_id restart with 770001`,
     sql`alter table marketplace.api_keys alter column key_id restart with 880001`,
+    sql`alter table marketplace.webhooks alter column webhook_id restart with 330001`,
+    sql`alter table marketplace.webhook_deliveries alter column delivery_id restart with 440001`,
   ]) {
     await execute(api.database, statement)
   }
@@ -119,6 +124,7 @@ async function createRecords(): Promise<MarketNames> {
     channelId: channel.channelId,
     channelName: 'VICTIM-CHANNEL-NAME',
     keyId: Number(key.keyId),
+    ...(await createDelivery()),
     rateDate: '2001-01-01',
     shipment: 'VICTIM-SHIPMENT',
     cancellation: 'VICTIM-CANCELLATION',
@@ -127,15 +133,28 @@ async function createRecords(): Promise<MarketNames> {
   }
 }
 
+/** A webhook of the owner's channel, which all of its principals manage, with a delivery. */
+async function createDelivery() {
+  const [, channel] = await callersOf(owner)
+  const call = async (url: string, payload: object) => {
+    const headers = channel?.headers ?? {}
+    const { status, body } = await api.raw({ method: 'POST', url, headers, payload })
+    expect(status, url).toBe(201)
+    return body.Id as number
+  }
+  const body = { Url: 'https://victim.example/', Types: ['*'] }
+  const webhookId = await call('/v2/webhooks', body)
+  return { webhookId, deliveryId: await call(`/v2/webhooks/${webhookId}/test`, {}) }
+}
+
 /** The principals of a customer: keys with all scopes, a person and an agent. */
-async function callersOf({ customer, channelKey }: Party): Promise<readonly Caller[]> {
-  const { key } = expectDone(
-    await createApiKey(api.database, customer.customerId, {
-      kind: 'merchant',
-      label: 'All scopes',
-      scopes: [...SCOPES.merchant],
-    }),
-  )
+async function callersOf({ customer, channel }: Party): Promise<readonly Caller[]> {
+  const keyOf = async (kind: 'merchant' | 'channel', more: { channelId?: number }) => {
+    const request = { kind, label: 'All scopes', scopes: [...SCOPES[kind]], ...more }
+    return expectDone(await createApiKey(api.database, customer.customerId, request)).key
+  }
+  const key = await keyOf('merchant', {})
+  const channelKey = await keyOf('channel', { channelId: channel.channelId })
   return [
     { name: 'a merchant key', kind: 'merchant', headers: { 'x-api-key': key } },
     { name: 'a channel key', kind: 'channel', headers: { 'x-api-key': channelKey } },

@@ -11,6 +11,7 @@ import {
   refuse,
   requestIdOf,
   sendProblem,
+  type WebhookOptions,
 } from '@entrepot/marketplace'
 import Fastify, {
   type FastifyBaseLogger,
@@ -26,6 +27,7 @@ import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { Readiness, registerHealth } from './health.ts'
 import { countUnlimited, limitsOfApi } from './limits.ts'
+import { countDeliveries } from './metrics/deliveries.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { addMetricsRoute } from './metrics/serve-metrics.ts'
 import { notFoundPage } from './pages/layout.ts'
@@ -51,6 +53,8 @@ export interface AppParts {
   readonly tracing?: Tracing | undefined
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
+  /** Webhooks. @default the hub sends none */
+  readonly webhooks?: Pick<WebhookOptions, 'secrets' | 'allowHosts'> | undefined
   /** Requests per minute. @default those of the marketplace */
   readonly limits?: Config['limits']
   /** Where exchange rates are fetched. @default nowhere */
@@ -113,6 +117,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
     ...ratesOf(parts),
+    ...(parts.webhooks && {
+      webhooks: { ...parts.webhooks, onDelivery: countDeliveries(metrics) },
+    }),
   })
   const { people: given } = parts
   docsRoutes(app, {

@@ -196,11 +196,21 @@ async function listen(
   const logRequests = config.logRequests ? 'info' : isVerbose ? 'debug' : undefined
   const { trustProxy, limits, rates, metrics } = config
   const metricsToken = metrics.token
-  const parts: AppParts = { ...own, logger, logRequests, trustProxy, limits, rates, metricsToken }
+  const secrets = await loadSecrets(config)
+  const webhooks = webhooksOf(config, secrets)
+  const parts: AppParts = {
+    ...own,
+    logger,
+    logRequests,
+    trustProxy,
+    limits,
+    rates,
+    metricsToken,
+    webhooks,
+  }
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }
-  const secrets = await loadSecrets(config)
   for (let attempt = 1; ; attempt += 1) {
     // Plugins need the public URL before the hub listens, so a free port is chosen first if none is set.
     const port = config.port === 0 ? await freePort(config.host) : config.port
@@ -212,6 +222,12 @@ async function listen(
       if (config.port !== 0 || attempt === PORT_ATTEMPTS || !isTaken(error)) throw error
     }
   }
+}
+
+function webhooksOf({ webhooks }: Config, secrets: readonly string[]): AppParts['webhooks'] {
+  if (!webhooks.enabled) return undefined
+  const own = secrets.map((secret) => deriveKey(secret, 'webhooks'))
+  return { secrets: own, allowHosts: webhooks.allowHosts }
 }
 
 async function listenOn(app: FastifyInstance, config: Config, port: number): Promise<Listening> {

@@ -12,6 +12,7 @@ export const operations = {
   changeOffers: { method: 'PUT', path: '/v2/offers', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   changeProduct: { method: 'PATCH', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   changeShipment: { method: 'PUT', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
+  changeWebhook: { method: 'PATCH', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   closeOrder: { method: 'POST', path: '/v2/orders/{reference}/close', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], hasBody: false },
@@ -24,6 +25,7 @@ export const operations = {
   createProducts: { method: 'POST', path: '/v2/products', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createReturn: { method: 'POST', path: '/v2/returns', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createShipment: { method: 'POST', path: '/v2/shipments', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
+  createWebhook: { method: 'POST', path: '/v2/webhooks', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   decideReturn: { method: 'PUT', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   deleteAgent: { method: 'DELETE', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   deleteChannel: { method: 'DELETE', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
@@ -32,6 +34,9 @@ export const operations = {
   deleteMember: { method: 'DELETE', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   deleteProduct: { method: 'DELETE', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   deleteRate: { method: 'DELETE', path: '/v2/rates/{currency}/{date}', inPath: ['currency', 'date'], inQuery: [], inHeaders: [], hasBody: false },
+  deleteWebhook: { method: 'DELETE', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  disableWebhook: { method: 'POST', path: '/v2/webhooks/{id}/disable', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  enableWebhook: { method: 'POST', path: '/v2/webhooks/{id}/enable', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
   exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
   exportProducts: { method: 'GET', path: '/v2/exports/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
@@ -51,6 +56,8 @@ export const operations = {
   getProduct: { method: 'GET', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getReturn: { method: 'GET', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getShipment: { method: 'GET', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
+  getWebhook: { method: 'GET', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  getWebhookDelivery: { method: 'GET', path: '/v2/webhooks/{id}/deliveries/{deliveryId}', inPath: ['id', 'deliveryId'], inQuery: [], inHeaders: [], hasBody: false },
   listAgents: { method: 'GET', path: '/v2/agents', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listBackorders: { method: 'GET', path: '/v2/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -68,6 +75,8 @@ export const operations = {
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listWebhookDeliveries: { method: 'GET', path: '/v2/webhooks/{id}/deliveries', inPath: ['id'], inQuery: ['pageSize', 'cursor', 'state', 'type', 'eventId', 'since'], inHeaders: [], hasBody: false },
+  listWebhooks: { method: 'GET', path: '/v2/webhooks', inPath: [], inQuery: ['pageSize', 'cursor', 'channelId'], inHeaders: [], hasBody: false },
   pollProductData: { method: 'GET', path: '/v2/products/data', inPath: [], inQuery: ['maxCount'], inHeaders: [], hasBody: false },
   pollProductOffers: { method: 'GET', path: '/v2/products/offers', inPath: [], inQuery: ['maxCount'], inHeaders: [], hasBody: false },
   previewChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync/preview', inPath: ['id'], inQuery: ['maxCount'], inHeaders: [], hasBody: false },
@@ -75,16 +84,20 @@ export const operations = {
   replaceOrderCombination: { method: 'PUT', path: '/v2/orders/{reference}/combination', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   replaceProduct: { method: 'PUT', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: true },
   replaceRates: { method: 'PUT', path: '/v2/rates', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
+  replayWebhook: { method: 'POST', path: '/v2/webhooks/{id}/replay', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
+  replayWebhookDelivery: { method: 'POST', path: '/v2/webhooks/{id}/deliveries/{deliveryId}/replay', inPath: ['id', 'deliveryId'], inQuery: [], inHeaders: [], hasBody: false },
   resetChannelSync: { method: 'POST', path: '/v2/channels/{id}/sync/reset', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   rotateKey: { method: 'POST', path: '/v2/keys/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
+  rotateWebhookSecret: { method: 'POST', path: '/v2/webhooks/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   searchRecords: { method: 'GET', path: '/v2/search', inPath: [], inQuery: ['q'], inHeaders: [], hasBody: false },
+  testWebhook: { method: 'POST', path: '/v2/webhooks/{id}/test', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
 } as const
 
 /** The name of an operation. */
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments'
+export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [
@@ -109,6 +122,9 @@ export const problemCodes = [
   'MARKET_LAST_OWNER',
   'MARKET_MEMBER_EXISTS',
   'MARKET_INVITATION_ACCEPTED',
+  'MARKET_WEBHOOK_DISABLED',
+  'MARKET_WEBHOOKS_OFF',
+  'MARKET_TOO_MANY_WEBHOOKS',
   'MARKET_IDEMPOTENCY_RUNNING',
   'MARKET_IDEMPOTENCY_DONE',
   'MARKET_BODY_TOO_LARGE',

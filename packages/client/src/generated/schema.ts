@@ -220,6 +220,31 @@ export interface components {
             readonly Name: string;
         };
         /**
+         * @description An attempt to deliver an event.
+         * @example {
+         *       "StartedAt": "2026-11-22T08:29:59.871Z",
+         *       "Milliseconds": 129,
+         *       "Status": 204,
+         *       "Error": null,
+         *       "Request": "{\"type\":\"order.created\",\"timestamp\":\"2026-11-22T08:29:59.700Z\",\"data\":{\"Id\":\"evt_8123\"}}",
+         *       "Answer": ""
+         *     }
+         */
+        readonly AttemptResponse: {
+            /** @description The first KB of the answer. */
+            readonly Answer: string | null;
+            /** @description Why the attempt failed; null after a success. */
+            readonly Error: string | null;
+            /** @description From the start to the answer. */
+            readonly Milliseconds: number;
+            /** @description The first KB of the body that was sent. Null without the scopes that events of this type need. */
+            readonly Request: string | null;
+            /** Format: date-time */
+            readonly StartedAt: string;
+            /** @description Of the answer; null if there was none. */
+            readonly Status: number | null;
+        };
+        /**
          * @description A backorder to create.
          * @example {
          *       "MerchantBackorderReference": "B-1",
@@ -659,6 +684,110 @@ export interface components {
             readonly Revenue: number;
         };
         /**
+         * @description A delivery with its attempts.
+         * @example {
+         *       "Id": 901,
+         *       "WebhookId": 5,
+         *       "MessageId": "evt_8123",
+         *       "Type": "order.created",
+         *       "State": "delivered",
+         *       "AttemptCount": 1,
+         *       "NextAttemptAt": null,
+         *       "OccurredAt": "2026-11-22T08:29:59.700Z",
+         *       "CreatedAt": "2026-11-22T08:29:59.820Z",
+         *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "Attempts": [
+         *         {
+         *           "StartedAt": "2026-11-22T08:29:59.871Z",
+         *           "Milliseconds": 129,
+         *           "Status": 204,
+         *           "Error": null,
+         *           "Request": "{\"type\":\"order.created\",\"timestamp\":\"2026-11-22T08:29:59.700Z\",\"data\":{\"Id\":\"evt_8123\"}}",
+         *           "Answer": ""
+         *         }
+         *       ]
+         *     }
+         */
+        readonly DeliveryDetails: {
+            readonly AttemptCount: number;
+            /** @description The last 50, oldest first. */
+            readonly Attempts: readonly components["schemas"]["AttemptResponse"][];
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was delivered or has failed.
+             */
+            readonly FinishedAt: string | null;
+            readonly Id: number;
+            /** @description The header `webhook-id`: the id of the event. */
+            readonly MessageId: string;
+            /**
+             * Format: date-time
+             * @description Of a pending delivery.
+             */
+            readonly NextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            readonly OccurredAt: string;
+            /**
+             * @description failed: no further attempt follows.
+             * @enum {string}
+             */
+            readonly State: "pending" | "delivered" | "failed";
+            /** @description The type of the event; `webhook.test` for a test. */
+            readonly Type: string;
+            readonly WebhookId: number;
+        };
+        /**
+         * @description The delivery of an event to a webhook.
+         * @example {
+         *       "Id": 901,
+         *       "WebhookId": 5,
+         *       "MessageId": "evt_8123",
+         *       "Type": "order.created",
+         *       "State": "delivered",
+         *       "AttemptCount": 1,
+         *       "NextAttemptAt": null,
+         *       "OccurredAt": "2026-11-22T08:29:59.700Z",
+         *       "CreatedAt": "2026-11-22T08:29:59.820Z",
+         *       "FinishedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly DeliveryResponse: {
+            readonly AttemptCount: number;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was delivered or has failed.
+             */
+            readonly FinishedAt: string | null;
+            readonly Id: number;
+            /** @description The header `webhook-id`: the id of the event. */
+            readonly MessageId: string;
+            /**
+             * Format: date-time
+             * @description Of a pending delivery.
+             */
+            readonly NextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             */
+            readonly OccurredAt: string;
+            /**
+             * @description failed: no further attempt follows.
+             * @enum {string}
+             */
+            readonly State: "pending" | "delivered" | "failed";
+            /** @description The type of the event; `webhook.test` for a test. */
+            readonly Type: string;
+            readonly WebhookId: number;
+        };
+        /**
          * @description The event tells nothing more.
          * @example {}
          */
@@ -999,6 +1128,89 @@ export interface components {
             readonly State: "good" | "revoked" | "expired";
         };
         /**
+         * @description A webhook with its new secret, which is not shown again.
+         * @example {
+         *       "Id": 5,
+         *       "ChannelId": null,
+         *       "Url": "https://erp.example.com/hooks/entrepot",
+         *       "Label": "ERP",
+         *       "Types": [
+         *         "order.*",
+         *         "return.created"
+         *       ],
+         *       "Payload": "full",
+         *       "Signature": "v1",
+         *       "PublicKey": null,
+         *       "IsEnabled": true,
+         *       "DisabledAt": null,
+         *       "DisabledReason": null,
+         *       "FailingSince": null,
+         *       "LastSuccessAt": null,
+         *       "OldSecretEndsAt": null,
+         *       "ReplayingSince": null,
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "UpdatedAt": "2026-11-20T08:00:00.000Z",
+         *       "Secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *     }
+         */
+        readonly IssuedWebhookResponse: {
+            /** @description Of a webhook of a channel. */
+            readonly ChannelId: number | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            readonly DisabledAt: string | null;
+            /**
+             * @description requested: by a call; gone: the receiver has answered 410; failing: nothing but failures for five days.
+             * @enum {string|null}
+             */
+            readonly DisabledReason: "requested" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success.
+             */
+            readonly FailingSince: string | null;
+            readonly Id: number;
+            readonly IsEnabled: boolean;
+            readonly Label: string;
+            /**
+             * Format: date-time
+             * @description The last answer of the receiver with 2xx, to the minute.
+             */
+            readonly LastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are also signed with the old secret.
+             */
+            readonly OldSecretEndsAt: string | null;
+            /**
+             * @description Whether the event has its record as it is at delivery, or only ids.
+             * @enum {string}
+             */
+            readonly Payload: "full" | "thin";
+            /** @description With `v1a`: `whpk_` and base64 of the public key of Ed25519. */
+            readonly PublicKey: string | null;
+            /**
+             * Format: date-time
+             * @description While events are sent again: those since this time.
+             */
+            readonly ReplayingSince: string | null;
+            /** @description The secret. It is shown only here. */
+            readonly Secret: string;
+            /**
+             * @description v1: HMAC-SHA256 with the secret. v1a: also Ed25519 with a private key of the hub.
+             * @enum {string}
+             */
+            readonly Signature: "v1" | "v1a";
+            readonly Types: readonly string[];
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            readonly Url: string;
+        };
+        /**
          * @description Changes of an API key.
          * @example {
          *       "Label": "Old ERP"
@@ -1063,7 +1275,7 @@ export interface components {
              * @description A name for people.
              */
             readonly Label: string;
-            /** @description When left out: all scopes of a channel key, or those of products, orders, fulfilment and channels. */
+            /** @description When left out: those of products, orders, fulfilment and channels; for a channel key all but those of webhooks. */
             readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
         /**
@@ -1849,7 +2061,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -3317,6 +3529,39 @@ export interface components {
             readonly ToBeUpdated: number;
         };
         /**
+         * @description Changes of a webhook. Values that are left out do not change.
+         * @example {
+         *       "Types": [
+         *         "order.*"
+         *       ],
+         *       "Payload": "thin"
+         *     }
+         */
+        readonly WebhookChange: {
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Label?: string;
+            /**
+             * @description Whether the event has its record as it is at delivery, or only ids.
+             * @enum {string}
+             */
+            readonly Payload?: "full" | "thin";
+            /**
+             * @description v1: HMAC-SHA256 with the secret. v1a: also Ed25519 with a private key of the hub.
+             * @enum {string}
+             */
+            readonly Signature?: "v1" | "v1a";
+            /** @description Which events are sent: types, all of a kind such as `order.*`, or all with `*`. Types that are added later are included by `*`. */
+            readonly Types?: readonly string[];
+            /**
+             * Format: web-url
+             * @description Where events are sent: https, without user name and password.
+             */
+            readonly Url?: string;
+        };
+        /**
          * @description Why a webhook was disabled.
          * @example {
          *       "Reason": "failing"
@@ -3325,6 +3570,159 @@ export interface components {
         readonly WebhookEventData: {
             /** @description gone or failing. */
             readonly Reason: string;
+        };
+        /**
+         * @description Which events are sent again.
+         * @example {
+         *       "Since": "2026-11-15T00:00:00Z",
+         *       "FailedOnly": true
+         *     }
+         */
+        readonly WebhookReplay: {
+            /** @description Only those that were not delivered; false when left out. */
+            readonly FailedOnly?: boolean;
+            /**
+             * Format: date-time
+             * @description The events since this time are sent again.
+             */
+            readonly Since: string;
+        };
+        /**
+         * @description Where events are to be sent, and which.
+         * @example {
+         *       "Url": "https://erp.example.com/hooks/entrepot",
+         *       "Label": "ERP",
+         *       "Types": [
+         *         "order.*",
+         *         "return.created"
+         *       ]
+         *     }
+         */
+        readonly WebhookRequest: {
+            /** @description Of a webhook that gets what concerns a channel. */
+            readonly ChannelId?: number | null;
+            /**
+             * Format: line
+             * @description A name for people.
+             */
+            readonly Label?: string;
+            /**
+             * @description Whether the event has its record as it is at delivery, or only ids.
+             * @enum {string}
+             */
+            readonly Payload?: "full" | "thin";
+            /**
+             * Format: line
+             * @description `whsec_` and base64 of 24 to 64 random bytes. The hub makes one when left out.
+             */
+            readonly Secret?: string;
+            /**
+             * @description v1: HMAC-SHA256 with the secret. v1a: also Ed25519 with a private key of the hub.
+             * @enum {string}
+             */
+            readonly Signature?: "v1" | "v1a";
+            /** @description Which events are sent: types, all of a kind such as `order.*`, or all with `*`. Types that are added later are included by `*`. */
+            readonly Types: readonly string[];
+            /**
+             * Format: web-url
+             * @description Where events are sent: https, without user name and password.
+             */
+            readonly Url: string;
+        };
+        /**
+         * @description A webhook without its secret.
+         * @example {
+         *       "Id": 5,
+         *       "ChannelId": null,
+         *       "Url": "https://erp.example.com/hooks/entrepot",
+         *       "Label": "ERP",
+         *       "Types": [
+         *         "order.*",
+         *         "return.created"
+         *       ],
+         *       "Payload": "full",
+         *       "Signature": "v1",
+         *       "PublicKey": null,
+         *       "IsEnabled": true,
+         *       "DisabledAt": null,
+         *       "DisabledReason": null,
+         *       "FailingSince": null,
+         *       "LastSuccessAt": "2026-11-22T08:30:00.000Z",
+         *       "OldSecretEndsAt": null,
+         *       "ReplayingSince": null,
+         *       "CreatedAt": "2026-11-20T08:00:00.000Z",
+         *       "UpdatedAt": "2026-11-20T08:00:00.000Z"
+         *     }
+         */
+        readonly WebhookResponse: {
+            /** @description Of a webhook of a channel. */
+            readonly ChannelId: number | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            readonly DisabledAt: string | null;
+            /**
+             * @description requested: by a call; gone: the receiver has answered 410; failing: nothing but failures for five days.
+             * @enum {string|null}
+             */
+            readonly DisabledReason: "requested" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success.
+             */
+            readonly FailingSince: string | null;
+            readonly Id: number;
+            readonly IsEnabled: boolean;
+            readonly Label: string;
+            /**
+             * Format: date-time
+             * @description The last answer of the receiver with 2xx, to the minute.
+             */
+            readonly LastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when deliveries are also signed with the old secret.
+             */
+            readonly OldSecretEndsAt: string | null;
+            /**
+             * @description Whether the event has its record as it is at delivery, or only ids.
+             * @enum {string}
+             */
+            readonly Payload: "full" | "thin";
+            /** @description With `v1a`: `whpk_` and base64 of the public key of Ed25519. */
+            readonly PublicKey: string | null;
+            /**
+             * Format: date-time
+             * @description While events are sent again: those since this time.
+             */
+            readonly ReplayingSince: string | null;
+            /**
+             * @description v1: HMAC-SHA256 with the secret. v1a: also Ed25519 with a private key of the hub.
+             * @enum {string}
+             */
+            readonly Signature: "v1" | "v1a";
+            readonly Types: readonly string[];
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            readonly Url: string;
+        };
+        /**
+         * @description How the secret of a webhook is replaced.
+         * @example {
+         *       "OverlapSeconds": 86400
+         *     }
+         */
+        readonly WebhookRotation: {
+            /** @description Seconds for which deliveries are also signed with the old secret; 86400 when left out. */
+            readonly OverlapSeconds?: number;
+            /**
+             * Format: line
+             * @description `whsec_` and base64 of 24 to 64 random bytes. The hub makes one when left out.
+             */
+            readonly Secret?: string;
         };
     };
     responses: {
@@ -5956,6 +6354,387 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only the webhooks of this channel. */
+                readonly channelId?: number;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["WebhookResponse"][];
+                };
+            };
+        };
+    };
+    readonly createWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedWebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly listWebhookDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only the delivery of this event. */
+                readonly eventId?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only events that occurred then or later. */
+                readonly since?: string;
+                /** @description Only deliveries in this state. */
+                readonly state?: "pending" | "delivered" | "failed";
+                /** @description Only events of this type. */
+                readonly type?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["DeliveryResponse"][];
+                };
+            };
+        };
+    };
+    readonly getWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the delivery. */
+                readonly deliveryId: number;
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+        };
+    };
+    readonly replayWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the delivery. */
+                readonly deliveryId: number;
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryResponse"];
+                };
+            };
+        };
+    };
+    readonly disableWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly enableWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly replayWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedWebhookResponse"];
+                };
+            };
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the webhook. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeliveryResponse"];
                 };
             };
         };

@@ -127,6 +127,20 @@ export async function findOrder(
   return row
 }
 
+/** Reads orders by their Ids, in any order. */
+export async function findOrdersById(
+  connection: Connection,
+  customerId: string,
+  orderIds: readonly number[],
+): Promise<readonly OrderRow[]> {
+  return await query<OrderRow>(
+    connection,
+    sql`
+    select ${ORDER_COLUMNS} ${FROM_ORDERS}
+    where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])`,
+  )
+}
+
 /** Reads an order and locks it until the transaction ends. */
 export async function lockOrder(
   tx: Transaction,

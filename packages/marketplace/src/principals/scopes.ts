@@ -14,6 +14,8 @@ const CHANNEL = [
   'returns:create',
 ] as const
 
+const CHANNEL_ADMINISTRATION = ['webhooks:read', 'webhooks:write'] as const
+
 const TRADE = [
   'products:read',
   'products:write',
@@ -41,7 +43,7 @@ const ADMINISTRATION = [
 /** All scopes of each kind. */
 export const SCOPES = {
   merchant: [...TRADE, ...ADMINISTRATION],
-  channel: CHANNEL,
+  channel: [...CHANNEL, ...CHANNEL_ADMINISTRATION],
 } as const satisfies Record<KeyKind, readonly string[]>
 
 /** The scopes of a new key that names none. The scopes of the administration must be named. */

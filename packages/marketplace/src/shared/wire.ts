@@ -29,7 +29,8 @@ export function Maybe<T extends TSchema>(schema: T) {
 /** A value or null, in answers. */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as unknown as { type: string }
-  return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'] })
+  const values = 'enum' in rest ? { enum: [...(rest.enum as string[]), null] } : {}
+  return Type.Unsafe<Static<T> | null>({ ...rest, ...values, type: [type, 'null'] })
 }
 
 const LIMITS = new Set<string>([

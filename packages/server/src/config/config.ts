@@ -118,6 +118,9 @@ function nearest(file: ConfigFile | undefined, path: Path): string | undefined {
   return found ?? (path.length > 1 ? nearest(file, path.slice(0, -1)) : undefined)
 }
 
+/** Variables with several values, between commas or spaces. */
+const LISTS: ReadonlySet<string> = new Set(['ENTREPOT_TRUST_PROXY', 'ENTREPOT_WEBHOOK_HOSTS'])
+
 /** Copies the settings of the file without the empty ones, and adds those of the environment. */
 function layOver(values: ConfigFile['values'], env: NodeJS.ProcessEnv): Record<string, unknown> {
   const settings = structuredClone(values) as Record<string, unknown>
@@ -126,7 +129,7 @@ function layOver(values: ConfigFile['values'], env: NodeJS.ProcessEnv): Record<s
     const text = env[variable]
     if (!text) continue
     const [group = '', name] = path.split('.')
-    const value = variable === 'ENTREPOT_TRUST_PROXY' ? text.split(/[\s,]+/).filter(Boolean) : text
+    const value = LISTS.has(variable) ? text.split(/[\s,]+/).filter(Boolean) : text
     if (name === undefined) settings[group] = value
     else {
       const inner = settings[group]
@@ -195,6 +198,7 @@ function toConfig(
     },
     mcp: settings.mcp,
     rates: settings.rates,
+    webhooks: settings.webhooks,
     metrics: settings.metrics,
     hasTraces: wantsTraces(env),
     plugins,

@@ -7,7 +7,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const closed = { additionalProperties: false } as const
 
-const TextList = (description: string, format?: 'email' | 'domain' | 'page-origin') =>
+const TextList = (
+  description: string,
+  format?: 'email' | 'domain' | 'page-origin' | 'named-host',
+) =>
   Type.Array(Type.String({ minLength: 1, ...(format && { format }) }), { description, default: [] })
 
 /** Requests per minute. */
@@ -190,6 +193,20 @@ export const Settings = Type.Object(
       },
       { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
     ),
+    webhooks: Type.Object(
+      {
+        enabled: Type.Boolean({
+          default: true,
+          description:
+            'Whether webhooks can be created, and are sent by this hub. Their secrets are encrypted with `secret`, so all hubs on a database need the same one.',
+        }),
+        allowHosts: TextList(
+          'Hosts of webhooks that may be private, use http and any port, such as `erp.internal` or `localhost:9000`. All other hosts must have public addresses, and use https on port 443 or 8443.',
+          'named-host',
+        ),
+      },
+      { ...closed, default: {}, description: 'Events that the hub sends to URLs.' },
+    ),
     metrics: Type.Object(
       {
         host: Type.String({
@@ -265,6 +282,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   ENTREPOT_PUBLIC_URL: 'publicUrl',
   ENTREPOT_SECRET: 'secret',
   ENTREPOT_TRUST_PROXY: 'trustProxy',
+  ENTREPOT_WEBHOOK_HOSTS: 'webhooks.allowHosts',
   ENTREPOT_METRICS_HOST: 'metrics.host',
   ENTREPOT_METRICS_PORT: 'metrics.port',
   ENTREPOT_METRICS_TOKEN: 'metrics.token',

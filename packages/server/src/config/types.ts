@@ -45,6 +45,7 @@ export interface Config {
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
   readonly mcp: Readonly<Settings['mcp']>
   readonly rates: Readonly<Settings['rates']>
+  readonly webhooks: Readonly<Settings['webhooks']>
   /** Where metrics are served; neither a port nor a token means that there are none. */
   readonly metrics: Readonly<Settings['metrics']>
   /** Whether the variables of OpenTelemetry ask for traces. */

@@ -37,6 +37,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
     check: (text) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(text),
     wanted: 'a domain, such as shop.example',
   },
+  'named-host': {
+    check: isNamedHost,
+    wanted: 'a host without scheme and path, such as erp.internal, localhost:9000 or [::1]:9000',
+  },
   proxy: {
     check: isProxy,
     wanted: 'an address, a network such as 10.0.0.0/8, or loopback, linklocal or uniquelocal',
@@ -50,6 +54,12 @@ function isHost(text: string): boolean {
     /^[a-z\d_]([\w-]*[a-z\d_])?(\.[a-z\d_]([\w-]*[a-z\d_])?)*\.?$/i.test(text) &&
     !/(^|\.)(\d+|0x[\da-f]*)\.?$/i.test(text)
   )
+}
+
+/** As in URLs: an IPv6 address is in brackets. */
+function isNamedHost(text: string): boolean {
+  const url = URL.parse(`http://${text}`)
+  return url !== null && url.href === `http://${text.toLowerCase()}/`
 }
 
 /** The format of `proxy-addr`, which Fastify uses. */

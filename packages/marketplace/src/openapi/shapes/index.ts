@@ -6,6 +6,7 @@ import { FULFILMENT_SHAPES } from './fulfilment.ts'
 import { ORDER_SHAPES } from './orders.ts'
 import { PRODUCT_SHAPES } from './products.ts'
 import type { Shapes } from './shape.ts'
+import { WEBHOOK_SHAPES } from './webhooks.ts'
 
 export const SHAPES: Shapes = {
   ...COMMON_SHAPES,
@@ -14,4 +15,5 @@ export const SHAPES: Shapes = {
   ...FULFILMENT_SHAPES,
   ...ADMINISTRATION_SHAPES,
   ...EVENT_SHAPES,
+  ...WEBHOOK_SHAPES,
 }

@@ -1,0 +1,79 @@
+/** The shapes of webhooks and their deliveries. */
+import type { Shapes } from './shape.ts'
+
+const WEBHOOK = {
+  Id: 5,
+  ChannelId: null,
+  Url: 'https://erp.example.com/hooks/entrepot',
+  Label: 'ERP',
+  Types: ['order.*', 'return.created'],
+  Payload: 'full',
+  Signature: 'v1',
+  PublicKey: null,
+  IsEnabled: true,
+  DisabledAt: null,
+  DisabledReason: null,
+  FailingSince: null,
+  LastSuccessAt: '2026-11-22T08:30:00.000Z',
+  OldSecretEndsAt: null,
+  ReplayingSince: null,
+  CreatedAt: '2026-11-20T08:00:00.000Z',
+  UpdatedAt: '2026-11-20T08:00:00.000Z',
+}
+
+// Not random, so that it is not mistaken for a real one.
+const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
+
+const ATTEMPT = {
+  StartedAt: '2026-11-22T08:29:59.871Z',
+  Milliseconds: 129,
+  Status: 204,
+  Error: null,
+  Request:
+    '{"type":"order.created","timestamp":"2026-11-22T08:29:59.700Z","data":{"Id":"evt_8123"}}',
+  Answer: '',
+}
+
+const DELIVERY = {
+  Id: 901,
+  WebhookId: 5,
+  MessageId: 'evt_8123',
+  Type: 'order.created',
+  State: 'delivered',
+  AttemptCount: 1,
+  NextAttemptAt: null,
+  OccurredAt: '2026-11-22T08:29:59.700Z',
+  CreatedAt: '2026-11-22T08:29:59.820Z',
+  FinishedAt: '2026-11-22T08:30:00.000Z',
+}
+
+/** The shapes of webhooks, by title. */
+export const WEBHOOK_SHAPES: Shapes = {
+  WebhookRequest: {
+    description: 'Where events are to be sent, and which.',
+    example: { Url: WEBHOOK.Url, Label: WEBHOOK.Label, Types: WEBHOOK.Types },
+  },
+  WebhookChange: {
+    description: 'Changes of a webhook. Values that are left out do not change.',
+    example: { Types: ['order.*'], Payload: 'thin' },
+  },
+  WebhookRotation: {
+    description: 'How the secret of a webhook is replaced.',
+    example: { OverlapSeconds: 86_400 },
+  },
+  WebhookReplay: {
+    description: 'Which events are sent again.',
+    example: { Since: '2026-11-15T00:00:00Z', FailedOnly: true },
+  },
+  WebhookResponse: { description: 'A webhook without its secret.', example: WEBHOOK },
+  IssuedWebhookResponse: {
+    description: 'A webhook with its new secret, which is not shown again.',
+    example: { ...WEBHOOK, LastSuccessAt: null, Secret: SECRET },
+  },
+  AttemptResponse: { description: 'An attempt to deliver an event.', example: ATTEMPT },
+  DeliveryResponse: { description: 'The delivery of an event to a webhook.', example: DELIVERY },
+  DeliveryDetails: {
+    description: 'A delivery with its attempts.',
+    example: { ...DELIVERY, Attempts: [ATTEMPT] },
+  },
+}

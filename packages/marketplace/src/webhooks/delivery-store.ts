@@ -1,0 +1,247 @@
+/** The SQL of deliveries, as calls show and change them. */
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
+import type { Cursor } from '../shared/paging.ts'
+import type { DeliveryState } from './schema.ts'
+
+/** A delivery as stored. */
+export interface Delivery {
+  readonly webhookId: string
+  readonly deliveryId: string
+  /** Null for a test. */
+  readonly eventId: string | null
+  readonly type: string
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly dueAt: Date | null
+  readonly occurredAt: Date
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+/** An attempt as stored. */
+export interface Attempt {
+  readonly startedAt: Date
+  readonly milliseconds: number
+  readonly status: number | null
+  readonly error: string | null
+  readonly request: string
+  readonly answer: string | null
+}
+
+const COLUMNS = sql`
+  d.webhook_id as "webhookId", d.delivery_id as "deliveryId", d.event_id::text as "eventId", d.event_type as type, d.state, d.attempts,
+  d.due_at as "dueAt", d.occurred_at as "occurredAt", d.created_at as "createdAt", d.finished_at as "finishedAt"`
+
+/** One webhook of a customer. */
+export interface WebhookIds {
+  readonly customerId: string
+  readonly webhookId: string
+}
+
+const ofWebhook = ({ customerId, webhookId }: WebhookIds) =>
+  sql`d.customer_id = ${customerId} and d.webhook_id = ${webhookId}::bigint`
+
+/** Which deliveries are listed. */
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined
+  readonly type?: string | undefined
+  readonly eventId?: string | undefined
+  readonly since?: string | undefined
+}
+
+/** Reads deliveries, newest first. */
+export async function findDeliveries(
+  connection: Connection,
+  webhook: WebhookIds,
+  { state, type, eventId, since }: DeliveryFilter,
+  before: Cursor | undefined,
+  limit: number,
+): Promise<readonly Delivery[]> {
+  const conditions: Sql[] = [ofWebhook(webhook)]
+  if (before) conditions.push(sql`d.delivery_id < ${before.id}::bigint`)
+  if (state) conditions.push(sql`d.state = ${state}`)
+  if (type) conditions.push(sql`d.event_type = ${type}`)
+  if (eventId) conditions.push(sql`d.event_id = ${eventId}::bigint`)
+  if (since) conditions.push(sql`d.occurred_at >= ${since}::timestamptz`)
+  const where = conditions.reduce((all, one) => sql`${all} and ${one}`)
+  return await query<Delivery>(
+    connection,
+    sql`
+    select ${COLUMNS} from marketplace.webhook_deliveries d where ${where}
+    order by d.delivery_id desc limit ${limit}`,
+  )
+}
+
+/** Reads a delivery. */
+export async function findDelivery(
+  connection: Connection,
+  webhook: WebhookIds,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  const [row] = await query<Delivery>(
+    connection,
+    sql`
+    select ${COLUMNS} from marketplace.webhook_deliveries d
+    where ${ofWebhook(webhook)} and d.delivery_id = ${deliveryId}::bigint`,
+  )
+  return row
+}
+
+/** Attempts of a delivery that are shown. */
+const ATTEMPTS = 50
+
+/** Reads the last attempts of a delivery, oldest first. */
+export async function findAttempts(
+  connection: Connection,
+  webhook: WebhookIds,
+  deliveryId: string,
+): Promise<readonly Attempt[]> {
+  const rows = await query<Attempt>(
+    connection,
+    sql`
+    select d.started_at as "startedAt", d.milliseconds, d.status, d.error, d.request, d.answer
+    from marketplace.webhook_attempts d
+    where ${ofWebhook(webhook)} and d.delivery_id = ${deliveryId}::bigint
+    order by d.attempt_id desc limit ${ATTEMPTS}`,
+  )
+  return rows.toReversed()
+}
+
+/** Makes a delivery pending again. Undefined if there is none. One that is pending is tried now. */
+export async function repeatDelivery(
+  tx: Transaction,
+  webhook: WebhookIds,
+  deliveryId: string,
+): Promise<Delivery | undefined> {
+  const [row] = await query<Delivery>(
+    tx,
+    sql`
+    update marketplace.webhook_deliveries d
+    set state = 'pending', failures = 0, due_at = clock_timestamp(), finished_at = null
+    where ${ofWebhook(webhook)} and d.delivery_id = ${deliveryId}::bigint
+    returning ${COLUMNS}`,
+  )
+  return row
+}
+
+/** A delivery that is no event of the log. */
+export interface TestDelivery {
+  readonly type: string
+  readonly event: object
+  readonly occurredAt: Date
+}
+
+/** Stores a test. */
+export async function insertTest(
+  tx: Transaction,
+  { customerId, webhookId }: WebhookIds,
+  { type, event, occurredAt }: TestDelivery,
+): Promise<Delivery> {
+  const [row] = await query<Delivery>(
+    tx,
+    sql`
+    insert into marketplace.webhook_deliveries as d (customer_id, webhook_id, event_type, event, occurred_at)
+    values (${customerId}, ${webhookId}::bigint, ${type}, ${JSON.stringify(event)}::json, ${occurredAt})
+    returning ${COLUMNS}`,
+  )
+  return row as Delivery
+}
+
+/** Lets a node look at a webhook now. The caller has changed its deliveries. */
+export async function wakeWebhook(
+  tx: Transaction,
+  { customerId, webhookId }: WebhookIds,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.webhooks set due_at = clock_timestamp()
+    where customer_id = ${customerId} and webhook_id = ${webhookId}::bigint`,
+  )
+}
+
+/** What is sent again. */
+export interface Replay {
+  readonly since: string
+  readonly failedOnly: boolean
+  /** The position in the log before the events of that time. */
+  readonly cursor: string
+}
+
+/** Lets the events of a time be sent again, up to those of now. A replay that is running is replaced. */
+export async function startReplay(
+  tx: Transaction,
+  { customerId, webhookId }: WebhookIds,
+  { since, failedOnly, cursor }: Replay,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.webhooks set replay_since = ${since}::timestamptz, replay_until = clock_timestamp(),
+      replay_failed_only = ${failedOnly}, replay_cursor = ${cursor}, due_at = clock_timestamp()
+    where customer_id = ${customerId} and webhook_id = ${webhookId}::bigint`,
+  )
+}
+
+/** Transactions are shorter: an event that occurred at a time has a higher id than those that occurred so long before it. */
+const DISORDER = sql`interval '1 hour'`
+
+/** The last event that occurred clearly before a time; '0' if there is none. It reads the events since then. */
+export async function lastEventBefore(
+  connection: Connection,
+  customerId: string,
+  time: string,
+): Promise<string> {
+  const [row] = await query<{ eventId: string }>(
+    connection,
+    sql`
+    select event_id::text as "eventId" from marketplace.events
+    where customer_id = ${customerId} and occurred_at < ${time}::timestamptz - ${DISORDER}
+    order by customer_id desc, event_id desc limit 1`,
+  )
+  return row?.eventId ?? '0'
+}
+
+/** Deliveries and their attempts are kept for so many days. */
+const KEPT = sql`interval '30 days'`
+
+/** Removes up to `limit` deliveries that are old and not pending, with their attempts. */
+export async function removeOldDeliveries(connection: Connection, limit: number): Promise<number> {
+  return await removeWhere(
+    connection,
+    sql`d.created_at < clock_timestamp() - ${KEPT} and d.state <> 'pending'`,
+    limit,
+  )
+}
+
+/** Removes up to `limit` deliveries of webhooks that were deleted. */
+export async function removeOrphans(connection: Connection, limit: number): Promise<number> {
+  return await removeWhere(
+    connection,
+    sql`not exists (select from marketplace.webhooks w where w.customer_id = d.customer_id and w.webhook_id = d.webhook_id)`,
+    limit,
+  )
+}
+
+async function removeWhere(connection: Connection, condition: Sql, limit: number): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    with old as (
+      select d.customer_id, d.webhook_id, d.delivery_id from marketplace.webhook_deliveries d
+      where ${condition} limit ${limit} for update skip locked
+    ), without_attempts as (
+      delete from marketplace.webhook_attempts a using old
+      where a.customer_id = old.customer_id and a.webhook_id = old.webhook_id and a.delivery_id = old.delivery_id
+    )
+    delete from marketplace.webhook_deliveries d using old
+    where d.customer_id = old.customer_id and d.webhook_id = old.webhook_id and d.delivery_id = old.delivery_id`,
+  )
+}

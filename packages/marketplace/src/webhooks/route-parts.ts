@@ -1,0 +1,25 @@
+/** What all routes of webhooks have in common. */
+import type { Requirement } from '../principals/principal.ts'
+import type { Refusal } from '../shared/errors.ts'
+import type { WebhookParts } from './webhooks.ts'
+
+const both = (scope: 'webhooks:read' | 'webhooks:write') =>
+  [
+    { kind: 'merchant', scope },
+    { kind: 'channel', scope },
+  ] as const satisfies readonly Requirement[]
+
+/** Requirements of the calls: a merchant manages all webhooks, a channel its own. */
+export const READ = { requires: both('webhooks:read') }
+export const WRITE = { requires: both('webhooks:write') }
+
+/** What the routes of webhooks need. */
+export interface WebhookRouteParts extends Omit<WebhookParts, 'sealer'> {
+  /** Undefined in a hub that sends no webhooks. */
+  readonly sealer: WebhookParts['sealer'] | undefined
+}
+
+/** Runs work if the hub sends webhooks, and answers the refusal otherwise. */
+export type WithParts = <T>(
+  work: (parts: WebhookParts) => Promise<T | Refusal>,
+) => Promise<T | Refusal>

@@ -1,0 +1,65 @@
+/** Webhooks as a part of the plugin: routes, the deliverer, and the removal of old deliveries. */
+import type { Database } from '@entrepot/database'
+import type { Resolve } from '@entrepot/rest/guard'
+import type { FastifyInstance } from 'fastify'
+import type { Jobs } from '../jobs/jobs.ts'
+import { createDeliverer } from './deliverer.ts'
+import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
+import { webhookRoutes } from './routes.ts'
+import { createSealer } from './sealer.ts'
+import { createSender } from './send.ts'
+import { namedHosts } from './targets.ts'
+import type { DeliveryClock, DeliveryReport } from './work-parts.ts'
+
+/** Options of webhooks. */
+export interface WebhookOptions {
+  /**
+   * Encrypt the secrets of webhooks in the database: at least 32 characters each. The first encrypts, and all decrypt, so that they can be
+   * rotated. All nodes need the same.
+   */
+  readonly secrets: readonly string[]
+  /**
+   * Hosts that may be private, use http and any port: `host`, or `host:port`. All other hosts must be public, and use https.
+   *
+   * @default none
+   */
+  readonly allowHosts?: readonly string[]
+  /** Called after each attempt, for metrics. */
+  readonly onDelivery?: (report: DeliveryReport) => void
+  /** Replaces DNS, the clock and the dice in tests. */
+  readonly resolve?: Resolve
+  readonly clock?: DeliveryClock
+}
+
+/** Rows that are removed by one statement. */
+const CHUNK = 1_000
+
+/** Adds the routes of webhooks, and delivers from when the host listens until it closes. Without options, nothing is delivered. */
+export function startWebhooks(
+  scope: FastifyInstance,
+  database: Database,
+  jobs: Jobs,
+  options: WebhookOptions | undefined,
+  isBackground: boolean,
+): void {
+  jobs.schedule('webhook-deliveries', '23 * * * *', async (signal) => {
+    await removeAll(signal, async () => await removeOldDeliveries(database, CHUNK))
+    await removeAll(signal, async () => await removeOrphans(database, CHUNK))
+  })
+  const named = namedHosts(options?.allowHosts ?? [])
+  if (options === undefined) {
+    webhookRoutes(scope, { database, sealer: undefined, named, wake: () => {} })
+    return
+  }
+  const sealer = createSealer(options.secrets)
+  const sender = createSender({ named, resolve: options.resolve })
+  const { clock, onDelivery: report } = options
+  const deliverer = createDeliverer({ database, sealer, sender, log: scope.log, clock, report })
+  webhookRoutes(scope, { database, sealer, named, wake: () => deliverer.wake() })
+  if (isBackground) scope.addHook('onListen', async () => deliverer.start())
+  scope.addHook('onClose', async () => await deliverer.stop())
+}
+
+async function removeAll(signal: AbortSignal, remove: () => Promise<number>): Promise<void> {
+  while (!signal.aborted && (await remove()) === CHUNK);
+}

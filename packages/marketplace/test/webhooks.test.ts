@@ -1,0 +1,105 @@
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anOrder } from './api.ts'
+import { createWebhookApi, happen, type WebhookApi } from './webhook-api.ts'
+
+let api: WebhookApi
+beforeAll(async () => {
+  api = await createWebhookApi()
+})
+afterAll(async () => await api.close())
+
+const channelId = () => api.channel.channelId
+
+test('an event is sent once, with its id, and signed so that the public library verifies it', async () => {
+  const hook = await api.hook('/first')
+  expect(hook.Secret).toMatch(/^whsec_/)
+  await happen(api, channelId())
+  const [one] = await api.receiver.arrived('/first', 1)
+  const verified = new StandardWebhook(hook.Secret).verify(one?.body ?? '', one?.headers as never)
+  expect(verified).toMatchObject({
+    type: 'channel.updated',
+    data: { Type: 'channel.updated', Subject: { Kind: 'channel' }, Record: null },
+  })
+  expect(one?.headers['webhook-id']).toBe(one?.json.data.Id)
+  const delivery = await api.delivery(hook.Id, 0, { State: 'delivered' })
+  expect(delivery).toMatchObject({ AttemptCount: 1, Type: 'channel.updated' })
+  expect(delivery.Attempts).toMatchObject([{ Status: 204, Error: null }])
+  expect(await api.call('GET', `/webhooks/${hook.Id}/deliveries`)).toHaveLength(1)
+})
+
+test('an event of an order has the order as it is at delivery, and thin payloads have ids alone', async () => {
+  await api.hook('/orders', { Types: ['order.*'] })
+  await api.hook('/thin', { Types: ['order.created'], Payload: 'thin' })
+  const order = await api.channelCall('POST', '/v2/orders', anOrder({ ChannelReference: 'W-1' }))
+  expect(order.status).toBe(201)
+  const [full] = await api.receiver.arrived('/orders', 1)
+  expect(full?.json.data.Record).toEqual(order.body)
+  const [thin] = await api.receiver.arrived('/thin', 1)
+  const { Id, Subject } = full?.json.data ?? {}
+  expect(thin?.json).toEqual({
+    type: 'order.created',
+    timestamp: full?.json.timestamp,
+    data: { Id, Subject: { Kind: 'order', Id: Subject.Id } },
+  })
+})
+
+test('deliveries of a subject arrive one after the other, in order, while others are sent at once', async () => {
+  const other = await api.call('POST', '/channels', { Name: 'Other' })
+  await api.hook('/ordered')
+  const running = new Map<string, number>()
+  let most = 0
+  api.receiver.answer('/ordered', (response, { json }) => {
+    const id = String(json.data.Subject.Id)
+    running.set(id, (running.get(id) ?? 0) + 1)
+    most = Math.max(most, running.get(id) ?? 0)
+    setImmediate(() => {
+      running.set(id, (running.get(id) ?? 0) - 1)
+      response.writeHead(200).end()
+    })
+  })
+  await Promise.all([happen(api, channelId(), 60), happen(api, other.Id, 60)])
+  const all = await api.receiver.arrived('/ordered', 120)
+  expect(most).toBe(1)
+  for (const id of [channelId(), other.Id]) {
+    const sequences = all
+      .filter(({ json }) => json.data.Subject.Id === String(id))
+      .map(({ json }) => json.data.Sequence)
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+    expect(sequences).toHaveLength(new Set(sequences).size)
+  }
+})
+
+test('a failed delivery is tried again after the pauses of the schedule, and fails after the last one', async () => {
+  const hook = await api.hook('/failing')
+  api.receiver.answer('/failing', (response) => response.writeHead(500).end('not\0now'))
+  await happen(api, channelId())
+  const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
+  for (const [index, pause] of pauses.entries()) {
+    const { NextAttemptAt, Attempts } = await api.delivery(hook.Id, 0, {
+      State: 'pending',
+      AttemptCount: index + 1,
+    })
+    const { StartedAt } = Attempts.at(-1)
+    const wait = (Date.parse(NextAttemptAt) - Date.parse(StartedAt)) / 1_000
+    expect(wait).toBeGreaterThanOrEqual(pause)
+    expect(wait).toBeLessThan(pause + 30)
+    api.clock.advance(pause * 1_000 + 30_000)
+    await api.call('POST', `/webhooks/${hook.Id}/enable`)
+  }
+  const last = await api.delivery(hook.Id, 0, { State: 'failed', AttemptCount: 10 })
+  expect(last).toMatchObject({ NextAttemptAt: null })
+  expect(last.Attempts.at(-1)).toMatchObject({ Status: 500, Answer: 'not\uFFFDnow' })
+  expect(await api.call('GET', `/webhooks/${hook.Id}`)).toMatchObject({ IsEnabled: true })
+  // Sent again by a call, it begins from the start.
+  api.receiver.answer('/failing', (response) => response.writeHead(200).end())
+  await api.call('POST', `/webhooks/${hook.Id}/deliveries/${last.Id}/replay`)
+  await api.delivery(hook.Id, 0, { State: 'delivered', AttemptCount: 11 })
+  expect(
+    new Set(
+      api.receiver.received
+        .filter(({ path }) => path === '/failing')
+        .map(({ headers }) => headers['webhook-id']),
+    ).size,
+  ).toBe(1)
+})
