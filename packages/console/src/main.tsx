@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import { createQueryClient } from './shell/query-client.ts'
 import { showSignedOut } from './shell/signed-out.tsx'
-import { theme } from './shell/theme.ts'
+import { accessibleColors, theme } from './shell/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
@@ -19,7 +19,11 @@ if (!root) throw new Error('The page has no element #root.')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient(() => showSignedOut(true))}>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        cssVariablesResolver={accessibleColors}
+      >
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />
       </MantineProvider>

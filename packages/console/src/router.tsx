@@ -7,7 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { checkDevelopersSearch } from './developers/search.ts'
-import { checkOrderSearch } from './orders/search.ts'
+import { checkOrderPageSearch, checkOrderSearch } from './orders/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { checkPageSearch } from './shell/page-search.ts'
@@ -40,7 +40,16 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
+  validateSearch: checkOrderPageSearch,
   component: lazyRouteComponent(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
+})
+const packingSlip = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$id/packing-slip',
+  component: lazyRouteComponent(
+    async () => await import('./orders/packing-slip.tsx'),
+    'PackingSlipPage',
+  ),
 })
 const returns = createRoute({
   getParentRoute: () => root,
@@ -108,6 +117,7 @@ export const router = createRouter({
     overview,
     orders,
     order,
+    packingSlip,
     returns,
     products,
     product,

@@ -2,7 +2,7 @@
 import { Anchor, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Money } from '../parts/money.tsx'
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 import { type Line, unitsOf } from './units.ts'
 
 export function OrderLines({ order }: { readonly order: Order }) {

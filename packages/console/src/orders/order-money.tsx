@@ -1,7 +1,7 @@
 /** The amounts of an order, in its currency and in that of the merchant. */
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { Money } from '../parts/money.tsx'
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 
 export function OrderMoney({ order }: { readonly order: Order }) {
   const { CurrencyCode: currency } = order

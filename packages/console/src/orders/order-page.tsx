@@ -8,10 +8,14 @@ import { Problem } from '../parts/problem.tsx'
 import { Reference } from '../parts/reference.tsx'
 import { Status } from '../parts/status.tsx'
 import { useSession } from '../shell/session.tsx'
+import { ActionButtons, ActionPanel } from './actions/action-panel.tsx'
+import type { OrderAction } from './actions/legal.ts'
 import { linesOf } from './address.ts'
 import { OrderLines } from './lines.tsx'
+import type { Order } from './order.ts'
 import { OrderMoney } from './order-money.tsx'
-import { type Order, orderQuery } from './queries.ts'
+import { PrintButton } from './print-button.tsx'
+import { orderQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/orders/$id')
@@ -25,12 +29,22 @@ export function OrderPage() {
 }
 
 function OrderView({ order }: { readonly order: Order }) {
+  const { action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = (next: OrderAction | undefined) =>
+    void navigate({
+      search: ({ action: _, ...rest }) => ({ ...rest, ...(next && { action: next }) }),
+    })
   return (
     <>
       <Anchor fz="sm" renderRoot={(props: object) => <Link to="/orders" {...props} />}>
         Orders
       </Anchor>
-      <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`} />
+      <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
+        <ActionButtons order={order} onOpen={open} />
+        <PrintButton id={order.Id} />
+      </PageHead>
+      <ActionPanel order={order} action={action} onClose={() => open(undefined)} />
       <Group mb="md" gap="lg">
         <Status status={order.Status} />
         <Text size="sm">

@@ -2,15 +2,19 @@
 import { Badge, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { RowSelectionState } from '@tanstack/react-table'
+import { useState } from 'react'
 import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useSession } from '../shell/session.tsx'
+import { SelectionBar } from './bulk/selection-bar.tsx'
 import { orderColumns } from './columns.tsx'
+import { OrderFilters } from './filters.tsx'
 import { NoOrders } from './no-orders.tsx'
 import { countsQuery, ordersQuery } from './queries.ts'
-import { type OrderSearch, type OrderView, orderViews } from './search.ts'
+import { filtersOf, type OrderSearch, type OrderView, orderViews } from './search.ts'
 
 const route = getRouteApi('/orders')
 
@@ -22,7 +26,9 @@ export function OrdersPage() {
   const change = (changes: OrderSearch) => {
     void navigate({ search: ({ cursor: _, ...before }) => ({ ...before, ...changes }) })
   }
-  const isFiltered = search.q !== undefined || search.channelId !== undefined
+  const isFiltered = search.q !== undefined || Object.keys(filtersOf(search)).length > 0
+  const [selected, setSelected] = useState<RowSelectionState>({})
+  const orders = list.data?.rows.filter(({ Id }) => selected[Id]) ?? []
   return (
     <>
       <PageHead title="Orders" />
@@ -38,11 +44,21 @@ export function OrdersPage() {
             })
           }
         />
+        <OrderFilters
+          search={search}
+          onChange={(filters) =>
+            void navigate({
+              search: ({ view, q }) => ({ ...(view && { view }), ...(q && { q }), ...filters }),
+            })
+          }
+        />
+        <SelectionBar orders={orders} onClear={() => setSelected({})} />
       </Group>
       <DataTable
         label="Orders"
         list={list}
         columns={orderColumns}
+        selection={{ selected, onChange: setSelected }}
         idOf={({ Id }) => String(Id)}
         isLater={search.cursor !== undefined}
         onPage={(cursor) =>

@@ -1,21 +1,18 @@
 /** All reads and writes of the pages of orders. */
-import type { Output } from '@entrepot/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readPage } from '../shell/api.ts'
 import type { Session } from '../shell/session.tsx'
-import { type OrderSearch, orderViews } from './search.ts'
-
-/** An order as the hub answers it. */
-export type Order = Output<'getOrderById'>
+import { type OrderSearch, orderViews, queryOf } from './search.ts'
 
 const PAGE_SIZE = 50
 
 /** A page of the list of orders, newest first. */
 export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
-  const { view = 'all', cursor, ...filters } = search
+  const { view = 'all', cursor, q, ...filters } = search
   const statuses = orderViews.find(({ value }) => value === view)?.statuses ?? []
   const input = {
-    ...filters,
+    ...queryOf(filters),
+    ...(q && { q }),
     ...(statuses.length > 0 && { status: [...statuses] }),
     ...(cursor && { cursor }),
     sort: 'newest' as const,
@@ -30,7 +27,8 @@ export function ordersQuery({ client, customer }: Session, search: OrderSearch) 
 
 /** How many orders have each status, with the filters but for the view. */
 export function countsQuery({ client, customer }: Session, search: OrderSearch) {
-  const { view: _, cursor: __, ...filters } = search
+  const { view: _, cursor: __, q, ...rest } = search
+  const filters = { ...queryOf(rest), ...(q && { q }) }
   return queryOptions({
     queryKey: ['orders', customer, 'counts', filters],
     queryFn: async ({ signal }) => await client.countOrders(filters, { signal }),

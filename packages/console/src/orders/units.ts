@@ -1,5 +1,5 @@
 /** What happened to the units of a line. Pure. */
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 
 export type Line = Order['Lines'][number]
 
@@ -12,16 +12,27 @@ export interface UnitsPart {
 
 /** The parts of the units of a line that are not empty, in the order of the bar. Together they are its quantity. */
 export function unitsOf(line: Line): readonly UnitsPart[] {
-  const { Quantity, ShippedQuantity, CancelledQuantity, MancoQuantity } = line
-  const { BackorderQuantity, ReturnedQuantity } = line
-  const kept = Math.max(0, ShippedQuantity - ReturnedQuantity)
-  const gone = CancelledQuantity + MancoQuantity
-  const open = Quantity - ShippedQuantity - gone - BackorderQuantity
+  const { ShippedQuantity, CancelledQuantity, BackorderQuantity, ReturnedQuantity } = line
   return [
-    { word: 'shipped', units: kept, color: 'green' },
+    { word: 'shipped', units: ShippedQuantity - ReturnedQuantity, color: 'green' },
     { word: 'returned', units: ReturnedQuantity, color: 'violet' },
-    { word: 'cancelled', units: gone, color: 'gray' },
+    { word: 'cancelled', units: CancelledQuantity, color: 'gray' },
     { word: 'in backorder', units: BackorderQuantity, color: 'yellow' },
-    { word: 'open', units: Math.max(0, open), color: 'blue' },
+    { word: 'open', units: openOf(line) - BackorderQuantity, color: 'blue' },
   ].filter(({ units }) => units > 0)
+}
+
+/** Units that are neither shipped nor cancelled. Units in backorder and cancelled units that could not be supplied are part of a total. */
+export function openOf({ Quantity, ShippedQuantity, CancelledQuantity }: Line): number {
+  return Quantity - ShippedQuantity - CancelledQuantity
+}
+
+/** What a person can do with units. */
+export type UnitsAction = 'ship' | 'cancel' | 'backorder' | 'return'
+
+/** How many units of a line an action can take. */
+export function availableFor(action: UnitsAction, line: Line): number {
+  if (action === 'return') return line.ShippedQuantity - line.ReturnedQuantity
+  if (action === 'backorder') return openOf(line) - line.BackorderQuantity
+  return openOf(line)
 }

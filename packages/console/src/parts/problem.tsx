@@ -54,6 +54,11 @@ interface Description {
 
 /** Problems of the hub tell what to do. Everything else is a hub that was not reached, or a proxy before it. */
 export function describe(error: unknown): Description {
+  if (isProblem(error, 'MARKET_UNAUTHENTICATED')) {
+    const { code, requestId } = error
+    const detail = 'Sign in again, then repeat this. What you have typed stays.'
+    return { title: 'Your session has ended', detail, faults: [], code, requestId }
+  }
   if (isProblem(error)) return error
   const code = (error as { readonly code?: string } | null)?.code ?? 'CONSOLE_UNEXPECTED'
   if (code.startsWith('REST_')) {

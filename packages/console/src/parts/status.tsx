@@ -10,6 +10,8 @@ const statuses: Readonly<Record<string, readonly [color: string, word: string]>>
   AWAITING_RATE: ['yellow', 'Awaits a rate'],
   CANCELED: ['gray', 'Canceled'],
   CLOSED: ['gray', 'Closed'],
+  MANCO: ['yellow', 'Not supplied'],
+  IN_COMBI: ['green', 'Waits for its combination'],
   RETURNED: ['violet', 'Returned'],
 }
 

@@ -32,6 +32,8 @@ export function SignedOut() {
       onClose={() => showSignedOut(false)}
       title="Your session has ended"
       centered
+      // Above the panel in which the person has typed.
+      zIndex={350}
     >
       <Text mb="md">
         Sign in again in a new tab, then continue here. What you have typed on this page stays.

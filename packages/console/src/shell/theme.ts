@@ -1,5 +1,5 @@
 /** The look of the console: Mantine's scales, one accent colour, the fonts of the system. */
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The accent of the hub's pages, in Mantine's ten shades. */
 const accent: MantineColorsTuple = [
@@ -18,7 +18,7 @@ const accent: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'accent',
   colors: { accent },
-  primaryShade: { light: 8, dark: 5 },
+  primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
@@ -26,4 +26,18 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // Its colour as text has too little contrast for yellow.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+  },
+})
+
+/** Greys and links with a contrast of at least 4.5 to 1 on every background (WCAG 2.2, 1.4.3), which those of Mantine do not have. */
+export const accessibleColors: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-anchor': 'var(--mantine-color-accent-3)',
+  },
 })

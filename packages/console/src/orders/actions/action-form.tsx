@@ -1,0 +1,50 @@
+/** The form in the panel of an action: its fields, what failed, and its button. */
+import { Button, Group, Stack } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { Problem } from '../../parts/problem.tsx'
+
+export function ActionForm({
+  action,
+  submit,
+  isBlocked = false,
+  isDangerous = false,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  readonly action: { readonly isPending: boolean; readonly error: unknown }
+  /** The word on the button. */
+  readonly submit: string
+  /** Whether something is still missing. */
+  readonly isBlocked?: boolean
+  readonly isDangerous?: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBlocked && !action.isPending) onSubmit()
+  }
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        {children}
+        {action.error !== null && <Problem error={action.error} />}
+        <Group>
+          <Button
+            type="submit"
+            loading={action.isPending}
+            disabled={isBlocked}
+            {...(isDangerous && { color: 'red' })}
+          >
+            {submit}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {isDangerous ? 'Keep' : 'Not now'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+/** The actions of an order: buttons for those that are legal now, and the panel of the one that the address names. */
+import { Button } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { useSession } from '../../shell/session.tsx'
+import type { Order } from '../order.ts'
+import { Acknowledge } from './acknowledge.tsx'
+import { Backorder } from './backorder.tsx'
+import { Cancel } from './cancel.tsx'
+import { Close, Reopen } from './close.tsx'
+import { Correct } from './correct.tsx'
+import { actionFacts, legalActions, type OrderAction } from './legal.ts'
+import type { PanelProps } from './panel-props.ts'
+import { RegisterReturn } from './register-return.tsx'
+import { Ship } from './ship.tsx'
+
+const panels: Readonly<Record<OrderAction, ComponentType<PanelProps>>> = {
+  correct: Correct,
+  acknowledge: Acknowledge,
+  ship: Ship,
+  backorder: Backorder,
+  cancel: Cancel,
+  return: RegisterReturn,
+  close: Close,
+  reopen: Reopen,
+}
+
+/** What an order waits for. */
+const next: readonly OrderAction[] = ['correct', 'acknowledge', 'ship']
+
+/** The buttons. What the order waits for stands out. */
+export function ActionButtons({
+  order,
+  onOpen,
+}: {
+  readonly order: Order
+  readonly onOpen: (action: OrderAction) => void
+}) {
+  const { may } = useSession()
+  const actions = legalActions(order).filter((action) => may(actionFacts[action].scope))
+  return actions.map((action) => (
+    <Button
+      key={action}
+      size="sm"
+      variant={next.includes(action) ? 'filled' : 'default'}
+      onClick={() => onOpen(action)}
+    >
+      {actionFacts[action].label}
+    </Button>
+  ))
+}
+
+/** The open panel. It stays open while its own write makes the action illegal, and closes itself then. */
+export function ActionPanel({
+  order,
+  action,
+  onClose,
+}: {
+  readonly order: Order
+  readonly action: OrderAction | undefined
+  readonly onClose: () => void
+}) {
+  const { may } = useSession()
+  const isOpen = action !== undefined && may(actionFacts[action].scope)
+  const Panel = isOpen ? panels[action] : undefined
+  return (
+    <SidePanel
+      title={isOpen ? `${actionFacts[action].label}: ${nameOf(order)}` : ''}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      {Panel && <Panel order={order} onClose={onClose} />}
+    </SidePanel>
+  )
+}
+
+function nameOf({ MerchantReference, ChannelReference }: Order): string {
+  return MerchantReference ?? ChannelReference
+}

@@ -1,0 +1,45 @@
+/** Marks units as waiting for stock. */
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useSession } from '../../shell/session.tsx'
+import { availableFor, type Line } from '../units.ts'
+import { ActionForm } from './action-form.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { recordReference } from './references.ts'
+import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
+import { useAction } from './use-action.ts'
+
+const available = (line: Line) => availableFor('backorder', line)
+
+export function Backorder({ order, onClose }: PanelProps) {
+  const { client } = useSession()
+  const [reference] = useState(() => recordReference(String(order.Id), 'B'))
+  const [units, setUnits] = useState<UnitsByLine>({})
+  const lines = linesWith(order.Lines, units)
+  const backorder = useAction({
+    run: async () =>
+      await client.createBackorder({
+        body: {
+          MerchantBackorderReference: reference,
+          MerchantOrderReference: order.MerchantReference ?? '',
+          Lines: lines,
+        },
+      }),
+    done: 'The units wait for stock.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={backorder}
+      submit="Put in backorder"
+      isBlocked={lines.length === 0}
+      onSubmit={backorder.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The channel learns that these units wait for stock. You ship or cancel them later.
+      </Text>
+      <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
+    </ActionForm>
+  )
+}

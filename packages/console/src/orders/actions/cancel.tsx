@@ -1,0 +1,78 @@
+/** Cancels units that are not shipped. */
+import { Select, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useSession } from '../../shell/session.tsx'
+import { availableFor, type Line } from '../units.ts'
+import { ActionForm } from './action-form.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { recordReference } from './references.ts'
+import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
+import { useAction } from './use-action.ts'
+
+const reasons = [
+  { value: 'NOT_IN_STOCK', label: 'Not in stock' },
+  { value: 'DAMAGED', label: 'Damaged' },
+  { value: 'INCOMPLETE', label: 'Incomplete' },
+  { value: 'CLIENT_CANCELLED', label: 'The buyer cancelled' },
+  { value: 'INVALID_ADDRESS', label: 'The address is invalid' },
+  { value: 'OTHER', label: 'Another reason' },
+] as const
+
+type Reason = (typeof reasons)[number]['value']
+
+const available = (line: Line) => availableFor('cancel', line)
+
+export function Cancel({ order, onClose }: PanelProps) {
+  const { client } = useSession()
+  const [reference] = useState(() => recordReference(String(order.Id), 'C'))
+  const [units, setUnits] = useState(() => allUnits(order.Lines, available))
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [words, setWords] = useState('')
+  const lines = linesWith(order.Lines, units)
+  const cancel = useAction({
+    run: async () =>
+      await client.createCancellation({
+        body: {
+          MerchantReference: reference,
+          // A new order has no reference of the merchant yet.
+          ...(order.MerchantReference === null
+            ? { ChannelOrderReference: order.ChannelReference, ChannelId: order.ChannelId }
+            : { MerchantOrderReference: order.MerchantReference }),
+          ReasonCode: reason,
+          Reason: words.trim() || null,
+          Lines: lines,
+        },
+      }),
+    done: 'The units are cancelled.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={cancel}
+      submit="Cancel units"
+      isDangerous
+      isBlocked={lines.length === 0 || reason === null}
+      onSubmit={cancel.mutate}
+      onClose={onClose}
+    >
+      <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
+      <Select
+        label="Reason"
+        description="The first three mean that you could not supply the units."
+        placeholder="Choose"
+        required
+        data={reasons}
+        value={reason}
+        onChange={(value) => setReason(value as Reason | null)}
+      />
+      <Textarea
+        label="In words, for the channel"
+        autosize
+        minRows={2}
+        maxLength={4000}
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,42 @@
+/** Closes an order, and opens it again. */
+import { Text } from '@mantine/core'
+import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from './action-form.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { useAction } from './use-action.ts'
+
+export function Close({ order, onClose }: PanelProps) {
+  const { client } = useSession()
+  const close = useAction({
+    run: async () => await client.closeOrder({ reference: order.MerchantReference ?? '' }),
+    done: 'The order is closed.',
+    onClose,
+  })
+  return (
+    <ActionForm action={close} submit="Close the order" onSubmit={close.mutate} onClose={onClose}>
+      <Text size="sm">
+        Nothing can be shipped, cancelled or put in backorder afterwards, whatever units are open.
+        You can open the order again.
+      </Text>
+    </ActionForm>
+  )
+}
+
+export function Reopen({ order, onClose }: PanelProps) {
+  const { client } = useSession()
+  const reopen = useAction({
+    run: async () => await client.reopenOrder({ reference: order.MerchantReference ?? '' }),
+    done: 'The order is open again.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={reopen}
+      submit="Reopen the order"
+      onSubmit={reopen.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">The status of the order follows from its units again.</Text>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,26 @@
+/** The names of what a person creates. */
+
+/**
+ * Returns a reference for a record of an order, such as `1042-S-3f9a1c`. A panel makes it once and keeps it, so that a repetition after a lost
+ * answer has no second effect.
+ */
+export function recordReference(order: string, letter: string): string {
+  const random = crypto.getRandomValues(new Uint8Array(3))
+  const suffix = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${order}-${letter}-${suffix}`
+}
+
+/** The references of an order that has none of the merchant's: from the ids of the hub, which are unique. */
+export function acknowledgementOf(
+  order: { readonly Id: number; readonly Lines: readonly { readonly Id: number }[] },
+  reference = String(order.Id),
+) {
+  return {
+    OrderId: order.Id,
+    MerchantOrderReference: reference,
+    Lines: order.Lines.map(({ Id }, index) => ({
+      OrderLineId: Id,
+      MerchantOrderLineReference: `${order.Id}-${index + 1}`,
+    })),
+  }
+}

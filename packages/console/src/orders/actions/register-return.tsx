@@ -1,0 +1,81 @@
+/** Registers units that come back. */
+import { Checkbox, Select, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useSession } from '../../shell/session.tsx'
+import { availableFor, type Line } from '../units.ts'
+import { ActionForm } from './action-form.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { recordReference } from './references.ts'
+import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
+import { useAction } from './use-action.ts'
+
+const reasons = [
+  { value: 'PRODUCT_DEFECT', label: 'The product is defective' },
+  { value: 'PRODUCT_UNSATISFACTORY', label: 'The product is not as expected' },
+  { value: 'REFUSED', label: 'The buyer refused the parcel' },
+  { value: 'REFUSED_DAMAGED', label: 'The parcel was damaged and refused' },
+  { value: 'WRONG_ADDRESS', label: 'The address was wrong' },
+  { value: 'NOT_COLLECTED', label: 'The parcel was not collected' },
+  { value: 'OTHER', label: 'Another reason' },
+] as const
+
+type Reason = (typeof reasons)[number]['value']
+
+const available = (line: Line) => availableFor('return', line)
+
+export function RegisterReturn({ order, onClose }: PanelProps) {
+  const { client } = useSession()
+  const [reference] = useState(() => recordReference(String(order.Id), 'R'))
+  const [units, setUnits] = useState<UnitsByLine>({})
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [words, setWords] = useState('')
+  const [isAccepted, setAccepted] = useState(false)
+  const lines = linesWith(order.Lines, units)
+  const register = useAction({
+    run: async () =>
+      await client.createReturn({
+        body: {
+          MerchantReturnReference: reference,
+          MerchantOrderReference: order.MerchantReference ?? '',
+          Status: isAccepted ? 'ACCEPTED' : 'ON_THE_WAY',
+          Reason: reason,
+          MerchantComment: words.trim() || null,
+          Lines: lines,
+        },
+      }),
+    done: isAccepted ? 'The return is accepted.' : 'The return is registered.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={register}
+      submit="Register the return"
+      isBlocked={lines.length === 0}
+      onSubmit={register.mutate}
+      onClose={onClose}
+    >
+      <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
+      <Select
+        label="Reason"
+        placeholder="Choose"
+        clearable
+        data={reasons}
+        value={reason}
+        onChange={(value) => setReason(value as Reason | null)}
+      />
+      <Textarea
+        label="Comment"
+        autosize
+        minRows={2}
+        maxLength={4000}
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      <Checkbox
+        label="The units are here, and I accept them: refund unit price times units"
+        checked={isAccepted}
+        onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}
+      />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,60 @@
+/** Ships an order in one parcel or several. */
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from './action-form.tsx'
+import type { PanelProps } from './panel-props.ts'
+import { ParcelFields } from './parcel-fields.tsx'
+import { isFilled, leftFor, newParcel, type Parcel, shipmentOf } from './parcels.ts'
+import { useAction } from './use-action.ts'
+
+export function Ship({ order, onClose }: PanelProps) {
+  const { client } = useSession()
+  const [parcels, setParcels] = useState<readonly Parcel[]>(() => [newParcel(order, [])])
+  const replace = (changed: Parcel) =>
+    setParcels((all) => all.map((one) => (one.reference === changed.reference ? changed : one)))
+  const waiting = parcels.filter((parcel) => !parcel.isSent && isFilled(parcel))
+  const ship = useAction({
+    run: async () => {
+      // One after the other: if one is refused, those before it are shipped, and say so.
+      for (const parcel of waiting) {
+        await client.createShipment({ body: shipmentOf(order, parcel) })
+        replace({ ...parcel, isSent: true })
+      }
+    },
+    done:
+      waiting.length === 1 ? 'The parcel is shipped.' : `${waiting.length} parcels are shipped.`,
+    onClose,
+  })
+  const hasRest = order.Lines.some((line) => leftFor(line, parcels) > 0)
+  return (
+    <ActionForm
+      action={ship}
+      submit={waiting.length > 1 ? `Ship ${waiting.length} parcels` : 'Ship'}
+      isBlocked={waiting.length === 0}
+      onSubmit={ship.mutate}
+      onClose={onClose}
+    >
+      {parcels.map((parcel, index) => (
+        <ParcelFields
+          key={parcel.reference}
+          title={`Parcel ${index + 1}`}
+          lines={order.Lines}
+          parcel={parcel}
+          others={parcels.filter((other) => other !== parcel)}
+          isBusy={ship.isPending}
+          onChange={replace}
+        />
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={!hasRest || ship.isPending}
+        onClick={() => setParcels([...parcels, newParcel(order, parcels)])}
+      >
+        {hasRest ? 'Add a parcel' : 'Add a parcel (lower the units above first)'}
+      </Button>
+    </ActionForm>
+  )
+}

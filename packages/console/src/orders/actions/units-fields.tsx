@@ -1,0 +1,67 @@
+/** A number of units for each line that has some left. */
+import { Group, NumberInput, Stack, Text } from '@mantine/core'
+import type { Line } from '../units.ts'
+
+/** Units by the id of their line. */
+export type UnitsByLine = Readonly<Record<number, number>>
+
+/** All units that are available, by line. */
+export function allUnits(lines: readonly Line[], availableOf: (line: Line) => number): UnitsByLine {
+  return Object.fromEntries(lines.map((line) => [line.Id, availableOf(line)]))
+}
+
+/** The lines of a record: those with units. A line is named by the merchant's reference, or by the channel's before the order is acknowledged. */
+export function linesWith(lines: readonly Line[], units: UnitsByLine) {
+  return lines
+    .filter(({ Id }) => (units[Id] ?? 0) > 0)
+    .map((line) => ({
+      ...(line.MerchantReference === null
+        ? { ChannelOrderLineReference: line.ChannelReference }
+        : { MerchantOrderLineReference: line.MerchantReference }),
+      Quantity: units[line.Id] ?? 0,
+    }))
+}
+
+export function UnitsFields({
+  lines,
+  units,
+  availableOf,
+  isDisabled = false,
+  onChange,
+}: {
+  readonly lines: readonly Line[]
+  readonly units: UnitsByLine
+  readonly availableOf: (line: Line) => number
+  readonly isDisabled?: boolean
+  readonly onChange: (units: UnitsByLine) => void
+}) {
+  return (
+    <Stack gap="xs">
+      {lines.map((line) => (
+        <Group key={line.Id} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {line.MerchantProductReference}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <NumberInput
+              aria-label={`Units of ${line.MerchantProductReference}`}
+              size="sm"
+              w={84}
+              min={0}
+              max={availableOf(line)}
+              clampBehavior="strict"
+              allowDecimal={false}
+              allowNegative={false}
+              disabled={isDisabled || availableOf(line) === 0}
+              value={units[line.Id] ?? 0}
+              onChange={(value) => onChange({ ...units, [line.Id]: Number(value) || 0 })}
+            />
+            <Text size="sm" c="dimmed" w={44} style={{ fontVariantNumeric: 'tabular-nums' }}>
+              of {availableOf(line)}
+            </Text>
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

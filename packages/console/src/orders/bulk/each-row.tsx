@@ -1,0 +1,35 @@
+/** An order in a panel for several: its name, and what became of its call. */
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Problem } from '../../parts/problem.tsx'
+import type { Outcome } from './use-each.ts'
+
+export function EachRow({
+  name,
+  outcome,
+  children,
+}: {
+  readonly name: string
+  readonly outcome: Outcome | undefined
+  readonly children?: ReactNode
+}) {
+  return (
+    <Stack gap={4} component="li">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          {children}
+          {outcome?.state === 'running' && <Badge variant="light">Running</Badge>}
+          {outcome?.state === 'done' && (
+            <Badge variant="light" color="green">
+              Done
+            </Badge>
+          )}
+        </Group>
+      </Group>
+      {outcome?.state === 'failed' && <Problem error={outcome.error} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,4 @@
+import type { Output } from '@entrepot/client'
+
+/** An order as the hub answers it. */
+export type Order = Output<'getOrderById'>

@@ -1,0 +1,99 @@
+/** The packing slip of an order: what goes into its parcels, without prices. */
+import { Anchor, Box, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Problem } from '../parts/problem.tsx'
+import { useSession } from '../shell/session.tsx'
+import { linesOf } from './address.ts'
+import type { Order } from './order.ts'
+import classes from './packing-slip.module.css'
+import { orderQuery } from './queries.ts'
+import { openOf } from './units.ts'
+
+const route = getRouteApi('/orders/$id/packing-slip')
+
+export function PackingSlipPage() {
+  const { id } = route.useParams()
+  const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
+  useDocumentTitle(`Packing slip ${order ? nameOf(order) : ''} - Entrepot`)
+  if (order) return <PackingSlip order={order} />
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={360} aria-label="Loading the order" />
+}
+
+function PackingSlip({ order }: { readonly order: Order }) {
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+  return (
+    <>
+      <Group className={classes.tools} justify="space-between" mb="lg">
+        <Anchor
+          fz="sm"
+          renderRoot={(props: object) => (
+            <Link to="/orders/$id" params={{ id: String(order.Id) }} {...props} />
+          )}
+        >
+          Back to the order
+        </Anchor>
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </Group>
+      <Box className={classes.slip} maw={720}>
+        <Group justify="space-between" align="flex-start" mb="xl">
+          <Stack gap={2}>
+            <Title order={1} size="h3">
+              Packing slip {nameOf(order)}
+            </Title>
+            <Text size="sm">
+              {order.ChannelName}, {order.ChannelReference}
+            </Text>
+            <Text size="sm">Ordered on {date.format(new Date(order.OrderDate))}</Text>
+          </Stack>
+          <Box>
+            {linesOf(order.ShippingAddress).map((line) => (
+              <Text key={line}>{line}</Text>
+            ))}
+          </Box>
+        </Group>
+        <SlipLines order={order} />
+      </Box>
+    </>
+  )
+}
+
+function SlipLines({ order }: { readonly order: Order }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Product</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Ordered
+          </Table.Th>
+          <Table.Th scope="col" ta="right">
+            To pack
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {order.Lines.map((line) => (
+          <Table.Tr key={line.Id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {line.MerchantProductReference}
+            </Table.Td>
+            <Table.Td ta="right">{line.Quantity}</Table.Td>
+            <Table.Td ta="right" fw={700}>
+              {openOf(line)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function nameOf({ MerchantReference, ChannelReference }: Order): string {
+  return MerchantReference ?? ChannelReference
+}

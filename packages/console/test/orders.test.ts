@@ -1,0 +1,289 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  shoot,
+  startConsole,
+} from './support/console.ts'
+
+let hub: ConsoleHub
+beforeAll(async () => {
+  hub = await startConsole()
+})
+afterAll(async () => await hub?.close())
+
+const ADDRESS = {
+  FirstName: 'Nora',
+  LastName: 'Example',
+  StreetName: 'Harbour street',
+  HouseNr: '12',
+  ZipCode: '1011 AB',
+  City: 'Amsterdam',
+  CountryIso: 'NL',
+}
+
+interface Order {
+  readonly Id: number
+  readonly Status: string
+  readonly MerchantReference: string | null
+  readonly Lines: readonly { readonly ShippedQuantity: number; readonly ReturnedQuantity: number }[]
+}
+
+/** Sends an order of the sample channel, by default of two mugs and a T-shirt. */
+async function send(
+  reference: string,
+  products: Readonly<Record<string, number>> = { 'MUG-RED': 2, 'TEE-M': 1 },
+): Promise<number> {
+  const { Id } = (await hub.call('channel', 'POST', '/orders', {
+    ChannelReference: reference,
+    Email: 'nora@example.com',
+    CurrencyCode: 'EUR',
+    ShippingAddress: ADDRESS,
+    Lines: Object.entries(products).map(([product, quantity], index) => ({
+      ChannelReference: `${reference}-${index + 1}`,
+      MerchantProductReference: product,
+      Quantity: quantity,
+      UnitPriceInclVat: 9.95,
+    })),
+  })) as { Id: number }
+  return Id
+}
+
+async function read(id: number): Promise<Order> {
+  return await hub.call('merchant', 'GET', `/orders/id/${id}`)
+}
+
+/** Opens the panel of an action, by its button. */
+async function panelOf(page: Page, action: string) {
+  await page.getByRole('button', { name: action, exact: true }).click()
+  return page.getByRole('dialog', { name: `${action}:` })
+}
+
+describe('a person who works through orders', () => {
+  test('acknowledges an order, ships it in two parcels, and takes one unit back', async () => {
+    const id = await send('JOURNEY-1')
+    await using opened = await hub.open(`/orders/${id}`)
+    const { page, complaints } = opened
+    const acknowledge = await panelOf(page, 'Acknowledge')
+    await acknowledge.getByLabel('Your reference').fill('A-1')
+    await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
+    await page.getByRole('heading', { name: 'Order A-1' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
+
+    const ship = await panelOf(page, 'Ship')
+    await shoot(page, 'ship')
+    await ship.getByLabel('Units of TEE-M').fill('0')
+    await ship.getByLabel('Tracking number').fill('3SABC1')
+    await ship.getByRole('button', { name: 'Add a parcel' }).click()
+    await ship.getByRole('button', { name: 'Ship 2 parcels' }).click()
+    await ship.waitFor({ state: 'hidden' })
+    expect(await read(id)).toMatchObject({
+      Status: 'SHIPPED',
+      Lines: [{ ShippedQuantity: 2 }, { ShippedQuantity: 1 }],
+    })
+
+    const takeBack = await panelOf(page, 'Register a return')
+    await takeBack.getByLabel('Units of MUG-RED').fill('1')
+    await takeBack.getByRole('button', { name: 'Register the return' }).click()
+    await takeBack.waitFor({ state: 'hidden' })
+    expect((await read(id)).Lines[0]).toMatchObject({ ReturnedQuantity: 1 })
+    await page.getByText('Return registered').waitFor()
+    await shoot(page, 'order-done')
+    expect(complaints).toEqual([])
+  })
+
+  test('puts units in backorder, cancels them, closes the order and opens it again', async () => {
+    const id = await send('JOURNEY-2')
+    await hub.call('merchant', 'POST', '/orders/acknowledge', {
+      OrderId: id,
+      MerchantOrderReference: 'A-2',
+      Lines: ((await read(id)).Lines as unknown as { Id: number }[]).map(({ Id }) => ({
+        OrderLineId: Id,
+        MerchantOrderLineReference: `A-2-${Id}`,
+      })),
+    })
+    await using opened = await hub.open(`/orders/${id}`)
+    const { page } = opened
+    const backorder = await panelOf(page, 'Put in backorder')
+    await backorder.getByLabel('Units of MUG-RED').fill('2')
+    await backorder.getByRole('button', { name: 'Put in backorder' }).click()
+    await backorder.waitFor({ state: 'hidden' })
+    await page.getByText('2 in backorder').waitFor()
+
+    const cancel = await panelOf(page, 'Cancel units')
+    await cancel.getByLabel('Units of TEE-M').fill('0')
+    expect(await cancel.getByRole('button', { name: 'Cancel units' }).isDisabled()).toBe(true)
+    await cancel.getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Not in stock' }).click()
+    await cancel.getByRole('button', { name: 'Cancel units' }).click()
+    await cancel.waitFor({ state: 'hidden' })
+    await page.getByText('2 cancelled').waitFor()
+
+    const close = await panelOf(page, 'Close')
+    await close.getByRole('button', { name: 'Close the order' }).click()
+    await close.waitFor({ state: 'hidden' })
+    expect((await read(id)).Status).toBe('CLOSED')
+    expect(await page.getByRole('button', { name: 'Ship', exact: true }).count()).toBe(0)
+
+    const reopen = await panelOf(page, 'Reopen')
+    await reopen.getByRole('button', { name: 'Reopen the order' }).click()
+    await reopen.waitFor({ state: 'hidden' })
+    expect((await read(id)).Status).toBe('IN_PROGRESS')
+  })
+
+  test('corrects an order whose product does not exist', async () => {
+    const id = await send('JOURNEY-3', { 'NO-SUCH-PRODUCT': 1 })
+    await using opened = await hub.open(`/orders/${id}?action=correct`)
+    const { page } = opened
+    const correct = page.getByRole('dialog', { name: 'Correct:' })
+    await correct.getByText('There is no product "NO-SUCH-PRODUCT"').waitFor()
+    await correct.getByLabel('Product of line').fill('MUG-BLUE')
+    await correct.getByRole('button', { name: 'Correct', exact: true }).click()
+    await correct.waitFor({ state: 'hidden' })
+    expect((await read(id)).Status).toBe('NEW')
+  })
+
+  test('sees the words of the hub when it refuses, and loses nothing that was typed', async () => {
+    const id = await send('JOURNEY-4')
+    await using opened = await hub.open(`/orders/${id}?action=acknowledge`)
+    const { page } = opened
+    const acknowledge = page.getByRole('dialog', { name: 'Acknowledge:' })
+    await acknowledge.getByLabel('Your reference').fill('A-1')
+    await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
+    await acknowledge.getByText('A reference is already in use').waitFor()
+    await acknowledge.getByText('MARKET_REFERENCE_IN_USE, request').waitFor()
+    expect(await acknowledge.getByLabel('Your reference').inputValue()).toBe('A-1')
+    expect((await read(id)).Status).toBe('NEW')
+  })
+})
+
+describe('a person with many orders', () => {
+  test('acknowledges them together, and ships them with tracking numbers from a spreadsheet', async () => {
+    const references = ['BULK-1', 'BULK-2', 'BULK-3']
+    const ids = await Promise.all(references.map(async (reference) => await send(reference)))
+    await using opened = await hub.open('/orders?q=BULK')
+    const { page, complaints } = opened
+    const select = async () => {
+      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await page.getByText('3 selected').waitFor()
+    }
+    await select()
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByRole('button', { name: 'Acknowledge 3' }).click()
+    await panel.getByText('3 of 3 done').waitFor()
+    await panel.getByRole('button', { name: 'Finish' }).click()
+    await panel.waitFor({ state: 'hidden' })
+
+    await select()
+    await page.getByRole('button', { name: 'Ship', exact: true }).click()
+    await panel
+      .getByLabel('Tracking numbers')
+      .fill(`BULK-1\t3S1\tPostNL\n${ids[1]}\t3S2\nUNKNOWN-9\t3S9`)
+    await panel.getByRole('alert').getByText('UNKNOWN-9').waitFor()
+    await shoot(page, 'ship-several')
+    expect(await findBarriers(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Ship 2' }).click()
+    await panel.getByText('2 of 2 done').waitFor()
+    const statuses = await Promise.all(ids.map(async (id) => (await read(id)).Status))
+    expect(statuses).toEqual(['SHIPPED', 'SHIPPED', 'IN_PROGRESS'])
+    const shipments = (await hub.call('merchant', 'GET', '/shipments')) as object[]
+    expect(shipments).toContainEqual(
+      expect.objectContaining({ MerchantOrderReference: String(ids[0]), TrackTraceNo: '3S1' }),
+    )
+    expect(complaints).toEqual([])
+  })
+
+  test('filters them by address, and finds the filter in the address', async () => {
+    await send('FILTER-1', { 'LAMP-BRASS': 1 })
+    await using opened = await hub.open('/orders?q=FILTER')
+    const { page } = opened
+    await page.getByRole('link', { name: 'FILTER-1' }).waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Product').fill('MUG-RED')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('No orders here').waitFor()
+    expect(new URL(page.url()).searchParams.get('product')).toBe('MUG-RED')
+    await page.goBack()
+    await page.getByRole('link', { name: 'FILTER-1' }).waitFor()
+  })
+})
+
+test('a session that ends in the middle of a form costs nothing that was typed', async () => {
+  const id = await send('SESSION-1')
+  await using opened = await hub.open(`/orders/${id}?action=acknowledge`)
+  const { page, context } = opened
+  const panel = page.getByRole('dialog', { name: 'Acknowledge:' })
+  await panel.getByLabel('Your reference').fill('KEPT-1')
+  await context.clearCookies()
+  await panel.getByRole('button', { name: 'Acknowledge' }).click()
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+  await ended.waitFor()
+  await shoot(page, 'session-ended')
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    ended.getByRole('link', { name: 'Sign in' }).click(),
+  ])
+  await tab.getByRole('link', { name: 'Sign in with' }).click()
+  await tab.getByRole('button', { name: 'Ann Archer' }).click()
+  await tab.waitForURL(`${hub.url}/console/orders/${id}*`)
+  await ended.getByRole('button', { name: 'Continue' }).click()
+  await panel.getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByRole('heading', { name: 'Order KEPT-1' }).waitFor()
+})
+
+test('the keyboard alone acknowledges an order', async () => {
+  const id = await send('KEYS-1')
+  await using opened = await hub.open(`/orders/${id}`)
+  const { page } = opened
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('KEYS-A')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Order KEYS-A' }).waitFor()
+  await page.getByRole('button', { name: 'Ship', exact: true }).press('Enter')
+  await page.getByRole('dialog', { name: 'Ship:' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+describe.each(['light', 'dark'] as const)('the pages of orders in the %s theme', (colorScheme) => {
+  test('have no barriers, and fit into 320 px', async () => {
+    const id = await send(`LOOK-${colorScheme}`)
+    await using opened = await hub.open('/orders', {
+      colorScheme,
+      viewport: { width: 1280, height: 800 },
+    })
+    const { page, complaints } = opened
+    const visit = async (look: (name: string) => Promise<void>) => {
+      for (const [name, path] of [
+        ['orders', '/orders'],
+        ['order', `/orders/${id}`],
+        ['acknowledge', `/orders/${id}?action=acknowledge`],
+        ['cancel', `/orders/${id}?action=cancel`],
+        ['packing-slip', `/orders/${id}/packing-slip`],
+      ] as const) {
+        await page.goto(`${hub.url}/console${path}`)
+        await page.getByText(`LOOK-${colorScheme}`).first().waitFor()
+        await look(name)
+      }
+    }
+    const found: unknown[] = []
+    await visit(async (name) => {
+      await shoot(page, `${name}-${colorScheme}`)
+      for (const barrier of await findBarriers(page)) found.push({ name, barrier })
+    })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await visit(async (name) => {
+      await shoot(page, `${name}-${colorScheme}-phone`)
+      const overflow = await overflowOf(page)
+      if (overflow > 0) found.push({ name, overflow })
+    })
+    expect(found).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
