@@ -9,6 +9,8 @@ export interface Operations {
   acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
   /** Acknowledge prices and stocks. `POST /v2/products/offers` */
   acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
+  /** Cancel an import. `DELETE /v2/imports/{id}` */
+  cancelImport(input: Input<'cancelImport'>, options?: RequestOptions): Promise<Output<'cancelImport'>>
   /** Change a channel. `PATCH /v2/channels/{id}` */
   changeChannel(input: Input<'changeChannel'>, options?: RequestOptions): Promise<Output<'changeChannel'>>
   /** Change the settings of the merchant. `PATCH /v2/customer` */
@@ -37,6 +39,8 @@ export interface Operations {
   createCancellation(input: Input<'createCancellation'>, options?: RequestOptions): Promise<Output<'createCancellation'>>
   /** Create a channel. `POST /v2/channels` */
   createChannel(input: Input<'createChannel'>, options?: RequestOptions): Promise<Output<'createChannel'>>
+  /** Import products from a file. `POST /v2/imports` */
+  createImport(input?: Input<'createImport'>, options?: RequestOptions): Promise<Output<'createImport'>>
   /** Invite a person. `POST /v2/invitations` */
   createInvitation(input: Input<'createInvitation'>, options?: RequestOptions): Promise<Output<'createInvitation'>>
   /** Create an API key. `POST /v2/keys` */
@@ -91,6 +95,10 @@ export interface Operations {
   getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
   /** Read the settings of the merchant. `GET /v2/customer` */
   getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
+  /** Read an import. `GET /v2/imports/{id}` */
+  getImport(input: Input<'getImport'>, options?: RequestOptions): Promise<Output<'getImport'>>
+  /** Read the report of an import. `GET /v2/imports/{id}/report` */
+  getImportReport(input: Input<'getImportReport'>, options?: RequestOptions): Promise<Output<'getImportReport'>>
   /** Get an invitation. `GET /v2/invitations/{id}` */
   getInvitation(input: Input<'getInvitation'>, options?: RequestOptions): Promise<Output<'getInvitation'>>
   /** Read an API key. `GET /v2/keys/{id}` */
@@ -125,6 +133,8 @@ export interface Operations {
   listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
   /** Read the log of events. `GET /v2/events` */
   listEvents(input?: Input<'listEvents'>, options?: RequestOptions): Promise<Output<'listEvents'>>
+  /** List imports. `GET /v2/imports` */
+  listImports(input?: Input<'listImports'>, options?: RequestOptions): Promise<Output<'listImports'>>
   /** List invitations. `GET /v2/invitations` */
   listInvitations(input?: Input<'listInvitations'>, options?: RequestOptions): Promise<Output<'listInvitations'>>
   /** List API keys. `GET /v2/keys` */

@@ -22,6 +22,8 @@ import { identifyRequests } from './http/request-id.ts'
 import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
 import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
 import { removeExpiredKeys } from './idempotency/store.ts'
+import { importRoutes } from './imports/routes.ts'
+import { removeOldFiles } from './imports/store.ts'
 import { intakeRoutes } from './intake/routes.ts'
 import { createJobs, runJobs } from './jobs/jobs.ts'
 import { createKeySource } from './keys/source.ts'
@@ -110,11 +112,13 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         async (limit) => await removeExpiredKeys(database, limit),
         async (limit) => await removeEndedWindows(database, limit),
         async (limit) => await removeOldEvents(database, limit),
+        async (limit) => await removeOldFiles(database, limit),
       ])
       const jobs = createJobs(database, scope.log, options.background !== false)
       runJobs(scope, jobs)
       productRoutes(scope, database)
       catalogueRoutes(scope, database)
+      importRoutes(scope, database, jobs)
       syncRoutes(scope, database)
       orderRoutes(scope, database)
       intakeRoutes(scope, database)

@@ -20,6 +20,7 @@ export type MarketNames = {
   readonly webhookId: number
   readonly deliveryId: number
   readonly rateDate: string
+  readonly importId: number
   readonly shipment: string
   readonly cancellation: string
   readonly backorder: string
@@ -52,6 +53,15 @@ const PRODUCTS: Table = {
     { url: ({ product }) => `/v2/products?parent=${product}`, status: 200, answer: [] },
     { url: ({ channelId }) => `/v2/products?pendingAt=${channelId}`, status: 400 },
   ],
+  'GET /v2/imports': { status: 200, answer: [] },
+  'GET /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
+  'GET /v2/imports/:id/report': {
+    url: ({ importId }) => `/v2/imports/${importId}/report`,
+    status: 404,
+  },
+  'DELETE /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
+  // It names no record: a file is compared with the own products only, as the items of POST /v2/products are.
+  'POST /v2/imports': { as: 'channel', status: 403 },
   'GET /v2/products/:reference': { url: ({ product }) => `/v2/products/${product}`, status: 404 },
   'PUT /v2/products/:reference': {
     url: ({ product }) => `/v2/products/${product}`,

@@ -25,6 +25,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await api.close())
 
+/** A number that occurs nowhere else in answers. */
+const IMPORT_ID = 770_000
+
 const missing: MarketNames = {
   product: 'ABSENT-PRODUCT',
   listing: 'ABSENT-LISTING',
@@ -42,6 +45,7 @@ const missing: MarketNames = {
   webhookId: 990007,
   deliveryId: 990008,
   rateDate: '2001-01-02',
+  importId: 990_108,
   shipment: 'ABSENT-SHIPMENT',
   cancellation: 'ABSENT-CANCELLATION',
   backorder: 'ABSENT-BACKORDER',
@@ -100,6 +104,12 @@ async function createRecords(): Promise<MarketNames> {
     403,
   )
   const { customerId } = customer
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.imports (customer_id, import_id, status, file_name, options, is_dry_run, actor)
+    values (${customerId}, ${IMPORT_ID}, 'done', 'VICTIM-FILE', '{}', false, '{}')`,
+  )
   const rates = [{ CurrencyCode: 'USD', Date: '2001-01-01', Rate: 2 }]
   expectDone(await putRates(api.database, customerId, rates))
   const line = { ...anOrder().Lines[0], MerchantProductReference: product }
@@ -126,6 +136,7 @@ async function createRecords(): Promise<MarketNames> {
     keyId: Number(key.keyId),
     ...(await createDelivery()),
     rateDate: '2001-01-01',
+    importId: IMPORT_ID,
     shipment: 'VICTIM-SHIPMENT',
     cancellation: 'VICTIM-CANCELLATION',
     backorder: 'VICTIM-BACKORDER',

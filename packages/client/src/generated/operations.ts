@@ -5,6 +5,7 @@ export const operations = {
   acknowledgeOrder: { method: 'POST', path: '/v2/orders/acknowledge', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   acknowledgeProductData: { method: 'POST', path: '/v2/products/data', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], hasBody: true },
   acknowledgeProductOffers: { method: 'POST', path: '/v2/products/offers', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], hasBody: true },
+  cancelImport: { method: 'DELETE', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   changeChannel: { method: 'PATCH', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
   changeCustomer: { method: 'PATCH', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   changeKey: { method: 'PATCH', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: true },
@@ -19,6 +20,7 @@ export const operations = {
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
+  createImport: { method: 'POST', path: '/v2/imports', inPath: [], inQuery: ['dryRun', 'fileName', 'format', 'encoding', 'delimiter', 'quotes', 'decimal', 'unmanagedStock', 'imageBase'], inHeaders: [], hasBody: false },
   createInvitation: { method: 'POST', path: '/v2/invitations', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createKey: { method: 'POST', path: '/v2/keys', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
   createOrder: { method: 'POST', path: '/v2/orders', inPath: [], inQuery: [], inHeaders: [], hasBody: true },
@@ -46,6 +48,8 @@ export const operations = {
   getChannel: { method: 'GET', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getCustomer: { method: 'GET', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
+  getImport: { method: 'GET', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  getImportReport: { method: 'GET', path: '/v2/imports/{id}/report', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getInvitation: { method: 'GET', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getKey: { method: 'GET', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getMe: { method: 'GET', path: '/v2/me', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
@@ -63,6 +67,7 @@ export const operations = {
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listChannels: { method: 'GET', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   listEvents: { method: 'GET', path: '/v2/events', inPath: [], inQuery: ['types', 'subject', 'after', 'pageSize'], inHeaders: [], hasBody: false },
+  listImports: { method: 'GET', path: '/v2/imports', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listKeys: { method: 'GET', path: '/v2/keys', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listMembers: { method: 'GET', path: '/v2/members', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -97,7 +102,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -963,6 +963,84 @@ export interface components {
             readonly Status: string;
         };
         /**
+         * @description An import of products from a file: its state, and what it has done so far.
+         * @example {
+         *       "Id": 12,
+         *       "Status": "done",
+         *       "IsDryRun": false,
+         *       "FileName": "products.csv",
+         *       "Format": "shopify",
+         *       "Encoding": "utf-8",
+         *       "Delimiter": ",",
+         *       "Decimal": ".",
+         *       "Bytes": 48213,
+         *       "AppliedBytes": 48213,
+         *       "CreatedCount": 118,
+         *       "UpdatedCount": 3,
+         *       "UnchangedCount": 0,
+         *       "SkippedCount": 41,
+         *       "FailedCount": 1,
+         *       "Problem": null,
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "StartedAt": "2026-11-22T08:30:01.000Z",
+         *       "EndedAt": "2026-11-22T08:30:02.000Z"
+         *     }
+         */
+        readonly ImportResponse: {
+            /** @description How much of the file was applied. */
+            readonly AppliedBytes: number;
+            /** @description Size of the file. */
+            readonly Bytes: number;
+            /**
+             * Format: date-time
+             * @description When the file was received.
+             */
+            readonly CreatedAt: string;
+            /** @description Products that were created. */
+            readonly CreatedCount: number;
+            readonly Decimal: string | null;
+            readonly Delimiter: string | null;
+            /**
+             * @description The encoding, recognised or said.
+             * @enum {string|null}
+             */
+            readonly Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+            /**
+             * Format: date-time
+             * @description When the import ended.
+             */
+            readonly EndedAt: string | null;
+            /** @description Rows that were refused. */
+            readonly FailedCount: number;
+            readonly FileName: string | null;
+            /**
+             * @description The format, recognised or said.
+             * @enum {string|null}
+             */
+            readonly Format: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | null;
+            readonly Id: number;
+            /** @description Whether it only reports what it would do. */
+            readonly IsDryRun: boolean;
+            /** @description Why the import ended early. */
+            readonly Problem: string | null;
+            /** @description Rows without a counterpart, such as bundles and further images. */
+            readonly SkippedCount: number;
+            /**
+             * Format: date-time
+             * @description When the first row was applied.
+             */
+            readonly StartedAt: string | null;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            readonly Status: "uploading" | "queued" | "running" | "done" | "failed" | "cancelled";
+            /** @description Products that were already as in the file. */
+            readonly UnchangedCount: number;
+            /** @description Products that were changed. */
+            readonly UpdatedCount: number;
+        };
+        /**
          * @description An invitation of a person to become a member.
          * @example {
          *       "Id": 5,
@@ -4756,6 +4834,158 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    readonly listImports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most imports to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only imports in this state. */
+                readonly status?: "uploading" | "queued" | "running" | "done" | "failed" | "cancelled";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ImportResponse"][];
+                };
+            };
+        };
+    };
+    readonly createImport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The decimal separator of amounts; recognised when left out. */
+                readonly decimal?: "." | ",";
+                /** @description The character between two fields; recognised when left out. */
+                readonly delimiter?: string;
+                /** @description True: reports what the import would do, and stores nothing. */
+                readonly dryRun?: boolean;
+                /** @description Recognised when left out. */
+                readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                /** @description The name of the file, to find the import again. */
+                readonly fileName?: string;
+                /** @description Recognised when left out. */
+                readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google";
+                /** @description The address that relative paths of images belong to. */
+                readonly imageBase?: string;
+                /** @description Whether quotes enclose fields; if false, they are data. Recognised when left out. */
+                readonly quotes?: boolean;
+                /** @description The stock of products that the shop does not count: a number, or `available:` and the number of those that the file calls available. When left out, their stock stays as it is. */
+                readonly unmanagedStock?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file is stored, and its import is queued. */
+            readonly 202: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+        };
+    };
+    readonly getImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+        };
+    };
+    readonly cancelImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+        };
+    };
+    readonly getImportReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": string;
                 };
             };
         };

@@ -22,6 +22,8 @@ type Change = ProductChange & { readonly MerchantProductReference: string }
 export interface WriteUnit {
   /** The index of the item in the call. */
   readonly item: number
+  /** How this unit is written, if not as the others. */
+  readonly mode?: WriteMode
   readonly rows: readonly { readonly change: Change; readonly path: string }[]
 }
 
@@ -130,11 +132,12 @@ class Planner {
   /** Adds the next unit. All units must be added before the first is checked. */
   add(unit: WriteUnit, index: number): void {
     this.#items.push(unit.item)
+    const mode = unit.mode ?? this.#mode
     const rows: Row[] = []
     const faults: Fault[] = []
     for (const { change, path } of unit.rows) {
       const reference = change.MerchantProductReference
-      const record = applyWrite(this.#mode, this.#catalogue.records.get(reference), change)
+      const record = applyWrite(mode, this.#catalogue.records.get(reference), change)
       const row = { record, path, unit: index }
       rows.push(row)
       const twin = this.rows.get(reference)

@@ -1,21 +1,11 @@
 /** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
 import type { Connection, Database, Transaction } from '@entrepot/database'
-import { releaseWaitingOrders } from '../corrections/corrections.ts'
 import type { Customer } from '../customers/schema.ts'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
-import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
-import {
-  planWrite,
-  referencesOf,
-  toUnit,
-  type UnitVerdict,
-  type WritePlan,
-  type WriteUnit,
-} from './plan.ts'
-import { tellProducts } from './product-events.ts'
+import { referencesOf, toUnit, type UnitVerdict, type WriteUnit } from './plan.ts'
 import { type SentBack, sentBackFaults, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
@@ -24,6 +14,7 @@ import {
   type ProductResponse,
 } from './schema.ts'
 import * as store from './store.ts'
+import { writeUnits } from './write.ts'
 
 const faultsOf = compileBody(ProductRequest)
 
@@ -91,8 +82,10 @@ export async function changeProduct(
   const { Id, Children, CreatedAt, UpdatedAt, ...own } = change
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
-  const units = [{ item: 0, rows }]
-  const [verdict] = await writeUnits(database, { customer, actor }, mode, units, sentBack)
+  const unit = { item: 0, rows }
+  const [verdict] = await writeUnits(database, { customer, actor }, mode, [unit], {
+    check: async (tx) => await changedFields(tx, customer, [unit], sentBack),
+  })
   if (verdict === undefined) return noSuchProduct(reference)
   return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
 }
@@ -134,94 +127,6 @@ async function changedFields(
   await store.lockCatalogue(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
   return product ? sentBackFaults(toProductResponse(product), sentBack) : []
-}
-
-/** For whom and by whom products are written. */
-interface Writer {
-  readonly customer: Customer
-  readonly actor: Actor
-}
-
-/** Plans and stores one write. There are no verdicts if the mode requires the product and it does not exist. */
-async function writeUnits(
-  database: Database,
-  { customer, actor }: Writer,
-  mode: WriteMode,
-  units: readonly WriteUnit[],
-  sentBack: SentBack = {},
-): Promise<readonly UnitVerdict[]> {
-  const { customerId } = customer
-  const write = (side: 'shared' | 'alone') =>
-    transactionInLane(database, customerId, async (tx) => {
-      await store.enterCatalogue(tx, customerId, side)
-      const faults = await changedFields(tx, customer, units, sentBack)
-      if (faults.length > 0) return [{ faults, warnings: [] }]
-      return await tryWrite(tx, { customer, actor }, mode, units, side)
-    })
-  try {
-    return await write('shared')
-  } catch (error) {
-    if (!(error instanceof Crossed)) throw error
-    return await write('alone')
-  }
-}
-
-/**
- * A conflict with another writer. It has created a product between our read and our insert, or it holds the lock of a product that our
- * write must mark, and might wait for us. The write is repeated alone.
- */
-class Crossed extends Error {}
-
-async function tryWrite(
-  tx: Transaction,
-  { customer, actor }: Writer,
-  mode: WriteMode,
-  units: readonly WriteUnit[],
-  side: 'shared' | 'alone',
-): Promise<readonly UnitVerdict[]> {
-  const catalogue = await store.lockCatalogue(tx, customer.customerId, referencesOf(units))
-  const needsProduct = mode === 'merge' || mode === 'replace'
-  const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
-  if (needsProduct && !catalogue.records.has(reference)) return []
-  const plan = await planWrite(mode, units, catalogue)
-  if (plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan.verdicts
-  await storePlan(tx, customer, plan)
-  await markConcerned(tx, customer, plan, side === 'alone')
-  const written = [...plan.inserts, ...plan.updates]
-  const references = written.map((record) => record.MerchantProductReference)
-  await tellProducts(tx, customer.customerId, references, actor)
-  return plan.verdicts
-}
-
-async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): Promise<void> {
-  const { inserts, updates } = plan
-  if (inserts.length > 0) {
-    const count = await store.insertProducts(tx, customer.customerId, inserts)
-    if (count < inserts.length) throw new Crossed()
-    const references = inserts.map((record) => record.MerchantProductReference)
-    await releaseWaitingOrders(tx, customer, references)
-  }
-  if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
-}
-
-/** Marks the other products that the plan affects as changed, for the channels. */
-async function markConcerned(
-  tx: Transaction,
-  { customerId }: Customer,
-  { inserts, updates, concerned }: WritePlan,
-  wait: boolean,
-): Promise<void> {
-  const marked = new Set(concerned.grown)
-  if (concerned.parents.size > 0) {
-    const children = await store.findChildren(tx, customerId, [...concerned.parents])
-    for (const child of children) marked.add(child)
-  }
-  for (const { MerchantProductReference } of [...inserts, ...updates]) {
-    marked.delete(MerchantProductReference)
-  }
-  if (marked.size === 0) return
-  const count = await store.markChanged(tx, customerId, [...marked], { wait })
-  if (count < marked.size) throw new Crossed()
 }
 
 function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {

@@ -58,6 +58,11 @@ const BLANK: Omit<ProductRecord, 'MerchantProductReference'> = Object.freeze({
   ExtraData: null,
 })
 
+/** A product that has only its reference. */
+export function blankProduct(reference: string): ProductRecord {
+  return { MerchantProductReference: reference, ...BLANK }
+}
+
 /** The names of all fields of a {@link ProductRecord}. */
 export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
   'MerchantProductReference',
@@ -79,7 +84,7 @@ export function applyWrite(
   current: ProductRecord | undefined,
   change: ProductChange & { readonly MerchantProductReference: string },
 ): ProductRecord {
-  const blank = { MerchantProductReference: change.MerchantProductReference, ...BLANK }
+  const blank = blankProduct(change.MerchantProductReference)
   const before = current ?? blank
   const base =
     mode === 'replace'

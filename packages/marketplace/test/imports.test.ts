@@ -1,0 +1,213 @@
+import { query, sql } from '@entrepot/database'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runImports } from '../src/imports/run-import.ts'
+import { createTestApi, type TestApi } from './api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  // The tests apply the files themselves.
+  api = await createTestApi({}, { background: false })
+})
+afterAll(async () => await api.close())
+beforeEach(async () => {
+  await api.database.query('truncate marketplace.products, marketplace.imports cascade')
+})
+
+const HEAD = 'MerchantProductReference,Name,ParentMerchantReference,Price\n'
+const rows = (count: number, more = '') =>
+  Array.from({ length: count }, (_, index) => `P-${index},Product ${index}${more},,${index}\n`)
+
+async function upload(content: string, parameters = '') {
+  return await api.raw({
+    method: 'POST',
+    url: `/v2/imports${parameters}`,
+    headers: { 'x-api-key': api.merchantKey, 'content-type': 'text/csv' },
+    payload: content,
+  })
+}
+
+const apply = async () =>
+  await runImports(api.database, api.customer.customerId, new AbortController().signal)
+
+async function importFile(content: string, parameters = '') {
+  const { status, body } = await upload(content, parameters)
+  expect([status, body]).toMatchObject([202, { Status: 'queued' }])
+  await apply()
+  return (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
+}
+
+const reportOf = async (id: number) =>
+  (await api.merchant('GET', `/v2/imports/${id}/report`)).body as string
+
+/** What channels and readers see of products, with what marks a change. */
+const productRows = async () =>
+  await query(
+    api.database,
+    sql`
+    select merchant_product_reference as reference, parent_reference as parent, name, updated_at, changed::text
+    from marketplace.products order by 1`,
+  )
+
+describe('POST /v2/imports', () => {
+  test('products of a file are created, changed and left alone, and counted', async () => {
+    const first = await importFile(HEAD + rows(2_500).join(''))
+    expect(first).toMatchObject({
+      Status: 'done',
+      Format: 'entrepot',
+      Delimiter: ',',
+      CreatedCount: 2_500,
+      FailedCount: 0,
+      Problem: null,
+    })
+    expect(first.AppliedBytes).toBe(first.Bytes)
+    const before = await productRows()
+    const second = await importFile(HEAD + rows(2_500).join(''))
+    expect(second).toMatchObject({ CreatedCount: 0, UpdatedCount: 0, UnchangedCount: 2_500 })
+    expect(await productRows()).toEqual(before)
+    const third = await importFile(`${HEAD}P-1,Other name,,1\n`)
+    expect(third).toMatchObject({ UpdatedCount: 1 })
+  })
+
+  test('a bad row is reported by its number, and prevents no good one', async () => {
+    const text = `${HEAD}A,Fine,,1\nB,${'x'.repeat(300)},,2\n=C,,,3\nA,Twice,,4\nD,Orphan,NOBODY,5\nE,Fine,A,6\n"F" x,,,\n`
+    const done = await importFile(text)
+    expect(done).toMatchObject({ Status: 'done', CreatedCount: 2, FailedCount: 5 })
+    const report = await reportOf(done.Id)
+    expect(report.split('\r\n')).toEqual([
+      'Row,Kind,Reference,Message',
+      expect.stringMatching(/^3,error,B,.*Name must/),
+      expect.stringMatching(/^4,error,'=C,.*Name is required/),
+      '5,error,A,has the reference of row 2',
+      expect.stringMatching(/^6,error,D,.*does not exist/),
+      expect.stringMatching(/^8,error,,has text behind the closing quote/),
+      '',
+    ])
+  })
+
+  test('children may stand before their parents, however far', async () => {
+    const children = Array.from({ length: 1_500 }, (_, index) => `C-${index},Child,PARENT,1\n`)
+    const text = `${HEAD}${children.join('')}PARENT,Parent,,\n`
+    expect(await importFile(text, '?dryRun=true')).toMatchObject({
+      CreatedCount: 1_501,
+      FailedCount: 0,
+    })
+    expect(await productRows()).toEqual([])
+    const done = await importFile(text)
+    expect(done).toMatchObject({ Status: 'done', CreatedCount: 1_501, FailedCount: 0 })
+    const before = await productRows()
+    expect(await importFile(text)).toMatchObject({ UnchangedCount: 1_501 })
+    expect(await productRows()).toEqual(before)
+    expect(await reportOf(done.Id)).toBe('Row,Kind,Reference,Message\r\n')
+  })
+
+  test('a file of Magento whose variations stand far before their parent is imported again without a change', async () => {
+    const filler = Array.from({ length: 2_100 }, (_, index) => `F-${index},simple,Filler,1,2,\n`)
+    const text = `sku,product_type,name,price,product_online,configurable_variations\nS,simple,Shirt S,9,2,\n${filler.join('')}SHIRT,configurable,Shirt,,1,"sku=S,size=S"\n`
+    expect(await importFile(text)).toMatchObject({ CreatedCount: 2_102, FailedCount: 0 })
+    const before = await productRows()
+    expect(before).toContainEqual(expect.objectContaining({ reference: 'S', parent: 'SHIRT' }))
+    expect(await importFile(text)).toMatchObject({ UnchangedCount: 2_102, UpdatedCount: 0 })
+    expect(await productRows()).toEqual(before)
+  })
+
+  test('a dry run reports what would happen, and stores nothing', async () => {
+    await importFile(`${HEAD}A,One,,1\nB,Two,,2\n`)
+    const before = await productRows()
+    const text = `${HEAD}A,One,,1\nB,Changed,,2\nC,New,,3\n,Bad,,4\n`
+    expect(await importFile(text, '?dryRun=true')).toMatchObject({
+      IsDryRun: true,
+      CreatedCount: 1,
+      UpdatedCount: 1,
+      UnchangedCount: 1,
+      FailedCount: 1,
+    })
+    expect(await productRows()).toEqual(before)
+  })
+
+  test('options of the reader are taken from the query', async () => {
+    const text =
+      'Handle,Title,Option1 Name,Variant SKU,Variant Price,Variant Inventory Tracker\nm,Mug,,M,"1,50",\n'
+    await importFile(text, '?unmanagedStock=available:70&decimal=,')
+    const { body } = await api.merchant('GET', '/v2/products/M')
+    expect(body).toMatchObject({ Price: 1.5, Stock: 70 })
+  })
+
+  test.each([
+    ['a,b\n1,2\n', '', 'none of the formats'],
+    ['', '', 'it is empty'],
+    [HEAD, '?format=excel', '/format'],
+    [HEAD, '?unmanagedStock=-1', '/unmanagedStock'],
+  ])(
+    'a file or an option that is unknown is refused, and nothing is kept: %j %j',
+    async (text, parameters, message) => {
+      const { status, body } = await upload(text, parameters)
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(message)])
+      expect((await api.merchant('GET', '/v2/imports')).body).toEqual([])
+    },
+  )
+
+  test('a file that cannot be read to its end fails with its row, and the rows before are stored', async () => {
+    const text = `${HEAD}A,One,,1\nB,"never closed,,2\n`
+    const failed = await importFile(text)
+    expect(failed).toMatchObject({
+      Status: 'failed',
+      CreatedCount: 1,
+      Problem: 'Row 3 has a quote that is never closed.',
+    })
+  })
+})
+
+test('an import that was cancelled stores nothing more, and remains as it is', async () => {
+  const { body } = await upload(HEAD + rows(10).join(''))
+  const cancelled = await api.merchant('DELETE', `/v2/imports/${body.Id}`)
+  expect(cancelled.body).toMatchObject({ Status: 'cancelled', CreatedCount: 0 })
+  await apply()
+  expect(await productRows()).toEqual([])
+  const again = await api.merchant('DELETE', `/v2/imports/${body.Id}`)
+  expect(again.body).toEqual(cancelled.body)
+})
+
+test('the imports of a customer run one after another, however many nodes try', async () => {
+  await upload(HEAD + rows(1_200, ' old').join(''))
+  await upload(HEAD + rows(1_200, ' new').join(''))
+  await Promise.all([apply(), apply(), apply(), apply()])
+  await apply()
+  const { body } = await api.merchant('GET', '/v2/imports?pageSize=1')
+  expect(body).toMatchObject([{ Status: 'done', UpdatedCount: 1_200 }])
+  const names = (await productRows()).map((row) => (row as { name: string }).name)
+  expect(names.every((name) => name.endsWith(' new'))).toBe(true)
+})
+
+test('another node goes on behind the last stored batch, and each row is counted once', async () => {
+  const { body } = await upload(HEAD + rows(3_500).join(''))
+  const stop = new AbortController()
+  const first = runImports(api.database, api.customer.customerId, stop.signal)
+  await expect
+    .poll(async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body.CreatedCount)
+    .toBeGreaterThan(0)
+  stop.abort()
+  await first.catch(() => undefined)
+  await apply()
+  const done = (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
+  expect(done).toMatchObject({ Status: 'done', CreatedCount: 3_500, UnchangedCount: 0 })
+})
+
+test('a repeated import changes nothing, whatever rows it has', async () => {
+  const reference = fc.constantFrom('A', 'B', 'C', 'D', 'E')
+  const row = fc.tuple(
+    reference,
+    fc.constantFrom('One', 'Two', ''),
+    fc.oneof(reference, fc.constant('')),
+    fc.constantFrom('', '1', '-2', 'x'),
+  )
+  const property = fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (cells) => {
+    const text = HEAD + cells.map((cell) => `${cell.join(',')}\n`).join('')
+    await importFile(text)
+    const before = await productRows()
+    const again = await importFile(text)
+    expect(again).toMatchObject({ CreatedCount: 0, UpdatedCount: 0 })
+    expect(await productRows()).toEqual(before)
+  })
+  await fc.assert(property, { numRuns: 15 })
+})
