@@ -86,7 +86,7 @@ export async function call<Id extends OperationId>(
   }
   for (let attempt = 1; ; attempt += 1) {
     const response = await caller.sender.send(request, options)
-    const result = read<Output<Id>>(id, response)
+    const result = readAnswer<Output<Id>>(id, response)
     if (!(result instanceof Error)) return { answer: result, response }
     const isRunning = result instanceof HubError && String(result.code) === RUNNING
     if (!isRunning || attempt === MAX_WAITS) throw result
@@ -97,8 +97,9 @@ export async function call<Id extends OperationId>(
 /** The code while the hub works on an earlier attempt with the same key. */
 export const RUNNING = 'MARKET_IDEMPOTENCY_RUNNING'
 
-function read<Body>(
-  id: OperationId,
+/** Reads the answer to an operation, or makes the error that it stands for. */
+export function readAnswer<Body>(
+  id: string,
   response: RestResponse,
 ): Answer<Body> | HubError | UnexpectedAnswerError {
   const { statusCode: status, headers } = response

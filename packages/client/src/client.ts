@@ -1,6 +1,8 @@
 import { createClient as createSender, nextByLink } from '#rest'
 import { type Caller, call, requestOf, type Sender } from './call.ts'
 import { ClientError } from './errors.ts'
+import { eventFeed } from './events/events.ts'
+import type { EventFeed, EventsOptions } from './events/feed.ts'
 import { type OperationId, operations, type PagedOperationId } from './generated/operations.ts'
 import type { Operations } from './methods.ts'
 import type { SyncChannel, SyncOptions, SyncTotals } from './sync/channel.ts'
@@ -45,6 +47,13 @@ export interface Client extends Operations {
    * @throws HubError if the hub refuses the calls for a reason that time does not change, such as an unknown key
    */
   sync(channel: SyncChannel, options?: SyncOptions): Promise<SyncTotals>
+  /**
+   * The events of the hub as they happen. The stream is opened again after interruptions, without a gap. Refusals that time does not change
+   * end the loop with an error. Uses the `fetch` of the platform.
+   *
+   * @example for await (const event of client.events({ types: ['order.*'] })) console.log(event.Type, event.Subject)
+   */
+  events(options?: EventsOptions): EventFeed
   /** Closes the connections. */
   close(): Promise<void>
 }
@@ -72,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
     request,
     pages: (id, input, pageOptions) => pagesOf(caller, id, input, pageOptions),
     sync: (channel, syncOptions) => sync(request, channel, syncOptions),
+    events: (eventsOptions) => eventFeed(caller, eventsOptions),
     close: async () => {
       if (own && 'close' in own) await (own as { close(): Promise<void> }).close()
     },

@@ -13,6 +13,7 @@ export {
   type ProblemDocument,
   UnexpectedAnswerError,
 } from './errors.ts'
+export type { EventFeed, EventsOptions, HubEvent } from './events/feed.ts'
 export { problemCodes } from './generated/operations.ts'
 export type { Operations } from './methods.ts'
 export type {

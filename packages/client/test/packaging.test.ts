@@ -23,10 +23,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-test('it installs @entrepot/rest and nothing else', () => {
+test('it installs @entrepot/rest and the parser of streams, and nothing else', () => {
   const installed = globSync('node_modules/{*,@*/*}/package.json', { cwd: project })
   const names = installed.map((path) => path.split('/').slice(1, -1).join('/'))
-  expect(names.toSorted()).toEqual(['@entrepot/client', '@entrepot/rest', 'undici'])
+  expect(names.toSorted()).toEqual([
+    '@entrepot/client',
+    '@entrepot/rest',
+    'eventsource-parser',
+    'undici',
+  ])
 })
 
 test('it exports the same names as the sources, and opens nothing when it is imported', () => {

@@ -52,6 +52,7 @@ test('the snippets do what they say', async () => {
   expect(lines).toEqual([
     [new Map([['shop-CAP', { name: 'Cap', price: 14.95, stock: 10 }]])],
     [expect.any(Number), 'NEW'],
+    ['products.changed', { References: ['HAT'], More: 0 }],
     [expect.any(Number), 'A-1'],
     [200, 'Cap'],
     ['no such product'],

@@ -9,6 +9,7 @@ import { ringAfterWrites } from './events/bell.ts'
 import { continueBeforeWrites } from './events/restored.ts'
 import { eventRoutes } from './events/routes.ts'
 import { removeOldEvents } from './events/store.ts'
+import { eventStreamRoutes } from './events/stream-routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
@@ -105,7 +106,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       const sources = [keys, ...(options.principals ?? [])]
       continueBeforeWrites(scope, database)
       ringAfterWrites(scope)
-      requirePrincipals(scope, sources, limits.countRefused)
+      const recheck = requirePrincipals(scope, sources, limits.countRefused)
       limits.countPrincipals(scope)
       acceptIdempotencyKeys(scope, database)
       cleanUp(scope, [
@@ -130,6 +131,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       exportRoutes(scope, database)
       refusalRoutes(scope, database)
       eventRoutes(scope, database)
+      eventStreamRoutes(scope, database, recheck)
       administrationRoutes(scope, database, jobs, options.ecbRates)
       startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
       options.routes?.(scope)
@@ -149,6 +151,7 @@ const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 /** Answers requests that wait too long with 503. It costs 20 us per request, so it is not used if the wait is already limited. */
 function boundWaiting(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
+    if (route.config?.isEndless) return
     if (route.method === 'POST' && BOUNDED.test(route.url)) return
     route.handlerTimeout ??= WAIT_LIMIT_MS
   })

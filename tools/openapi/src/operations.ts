@@ -16,7 +16,9 @@ export interface ApiOperation {
   readonly deprecated?: boolean
   readonly parameters?: readonly (ApiParameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly required?: boolean }
-  readonly responses: Readonly<Record<string, { readonly headers?: object }>>
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: object; readonly content?: object }>
+  >
 }
 
 /** A parameter in a path, a query or a header. */
@@ -37,7 +39,14 @@ const SET_BY_CLIENT: ReadonlySet<string> = new Set([
 ])
 
 /** Names that the client uses for something else. */
-const RESERVED: ReadonlySet<string> = new Set(['close', 'pages', 'request', 'sync', 'then'])
+const RESERVED: ReadonlySet<string> = new Set([
+  'close',
+  'events',
+  'pages',
+  'request',
+  'sync',
+  'then',
+])
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
@@ -102,7 +111,7 @@ export function writeMethods(document: ApiDocument): string {
 function entriesOf(document: ApiDocument): readonly Entry[] {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => METHODS.has(method))
+      .filter(([method, operation]) => METHODS.has(method) && !isStream(operation))
       .map(([method, operation]): Entry => {
         const parameters = parametersOf(document, operation)
         return {
@@ -125,6 +134,10 @@ function entriesOf(document: ApiDocument): readonly Entry[] {
   }
   return entries.sort((one, other) => (one.id < other.id ? -1 : 1))
 }
+
+/** Streams have no body to return. The client reads them in its own way. */
+const isStream = ({ responses }: ApiOperation) =>
+  Object.values(responses).some(({ content }) => content && 'text/event-stream' in content)
 
 function parametersOf(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
   return (operation.parameters ?? [])

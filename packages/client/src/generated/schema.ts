@@ -4601,6 +4601,40 @@ export interface operations {
             };
         };
     };
+    readonly streamEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The id of a message of an earlier stream, or `Entrepot-Cursor` of an answer, to get the events since. Events from now on when left out, and with `latest`. */
+                readonly after?: string;
+                /** @description Only events about one subject: its kind and Id, such as `order:17`. */
+                readonly subject?: string;
+                /** @description Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out. */
+                readonly types?: string;
+            };
+            readonly header?: {
+                /** @description The id of the last message, to get everything since. It has priority over `after`. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The events, until one side closes the connection. */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+        };
+    };
     readonly exportOrderLines: {
         readonly parameters: {
             readonly query?: {

@@ -52,15 +52,18 @@ type CountRefused = (
   principal: Principal | undefined,
 ) => Promise<Refusal>
 
+/** Finds the principal of a request again, as it is now. Undefined if the request would be refused now. */
+export type RecheckPrincipal = (request: FastifyRequest) => Promise<Principal | undefined>
+
 /**
  * Checks the credentials before the body is read. A request must present exactly one. A route without `requires` is a programming error,
- * and makes the start fail.
+ * and makes the start fail. Returns the check for answers that take long, such as streams.
  */
 export function requirePrincipals(
   fastify: FastifyInstance,
   sources: readonly PrincipalSource[],
   countRefused: CountRefused,
-): void {
+): RecheckPrincipal {
   fastify.addHook('onRoute', (route) => {
     if (route.config?.requires === undefined) throw new Error(`${route.url} requires no principal`)
   })
@@ -89,6 +92,14 @@ export function requirePrincipals(
   fastify.all('/*', { config: { requires: null } }, (request, reply) =>
     sendProblem(reply, unknownPath(request)),
   )
+  return async (request) => {
+    const presented = await findPrincipal(sources, request)
+    const { requires } = request.routeOptions.config
+    if (presented === undefined || presented === 'several' || !requires) return undefined
+    const { outcome } = presented
+    if (isRefused(outcome) || refuseAccess(outcome, requires) !== undefined) return undefined
+    return outcome
+  }
 }
 
 function isRefused(outcome: Principal | CredentialRefusal): outcome is CredentialRefusal {

@@ -14,6 +14,8 @@ declare module 'fastify' {
     refusals?: readonly ProblemCode[]
     /** What the schemas that Fastify uses do not say. */
     document?: RouteDocument
+    /** Set on routes whose 2xx answers last until the client has had enough, so that their duration says nothing. */
+    isEndless?: boolean
     /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored, so a repeat is refused with 409. */
     hasSecret?: boolean
   }

@@ -109,7 +109,8 @@ function classOf({ method, routeOptions }: FastifyRequest): LimitClass {
   return routeOptions.config.limit ?? (isRead ? 'read' : 'write')
 }
 
-function subjectOf({ customer, actor }: Principal) {
+/** Whose requests are counted together. */
+export function subjectOf({ customer, actor }: Principal) {
   const person = actor.person ? ` for ${actor.person.id}` : ''
   return { customerId: customer.customerId, name: `${actor.kind} ${actor.id}${person}` }
 }

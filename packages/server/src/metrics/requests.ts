@@ -22,7 +22,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { observe, countOf } = series(request.method, request.routeOptions.url ?? NO_ROUTE)
-    observe(reply.elapsedTime / 1_000)
+    if (!request.routeOptions.config.isEndless) observe(reply.elapsedTime / 1_000)
     // The client has closed the connection before it had the whole answer.
     countOf(reply.raw.writableFinished ? String(reply.statusCode) : 'aborted').inc()
     done()

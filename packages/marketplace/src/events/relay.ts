@@ -1,0 +1,124 @@
+/**
+ * Tells a node when the log of a customer has grown: at once by its own commits, and by those of other nodes through one throttled
+ * notification of PostgreSQL. Writes themselves notify nobody, because `NOTIFY` makes commits wait for each other.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Database, execute, type Listening, listen, sql } from '@entrepot/database'
+
+/** The channel of the notifications. */
+const CHANNEL = 'entrepot_events'
+
+/** Least time between two notifications of a node in milliseconds. */
+const ANNOUNCE_MS = 200
+
+/** Time between two looks without a notification: while notifications arrive, and while they do not. */
+const LOOK_MS = { listening: 5_000, deaf: 1_000 }
+
+/** Most ids in a notification, whose text is limited to 8,000 bytes. With more, all listeners look. */
+const MAX_IDS = 300
+
+/** Is called with the id of a customer whose log may have grown; undefined stands for every customer. */
+export type RelayListener = (customerId: string | undefined) => void
+
+/** Where this node rings after its own commits. */
+export interface Bell {
+  listen(listener: (customerId: string) => void): () => void
+}
+
+/** The relay of a node. */
+export interface Relay {
+  /** Calls the listener until the returned function is called. Only while there are listeners, the node listens to others. */
+  listen(listener: RelayListener): () => void
+  /** Ends the connection. */
+  close(): Promise<void>
+}
+
+/** Creates the relay of a node. */
+export function createRelay(database: Database, bell: Bell, lookMs = LOOK_MS): Relay {
+  const listeners = new Set<RelayListener>()
+  const node = randomUUID()
+  const tell = (customerId: string | undefined) => {
+    for (const listener of listeners) listener(customerId)
+  }
+  const announcer = createAnnouncer(async (ids) => {
+    const list = ids.length > MAX_IDS ? '*' : ids.join(',')
+    await execute(database, sql`select pg_notify(${CHANNEL}, ${`${node} ${list}`})`)
+  })
+  const stopBell = bell.listen((customerId) => {
+    tell(customerId)
+    announcer.add(customerId)
+  })
+  let ear: Ear | undefined
+  return {
+    listen(listener) {
+      listeners.add(listener)
+      ear ??= openEar(database, node, tell, lookMs)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        void ear?.close()
+        ear = undefined
+      }
+    },
+    async close() {
+      stopBell()
+      announcer.close()
+      await ear?.close()
+    },
+  }
+}
+
+/** What hears other nodes. */
+interface Ear {
+  close(): Promise<void>
+}
+
+function openEar(
+  database: Database,
+  node: string,
+  tell: RelayListener,
+  lookMs: typeof LOOK_MS,
+): Ear {
+  const listening: Listening = listen(database, CHANNEL, {
+    onListening: () => tell(undefined),
+    onNotification: (payload) => {
+      const [sender, list = ''] = payload.split(' ')
+      if (sender === node) return
+      for (const id of list === '*' ? [undefined] : list.split(',')) tell(id)
+    },
+  })
+  let lookedAt = performance.now()
+  const timer = setInterval(() => {
+    const wait = listening.isActive ? lookMs.listening : lookMs.deaf
+    if (performance.now() - lookedAt < wait) return
+    lookedAt = performance.now()
+    tell(undefined)
+  }, lookMs.deaf / 2).unref()
+  return {
+    async close() {
+      clearInterval(timer)
+      await listening.stop()
+    },
+  }
+}
+
+/** Sends the first id at once, and those that follow together. A lost notification costs time only: the other nodes look themselves. */
+function createAnnouncer(send: (ids: readonly string[]) => Promise<void>) {
+  const waiting = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    timer = undefined
+    if (waiting.size === 0) return
+    const ids = [...waiting]
+    waiting.clear()
+    timer = setTimeout(flush, ANNOUNCE_MS).unref()
+    send(ids).catch(() => undefined)
+  }
+  return {
+    add(customerId: string): void {
+      waiting.add(customerId)
+      if (timer === undefined) flush()
+    },
+    close: () => clearTimeout(timer),
+  }
+}

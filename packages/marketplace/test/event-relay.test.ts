@@ -1,0 +1,190 @@
+import { PassThrough } from 'node:stream'
+import { execute, query, sql } from '@entrepot/database'
+import { until } from '@entrepot/test-support/outcomes'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { EventStream, type StreamEnd } from '../src/events/event-stream.ts'
+import { LogReader } from '../src/events/log-reader.ts'
+import { createRelay } from '../src/events/relay.ts'
+import type { Principal } from '../src/index.ts'
+
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+})
+afterAll(async () => await own.drop())
+
+/** A bell of its own, as each process has one. */
+function createBell() {
+  const listeners = new Set<(customerId: string) => void>()
+  return {
+    ring: (customerId: string) => {
+      for (const listener of listeners) listener(customerId)
+    },
+    listen(listener: (customerId: string) => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const NEVER = { listening: 1_000_000, deaf: 1_000_000 }
+
+/** A node, and what its listener is told. */
+function createNode(looks = NEVER) {
+  const bell = createBell()
+  const relay = createRelay(own.database, bell, looks)
+  onTestFinished(async () => await relay.close())
+  const told: (string | undefined)[] = []
+  return { bell, relay, told, listen: () => relay.listen((id) => told.push(id)) }
+}
+
+const listeners = async () =>
+  await query(
+    own.database,
+    sql`select pid from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
+  )
+
+test('a commit of one node is heard by the others, and by itself once', async () => {
+  const one = createNode()
+  const other = createNode()
+  one.listen()
+  other.listen()
+  await until('both have begun', () => one.told.length + other.told.length === 2)
+  one.bell.ring('7')
+  expect(one.told).toEqual([undefined, '7'])
+  await until('the other hears it', () => other.told.length === 2)
+  other.bell.ring('8')
+  await until('the first one hears it', () => one.told.length === 3)
+  expect([one.told, other.told]).toEqual([
+    [undefined, '7', '8'],
+    [undefined, '7', '8'],
+  ])
+})
+
+test('many commits are told in few notifications, and none of them is lost', async () => {
+  const one = createNode()
+  const other = createNode()
+  other.listen()
+  await until('it has begun', () => other.told.length === 1)
+  for (let round = 0; round < 1_000; round += 1) one.bell.ring(String(round % 400))
+  await until('all are told', () => other.told.length >= 3)
+  // The first at once, and the rest together: more than a notification names.
+  expect(other.told).toEqual([undefined, '0', undefined])
+})
+
+test('without notifications, a listener is told to look', async () => {
+  const node = createNode({ listening: 20, deaf: 20 })
+  node.listen()
+  await until('it looks', () => node.told.length > 3)
+  expect(new Set(node.told)).toEqual(new Set([undefined]))
+})
+
+test('while nobody listens, a node has no connection and sends nothing but notifications', async () => {
+  const node = createNode()
+  expect(await listeners()).toEqual([])
+  const stop = node.listen()
+  await until('it has one', async () => (await listeners()).length === 1)
+  stop()
+  await until('it has none', async () => (await listeners()).length === 0)
+  await execute(own.database, sql`select 1`)
+  expect(node.told.length).toBeLessThanOrEqual(1)
+})
+
+/** A stream of an empty log, with a clock that the test moves. */
+async function createStream(body = new PassThrough()) {
+  const clock = { now: 0 }
+  const ends: StreamEnd[] = []
+  let principal: Principal | undefined | Error = { scopes: [] } as never
+  const reader = await LogReader.open<number>({
+    read: async (cursor) => ({ items: [], next: cursor, isLast: true }),
+    findEnd: async () => 'c1',
+    onError: () => expect.unreachable(),
+  })
+  const stream = new EventStream<number>({
+    reader,
+    readWanted: async (cursor) => ({ items: [], next: cursor, isLast: true }),
+    selectFor: () => () => true,
+    view: undefined,
+    recheck: async () => {
+      if (principal instanceof Error) throw principal
+      return principal
+    },
+    body,
+    onEnd: (reason) => ends.push(reason),
+    now: () => clock.now,
+  })
+  const deliver = (number: number) =>
+    stream.deliver({
+      items: [{ eventId: String(number), event: number, text: () => String(number) }],
+      next: `c${number}`,
+      isLast: true,
+    })
+  return {
+    stream,
+    clock,
+    ends,
+    deliver,
+    body,
+    setPrincipal: (value: typeof principal) => {
+      principal = value
+    },
+  }
+}
+
+const textOf = (body: PassThrough) => body.read()?.toString() ?? ''
+
+test('a quiet stream gets a comment after 15 seconds, or the cursor of what it did not want', async () => {
+  const { stream, clock, body } = await createStream()
+  await stream.start(undefined)
+  expect(textOf(body)).toMatch(/^retry: [12]\d\d\d\n\nevent: cursor\nid: c1\ndata:\n\n$/)
+  clock.now = 15_000
+  stream.tick()
+  expect(textOf(body)).toBe('')
+  clock.now = 15_001
+  stream.tick()
+  expect(textOf(body)).toBe(': \n\n')
+  stream.deliver({ items: [], next: 'c2', isLast: true })
+  await until('it is taken', () => {
+    clock.now += 15_001
+    stream.tick()
+    return textOf(body).includes('event: cursor\nid: c2\ndata:\n\n')
+  })
+})
+
+test('a client that takes nothing for 15 seconds is cut off', async () => {
+  const { stream, clock, body, ends, deliver } = await createStream(
+    new PassThrough({ highWaterMark: 1 }),
+  )
+  await stream.start(undefined)
+  clock.now = 15_000
+  stream.tick()
+  expect(ends).toEqual([])
+  clock.now = 15_001
+  stream.tick()
+  expect(ends).toEqual(['slow'])
+  expect(body.destroyed).toBe(true)
+  deliver(1)
+  stream.tick()
+  expect(ends).toEqual(['slow'])
+})
+
+test('events wait while the credentials cannot be checked, and are not sent if they have ended', async () => {
+  const { stream, body, ends, deliver, setPrincipal } = await createStream()
+  await stream.start(undefined)
+  await new Promise(setImmediate)
+  textOf(body)
+  setPrincipal(new Error('the database is down'))
+  deliver(1)
+  stream.tick()
+  await new Promise(setImmediate)
+  expect([textOf(body), ends]).toEqual(['', []])
+  setPrincipal({ scopes: [] } as never)
+  stream.tick()
+  await new Promise(setImmediate)
+  expect(textOf(body)).toBe('id: c1\ndata: 1\n\n')
+  setPrincipal(undefined)
+  deliver(2)
+  await new Promise(setImmediate)
+  expect([textOf(body), ends]).toEqual(['', ['refused']])
+})
