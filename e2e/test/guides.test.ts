@@ -114,6 +114,7 @@ test('the blocks that are not run have a reason', () => {
       "upgrade.md: entrepot ...: needs two versions of the hub; packages/server/test/backup.test.ts runs both commands",
       "upgrade.md: entrepot ...: needs two versions of the hub; packages/server/test/backup.test.ts runs both commands",
       "monitoring.md: OTEL_EXPORTER_OTLP_ENDPOINT ...: runs until it is stopped, and needs a collector",
+      "replay.md: npm ...: needs the rates of the bank",
       "chaos.md: npm ...: takes half an hour; chaos/test runs twenty faults",
       "chaos.md: npm ...: needs the history of a run",
     ]

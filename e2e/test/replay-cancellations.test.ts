@@ -121,9 +121,14 @@ test('the shipments of an order contain each of its units once, and are the same
       const name = String(number)
       const order = {
         ...{ Id: 1, ChannelReference: name, MerchantReference: name, Status: 'IN_PROGRESS' },
-        ...{ OrderDate: '', TotalInclVat: 0, Corrections: [] },
+        ...{ OrderDate: '', TotalInclVat: 0, OriginalTotalInclVat: 0, Corrections: [] },
         Lines: counts.map((Quantity, index) => ({
-          ...{ Id: index, ChannelReference: String(index + 1), Quantity, UnitPriceInclVat: 1 },
+          ...{
+            Id: index,
+            ChannelReference: String(index + 1),
+            Quantity,
+            OriginalUnitPriceInclVat: 1,
+          },
           ...{ MerchantReference: `${name}-${index + 1}`, MerchantProductReference: 'MUG' },
         })),
       }

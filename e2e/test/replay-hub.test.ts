@@ -1,6 +1,6 @@
 /** Replays of a generated shop on a real hub, within this process. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { query, sql } from '@entrepot/database'
@@ -10,6 +10,7 @@ import {
   createCustomer,
   expectDone,
   migrations,
+  storeEcbRates,
 } from '@entrepot/marketplace'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HubAccess } from '../replay/src/hub-client.ts'
 import type { StoredOrder } from '../replay/src/orders.ts'
 import { findFaults, Outcome } from '../replay/src/outcome.ts'
+import { baseSums } from '../replay/src/rates.ts'
 import { type ReplayOptions, replay } from '../replay/src/replay.ts'
 import { formatSummary } from '../replay/src/summary.ts'
 import { Survey } from '../replay/src/survey.ts'
@@ -114,6 +116,23 @@ test('every kind of irregular row is imported or refused and counted, and the ye
   const returned = new RegExp(`2011-02 +${returns} +${units} +${amount} +${amount} +0\\.00`)
   expect(summary).toMatch(returned)
   expect(summary).toMatch(new RegExp(` ${whole} {2}orders with all units returned: RETURNED`))
+})
+
+test('the pounds of an EUR customer reconcile in both currencies with the rates of each day', async () => {
+  // No rates on the weekend, and none for other days of which the last rate is used.
+  const days = { '2011-01-28': '0.86130', '2011-02-01': '0.85705', '2011-02-25': '0.8427' }
+  const rows = Object.entries(days).map(([day, rate]) => `${day},1.3,${rate},\n`)
+  const rates = join(directory, 'rates.csv')
+  await writeFile(rates, `Date,USD,GBP,\n${rows.join('')}`)
+  const stored = await storeEcbRates(test_.database, await readFile(rates, 'utf8'))
+  expect(stored).toMatchObject({ count: 9 })
+  const { faults, summary, base } = await run({ hub: await makeCustomer('EUR'), rates })
+  expect(faults).toEqual([])
+  // 16.00 GBP of 2011-01-31, with the rate of the Friday before: 16 / 0.8613.
+  expect(base?.get('2011-01')).toBe(185_800n)
+  expect(summary).toMatch(/2011-01 +18\.58 +18\.58 +0\.00/)
+  expect(summary).toContain('RECONCILED')
+  await query(test_.database, sql`delete from marketplace.ecb_rates`)
 })
 
 // The real file is not part of the repository. Without it, the test above covers every kind of irregular row.
@@ -221,18 +240,21 @@ test('a stored order that differs in a cent, in a line or in its month is report
   const line = { Id: 1, ...names, MerchantProductReference: 'A', Quantity: 2 }
   const order: StoredOrder = {
     ...{ Id: 1, ChannelReference: '1', MerchantReference: '1', Status: 'IN_PROGRESS' },
-    ...{ OrderDate: '2011-01-31T10:00:00.000Z', TotalInclVat: 2.5, Corrections: [] },
-    Lines: [{ ...line, UnitPriceInclVat: 1.25 }],
+    ...{ OrderDate: '2011-01-31T10:00:00.000Z', Corrections: [] },
+    ...{ OriginalTotalInclVat: 2.5, TotalInclVat: 2.98 },
+    Lines: [{ ...line, OriginalUnitPriceInclVat: 1.25 }],
   }
   const faultsOf = (stored: StoredOrder) => {
     const outcome = new Outcome()
     outcome.tally(stored, JSON.stringify([Date.UTC(2011, 0, 31, 10), [['A', 2, '12500']]]))
-    return findFaults(survey, outcome).join('\n')
+    const rates = new Map([['2011-01-28', 1_190_759_704_692n]])
+    return findFaults(survey, outcome, undefined, baseSums(survey, rates)).join('\n')
   }
   expect(faultsOf(order)).toBe('')
-  expect(faultsOf({ ...order, TotalInclVat: 2.51 })).toContain('2011-01: amount')
+  expect(faultsOf({ ...order, OriginalTotalInclVat: 2.51 })).toContain('2011-01: amount')
+  expect(faultsOf({ ...order, TotalInclVat: 2.97 })).toContain('in the base currency differs')
   expect(faultsOf({ ...order, OrderDate: '2011-02-01T10:00:00Z' })).toContain('2011-02: orders')
-  const other = { ...line, MerchantProductReference: 'a', UnitPriceInclVat: 1.25 }
+  const other = { ...line, MerchantProductReference: 'a', OriginalUnitPriceInclVat: 1.25 }
   expect(faultsOf({ ...order, Lines: [other] })).toContain('1 orders differ from what was sent: 1')
   expect(faultsOf({ ...order, Lines: [] })).toContain('1 rows were read, but 0 are counted')
 })

@@ -15,6 +15,7 @@ interface CliOptions {
   readonly merchantKey?: string
   readonly channelKey?: string
   readonly currency: string
+  readonly rates?: string
   readonly concurrency: number
   readonly patience: number
 }
@@ -30,14 +31,17 @@ const program = new Command('npm run replay --')
       'ENTREPOT_CHANNEL_KEY',
     ),
   )
-  .option('--currency <code>', 'currency of the orders: the base currency of the customer', 'GBP')
+  .option('--currency <code>', 'currency of the orders', 'GBP')
+  .option(
+    '--rates <file>',
+    'euro reference rates of the ECB as CSV: the base currency of the customer is EUR, and the amounts in euros are compared, too',
+  )
   .option('--concurrency <n>', 'number of concurrent orders', parseCount, 16)
   .option('--patience <seconds>', 'how long to wait for an unavailable hub', parseCount, 60)
   .addHelpText(
     'after',
     `
-The file is in pounds. Orders in another currency than the customer's base currency would need rates, so replay with the
-keys of a customer whose base currency is GBP:
+The file is in pounds. Without --rates, replay with the keys of a customer whose base currency is GBP:
   npm run entrepot -- customers create --name Replay --base-currency GBP --default-vat-rate 20
 The replay creates or updates a product for each stock code of the file: do not run it with the keys of a real merchant.
 
@@ -56,17 +60,17 @@ try {
 }
 
 async function run(file: string, options: CliOptions): Promise<void> {
-  const { limit, currency, concurrency, patience } = options
+  const { limit, currency, rates, concurrency, patience } = options
   const interrupted = interruption()
   const given = givenAccess(options)
   await checkFile(file)
-  const own = given ? undefined : await startHub(currency)
+  const own = given ? undefined : await startHub(rates === undefined ? currency : 'EUR', rates)
   const signal = own ? AbortSignal.any([interrupted, own.signal]) : interrupted
   let stopProgress = () => {}
   try {
     say(`Reading ${file}`)
     const replayed: ReplayOptions = {
-      ...{ file, limit, currency, concurrency, signal },
+      ...{ file, limit, currency, rates, concurrency, signal },
       hub: given ?? (own as NonNullable<typeof own>).access,
       patienceMs: patience * 1000,
       watch(state) {
@@ -83,9 +87,9 @@ async function run(file: string, options: CliOptions): Promise<void> {
   }
 }
 
-async function startHub(currency: string) {
+async function startHub(currency: string, rates: string | undefined) {
   say('Starting a hub')
-  return await startOwnHub(currency)
+  return await startOwnHub(currency, rates)
 }
 
 function givenAccess({ url, merchantKey, channelKey }: CliOptions): HubAccess | undefined {

@@ -12,7 +12,10 @@ export interface StoredOrder {
   readonly MerchantReference: string | null
   readonly Status: string
   readonly OrderDate: string
+  /** In the base currency of the customer. */
   readonly TotalInclVat: number | null
+  /** In the currency of the order. */
+  readonly OriginalTotalInclVat: number | null
   readonly Corrections: readonly { readonly Code: string; readonly Message: string }[]
   readonly Lines: readonly {
     readonly Id: number
@@ -20,7 +23,7 @@ export interface StoredOrder {
     readonly MerchantReference: string | null
     readonly MerchantProductReference: string
     readonly Quantity: number
-    readonly UnitPriceInclVat: number | null
+    readonly OriginalUnitPriceInclVat: number | null
   }[]
 }
 
@@ -67,8 +70,13 @@ export function sumsOf(order: StoredOrder): Sums {
     orders: 1,
     lines: order.Lines.length,
     units: order.Lines.reduce((sum, line) => sum + line.Quantity, 0),
-    amount: amountOf(order.TotalInclVat, order),
+    amount: amountOf(order.OriginalTotalInclVat, order),
   }
+}
+
+/** The total of a stored order in the base currency of the customer. */
+export function baseAmountOf(order: StoredOrder): bigint {
+  return amountOf(order.TotalInclVat, order)
 }
 
 /**
@@ -85,7 +93,7 @@ export function storedFingerprintOf(order: StoredOrder): string {
   const lines = order.Lines.map((line) => [
     line.MerchantProductReference,
     line.Quantity,
-    `${amountOf(line.UnitPriceInclVat, order)}`,
+    `${amountOf(line.OriginalUnitPriceInclVat, order)}`,
   ])
   return JSON.stringify([Date.parse(order.OrderDate), lines])
 }

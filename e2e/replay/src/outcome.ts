@@ -1,7 +1,7 @@
 /** The result of a replay, and its verification. */
 import type { ReturnPlan } from './cancellations.ts'
 import type { Note } from './invoices.ts'
-import { type StoredOrder, storedFingerprintOf, sumsOf } from './orders.ts'
+import { baseAmountOf, type StoredOrder, storedFingerprintOf, sumsOf } from './orders.ts'
 import { addTo, type MonthSums, noSums, totalOf } from './sums.ts'
 import type { Survey } from './survey.ts'
 
@@ -23,6 +23,8 @@ export class Outcome {
   readBack = 0
   readonly notes = new Map<Note, number>()
   readonly months: MonthSums = new Map()
+  /** Amounts in the base currency of the customer, by month. */
+  readonly baseMonths = new Map<string, bigint>()
   readonly refusals = new Map<string, HubRefusal>()
   /** Orders that the hub answered with 2xx and that do not exist. */
   readonly lost: string[] = []
@@ -57,14 +59,18 @@ export class Outcome {
   /** Adds a stored order to the sums, and compares it with what was sent. */
   tally(order: StoredOrder, fingerprint: string): void {
     this.readBack += 1
-    addTo(this.months, order.OrderDate.slice(0, 7), sumsOf(order))
+    const month = order.OrderDate.slice(0, 7)
+    addTo(this.months, month, sumsOf(order))
+    this.baseMonths.set(month, (this.baseMonths.get(month) ?? 0n) + baseAmountOf(order))
     if (storedFingerprintOf(order) !== fingerprint) this.different.push(order.ChannelReference)
   }
 }
 
 /**
  * Lists everything that does not match. Empty if every row of the file is in exactly one count, and the sums of the file equal those of the
- * hub for each month, to the ten-thousandth of a pound.
+ * hub for each month, to the ten-thousandth of a pound, and to the cent in the base currency.
+ *
+ * @param base sums of the file in the base currency, by month; not compared if undefined
  *
  * @example
  * if (findFaults(survey, outcome).length > 0) process.exitCode = 1
@@ -73,6 +79,7 @@ export function findFaults(
   survey: Survey,
   outcome: Outcome,
   plan: ReturnPlan = NO_RETURNS,
+  base?: ReadonlyMap<string, bigint>,
 ): readonly string[] {
   const faults: string[] = []
   const fail = (isFault: boolean, text: string) => isFault && faults.push(text)
@@ -98,6 +105,11 @@ export function findFaults(
     for (const name of ['orders', 'lines', 'units', 'amount'] as const) {
       fail(file[name] !== hub[name], `${month}: ${name} in the file and on the hub differ`)
     }
+    const converted = outcome.baseMonths.get(month)
+    fail(
+      base !== undefined && base.get(month) !== converted,
+      `${month}: the amount in the base currency differs from that of the file and its rates`,
+    )
   }
   return [...faults, ...findFulfilmentFaults(survey, outcome, plan)]
 }

@@ -20,19 +20,21 @@ export interface OwnHub {
  * Starts a hub with an embedded PostgreSQL and a customer for the replay. This takes a few seconds.
  *
  * @param currency base currency of the customer
+ * @param rates file of exchange rates that the hub imports
  * @throws Error with the output of the hub if it does not start
  * @example
  * const hub = await startOwnHub('GBP')
  * await replay({ file, hub: hub.access, signal: hub.signal })
  * await hub.close()
  */
-export async function startOwnHub(currency: string): Promise<OwnHub> {
+export async function startOwnHub(currency: string, rates?: string): Promise<OwnHub> {
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-replay-'))
   const remove = async () => await rm(directory, { recursive: true, force: true })
   const env = { ENTREPOT_DATA: directory, HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
   let hub: HubProcess | undefined
   try {
     hub = await spawnHub({ env, args: ['--no-sample'] })
+    if (rates !== undefined) await runCommand(env, ['rates', 'import', rates])
     const keys = await createCustomer(env, currency)
     return { access: { url: hub.url, ...keys }, ...superviseHub(hub, remove) }
   } catch (error) {

@@ -7,6 +7,7 @@ import type { StoredOrder } from './orders.ts'
 import { findFaults, Outcome } from './outcome.ts'
 import { postOrders } from './post-orders.ts'
 import { createProducts } from './products.ts'
+import { baseSums, readRates } from './rates.ts'
 import { readBack } from './read-back.ts'
 import { returnOrders } from './return-orders.ts'
 import { type Survey, surveyFile } from './survey.ts'
@@ -18,8 +19,13 @@ export interface ReplayOptions {
   /** Number of sales invoices to read, from the start of the file. All if undefined. */
   readonly limit?: number | undefined
   readonly hub: HubAccess
-  /** Base currency of the customer whose keys these are. @default 'GBP' */
+  /** Currency of the orders. Without rates, the base currency of the customer whose keys these are. @default 'GBP' */
   readonly currency?: string | undefined
+  /**
+   * Euro reference rates of the European Central Bank as CSV, which the hub has, too. The base currency of the customer is EUR then, and the
+   * amounts in euros are compared as well. @default none
+   */
+  readonly rates?: string | undefined
   /** Number of concurrent orders. @default 16 */
   readonly concurrency?: number | undefined
   /** How long one request is repeated before the replay gives up. @default 60_000 */
@@ -44,6 +50,8 @@ export interface ReplayResult {
   readonly outcome: Outcome
   /** The treatment of the cancellations. */
   readonly plan: ReturnPlan
+  /** Sums of the file in euros by month. Undefined without rates. */
+  readonly base: ReadonlyMap<string, bigint> | undefined
   /** Everything that does not match. Empty if the replay reconciles. */
   readonly faults: readonly string[]
   /** From the first POST of an order until the last one was read back. */
@@ -71,6 +79,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const signals = options.signal ? [options.signal, failure.signal] : [failure.signal]
   const signal = AbortSignal.any(signals)
   const survey = await surveyFile(file, options.limit, signal)
+  const base = options.rates && baseSums(survey, await readRates(options.rates, currency))
   const outcome = new Outcome()
   const connections = 2 * concurrency
   const client = new HubClient({ ...options.hub, connections, patienceMs, signal })
@@ -94,10 +103,11 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     await returnOrders({ client, outcome, returns: plan.returns, concurrency })
     const returned = performance.now()
     await readBack(client, outcome, plan)
-    const faults = findFaults(survey, outcome, plan)
+    const faults = findFaults(survey, outcome, plan, base || undefined)
     const seconds = (ordered - started) / 1000
     const returnSeconds = (returned - ordered) / 1000
-    return { survey, outcome, plan, faults, seconds, returnSeconds, retries: client.retries }
+    const times = { seconds, returnSeconds, retries: client.retries }
+    return { survey, outcome, plan, base: base || undefined, faults, ...times }
   } finally {
     await client.close()
   }

@@ -27,6 +27,7 @@ export function formatSummary(result: ReplayResult, options: ReplayOptions): str
     '',
     ...monthsPart(result, options.currency ?? 'GBP'),
     '',
+    ...basePart(result),
     ...returnsPart(result, options.currency ?? 'GBP'),
     '',
     ...verdictPart(result),
@@ -155,6 +156,29 @@ function monthsPart({ survey, outcome }: ReplayResult, currency: string): readon
     rowOf('total', totalOf(survey.months), totalOf(outcome.months)),
   ]
   return table(cells)
+}
+
+/** The totals in the base currency. Empty without rates. */
+function basePart({ base, outcome }: ReplayResult): readonly string[] {
+  if (base === undefined) return []
+  const months = [...new Set([...base.keys(), ...outcome.baseMonths.keys()])].sort()
+  const sum = (sums: ReadonlyMap<string, bigint>) =>
+    sums.values().reduce((total, amount) => total + amount, 0n)
+  const rowOf = (month: string, file = 0n, hub = 0n) => [
+    month,
+    formatAmount(file),
+    formatAmount(hub),
+    formatAmount(hub - file),
+  ]
+  return [
+    'In euros, with the rate of the European Central Bank of each order',
+    ...table([
+      ['month', 'file EUR', 'hub EUR', 'difference'],
+      ...months.map((month) => rowOf(month, base.get(month), outcome.baseMonths.get(month))),
+      rowOf('total', sum(base), sum(outcome.baseMonths)),
+    ]),
+    '',
+  ]
 }
 
 function table(cells: readonly (readonly string[])[]): readonly string[] {

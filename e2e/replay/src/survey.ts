@@ -11,6 +11,10 @@ import { addTo, count, type MonthSums } from './sums.ts'
 export interface SurveyedInvoice {
   /** Month of its first imported row. Empty if it has no such row. */
   month: string
+  /** Day of that row. */
+  day: string
+  /** In ten-thousandths. */
+  amount: bigint
   /** Number of imported rows. */
   rows: number
   /** Number of units in these rows. */
@@ -86,20 +90,25 @@ export class Survey {
       this.#isFull = true
       return undefined
     }
-    const entry = { month: '', rows: 0, units: 0, parts: 0 }
+    const entry = { month: '', day: '', amount: 0n, rows: 0, units: 0, parts: 0 }
     this.invoices.set(invoice, entry)
     return entry
   }
 
   #carry(row: SaleRow, entry: SurveyedInvoice): void {
     this.carried += 1
-    if (entry.rows === 0) entry.month = row.date.slice(0, 7)
+    if (entry.rows === 0) {
+      entry.month = row.date.slice(0, 7)
+      entry.day = row.date.slice(0, 10)
+    }
+    const amount = row.unitPrice * BigInt(row.quantity)
+    entry.amount += amount
     if (row.invoice !== this.#last) entry.parts += 1
     addTo(this.months, entry.month, {
       orders: entry.rows === 0 ? 1 : 0,
       lines: 1,
       units: row.quantity,
-      amount: row.unitPrice * BigInt(row.quantity),
+      amount,
     })
     entry.rows += 1
     entry.units += row.quantity
