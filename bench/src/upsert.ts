@@ -13,7 +13,7 @@ import type { BenchResult } from './run.ts'
 const PER_CALL = 1_000
 const IN_FLIGHT = 4
 
-interface Item {
+export interface Item {
   readonly MerchantProductReference: string
   readonly Name: string
   readonly Stock: number
@@ -22,7 +22,7 @@ interface Item {
 }
 
 /** A product like those of a real feed: 14 fields, and a description of 300 characters. */
-function item(number: number): Item {
+export function item(number: number): Item {
   return {
     MerchantProductReference: `SKU-${String(number).padStart(7, '0')}`,
     Name: `Harbour article number ${number}`,
@@ -110,7 +110,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
   }
 }
 
-function toBodies(items: readonly Item[]): readonly string[] {
+export function toBodies(items: readonly Item[]): readonly string[] {
   const bodies: string[] = []
   for (let start = 0; start < items.length; start += PER_CALL) {
     bodies.push(JSON.stringify(items.slice(start, start + PER_CALL)))
@@ -119,7 +119,7 @@ function toBodies(items: readonly Item[]): readonly string[] {
 }
 
 /** Returns the products per second. */
-async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise<number> {
+export async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise<number> {
   const { perSecond } = await measure(bodies.length, IN_FLIGHT, async (number) => {
     const body = bodies[number] as string
     const answer = await call('POST', '/v2/products', hub.merchantKey as string, 200, body)
@@ -129,7 +129,7 @@ async function upsert({ call, hub }: BedHub, bodies: readonly string[]): Promise
 }
 
 /** Empties the table before each round. */
-async function empty(database: Database): Promise<void> {
+export async function empty(database: Database): Promise<void> {
   await execute(database, sql`truncate marketplace.products`)
 }
 

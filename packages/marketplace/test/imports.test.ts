@@ -86,17 +86,17 @@ describe('POST /v2/imports', () => {
   })
 
   test('children may stand before their parents, however far', async () => {
-    const children = Array.from({ length: 1_500 }, (_, index) => `C-${index},Child,PARENT,1\n`)
+    const children = Array.from({ length: 3_000 }, (_, index) => `C-${index},Child,PARENT,1\n`)
     const text = `${HEAD}${children.join('')}PARENT,Parent,,\n`
     expect(await importFile(text, '?dryRun=true')).toMatchObject({
-      CreatedCount: 1_501,
+      CreatedCount: 3_001,
       FailedCount: 0,
     })
     expect(await productRows()).toEqual([])
     const done = await importFile(text)
-    expect(done).toMatchObject({ Status: 'done', CreatedCount: 1_501, FailedCount: 0 })
+    expect(done).toMatchObject({ Status: 'done', CreatedCount: 3_001, FailedCount: 0 })
     const before = await productRows()
-    expect(await importFile(text)).toMatchObject({ UnchangedCount: 1_501 })
+    expect(await importFile(text)).toMatchObject({ UnchangedCount: 3_001 })
     expect(await productRows()).toEqual(before)
     expect(await reportOf(done.Id)).toBe('Row,Kind,Reference,Message\r\n')
   })
@@ -180,7 +180,7 @@ test('the imports of a customer run one after another, however many nodes try', 
 })
 
 test('another node goes on behind the last stored batch, and each row is counted once', async () => {
-  const { body } = await upload(HEAD + rows(3_500).join(''))
+  const { body } = await upload(HEAD + rows(6_000).join(''))
   const stop = new AbortController()
   const first = runImports(api.database, api.customer.customerId, stop.signal)
   await expect
@@ -190,7 +190,7 @@ test('another node goes on behind the last stored batch, and each row is counted
   await first.catch(() => undefined)
   await apply()
   const done = (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
-  expect(done).toMatchObject({ Status: 'done', CreatedCount: 3_500, UnchangedCount: 0 })
+  expect(done).toMatchObject({ Status: 'done', CreatedCount: 6_000, UnchangedCount: 0 })
 })
 
 test('a repeated import changes nothing, whatever rows it has', async () => {

@@ -13,7 +13,10 @@ import type { ImportOptions } from './schema.ts'
 import { readChunk } from './store.ts'
 
 /** Rows that are written in one transaction. */
-const BATCH = 1_000
+const BATCH = 2_500
+
+/** Bytes of the file that are written in one transaction, about. Two batches are in memory at a time. */
+const BATCH_BYTES = 8 * 1024 * 1024
 
 /** Items that are passed over, after an interruption or in pass 2, between two signs of life. */
 const SIGN_OF_LIFE = 20_000
@@ -78,6 +81,8 @@ class Pass {
   readonly #seen = new Map<string, number>()
   readonly #refused = new Set<string>()
   #readBytes = 0
+  /** The bytes that were read when the batch began. */
+  #batchStart = 0
   #broken: CatalogueError | undefined
   #running: Promise<void> = Promise.resolve()
 
@@ -109,7 +114,7 @@ class Pass {
         await this.#sign(position, start)
       if (isOver) continue
       // The products that a link names stand before it, and must be written before.
-      if (batch.length === BATCH || (batch[0] && isLink(batch[0]) !== isLink(placed))) {
+      if (this.#isFull(batch) || (batch[0] && isLink(batch[0]) !== isLink(placed))) {
         await this.#takeBatch(batch, position - 1)
         batch = []
       }
@@ -118,6 +123,11 @@ class Pass {
     await this.#takeBatch(batch, position)
     await this.#running
     return this.#broken
+  }
+
+  #isFull(batch: readonly PlacedItem[]): boolean {
+    if (batch.length === 0) this.#batchStart = this.#readBytes
+    return batch.length === BATCH || this.#readBytes - this.#batchStart > BATCH_BYTES
   }
 
   /** A batch is written while the next one is read. */
