@@ -40,6 +40,7 @@ import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp } from './shared/clean-up.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
+import { givePendingNoticesInBackground } from './sync/notices.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
 
@@ -117,6 +118,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       ])
       const jobs = createJobs(database, scope.log, options.background !== false)
       runJobs(scope, jobs)
+      if (options.background !== false) givePendingNoticesInBackground(scope, database)
       productRoutes(scope, database)
       catalogueRoutes(scope, database)
       importRoutes(scope, database, jobs)

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { execute, query, sql, transaction } from '@entrepot/database'
+import { execute, query, queryOne, sql, transaction } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { latestCursor, readEvents } from '../src/events/read.ts'
+import { continueEventLog } from '../src/events/restored.ts'
 import { appendEvents } from '../src/events/store.ts'
 import { createCustomer, expectDone } from '../src/index.ts'
 import { SYSTEM } from '../src/principals/actor.ts'
@@ -166,6 +167,53 @@ describe('the log of events', () => {
     expect(
       await readAll({ types: ['*'], channelId: 0, subject: { kind: 'order', id: '8' } }),
     ).toEqual(['8'])
+  })
+
+  test('that was restored from a dump gives no event to which a reader of the lost events is blind', async () => {
+    const customerId = await newCustomer()
+    const write = async (subject: number) =>
+      await transaction(api.database, async (tx) => {
+        await appendEvents(tx, customerId, [
+          { type: 'order.closed', subject: { kind: 'order', id: subject }, actor: SYSTEM },
+        ])
+      })
+    await write(1)
+    // The dump contains the first event only. Its transaction ids are of another cluster, some of them in the future of this one.
+    const { last } = await queryOne<{ last: string }>(
+      api.database,
+      sql`select last_value::text as last from marketplace.event_ids`,
+    )
+    await write(2)
+    await write(3)
+    const before = await readEvents(api.database, customerId, { limit: 10 })
+    const late = `${before.next}.zzzzzz_5.2`
+    await execute(
+      api.database,
+      sql`delete from marketplace.events where customer_id = ${customerId} and subject_id <> '1'`,
+    )
+    await execute(
+      api.database,
+      sql`update marketplace.events set changed = '99999999999' where customer_id = ${customerId}`,
+    )
+    await execute(api.database, sql`select setval('marketplace.event_ids', ${last}::bigint)`)
+    await execute(api.database, sql`update marketplace.event_log set written_by = '12345'`)
+    const continued = Array.from({ length: 3 }, async () => {
+      await transaction(api.database, continueEventLog)
+    })
+    await Promise.all(continued)
+    await transaction(api.database, continueEventLog)
+    await write(4)
+    for (const cursor of [before.next, late]) {
+      const page = await readEvents(api.database, customerId, { cursor, limit: 10 })
+      expect(page.events.map(({ subjectId }) => subjectId)).toEqual(['4'])
+      const rest = await readEvents(api.database, customerId, { cursor: page.next, limit: 10 })
+      expect([rest.events, rest.isLast]).toEqual([[], true])
+    }
+    const all = await readEvents(api.database, customerId, { limit: 1 })
+    const [first] = all.events
+    const { events } = await readEvents(api.database, customerId, { cursor: all.next, limit: 10 })
+    expect([first?.subjectId, events.map(({ subjectId }) => subjectId)]).toEqual(['1', ['4']])
+    expect(Number(events[0]?.eventId) - Number(last)).toBeLessThan(1.1e12)
   })
 
   test('refuses a cursor that it has not made', async () => {

@@ -1,6 +1,7 @@
 import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeOldEvents } from '../src/events/store.ts'
+import { givePendingNotices } from '../src/sync/notices.ts'
 import {
   type Answer,
   addChannel,
@@ -247,6 +248,58 @@ describe('GET /v2/events', () => {
       key: await scoped(['settings:read']),
     })
     expect(none.status).toBe(403)
+  })
+})
+
+describe('sync.pending', () => {
+  const read = async (key: string) =>
+    (await api.channelCall('GET', '/v2/events?types=sync.*', undefined, { key })).body
+  /** Several nodes at once. */
+  const give = async (customerId: string) => {
+    const all = [1, 2, 3].map(async () => await givePendingNotices(api.database, [customerId]))
+    await Promise.all(all)
+  }
+  const age = async (customerId: string, interval: string) =>
+    await execute(
+      api.database,
+      sql`update marketplace.events set occurred_at = occurred_at - ${interval}::text::interval
+        where customer_id = ${customerId} and type = 'sync.pending'`,
+    )
+
+  test('tells a channel once that there is something to fetch, and again after it has polled', async () => {
+    const parties = await createParties(api.database, { name: 'Told' })
+    const { customer, merchantKey: key, channelKey } = parties
+    const { customerId } = customer
+    const poll = async (path: string) =>
+      await api.channelCall('GET', path, undefined, { key: channelKey })
+    const put = async (Name: string) =>
+      await api.merchant('POST', '/v2/products', [{ MerchantProductReference: 'T', Name }], { key })
+    const counts: number[] = []
+    const count = async () => {
+      await give(customerId)
+      counts.push((await read(channelKey)).length)
+    }
+    await count()
+    await put('One')
+    await count()
+    await age(customerId, '10 seconds')
+    await put('Two')
+    await count()
+    await poll('/v2/products/data')
+    await count()
+    await poll('/v2/products/data')
+    await count()
+    await age(customerId, '16 minutes')
+    await count()
+    // The channel has not listed the product, so it need not be told that it is gone.
+    await api.merchant('DELETE', '/v2/products/T', undefined, { key })
+    await age(customerId, '16 minutes')
+    await count()
+    expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
+    expect((await read(channelKey))[0]).toMatchObject({ Subject: { Kind: 'channel' }, Actor: null })
+    const headers = { ...asPrincipal({ customer, actor: PERSON }) }
+    const seen = await api.raw({ method: 'GET', url: '/v2/events?types=sync.*', headers })
+    expect(seen.body).toEqual([])
   })
 })
 

@@ -76,6 +76,39 @@ const call = async (
   body?: unknown,
 ): Promise<ApiAnswer> => await callApi(hubs.one, path, headers, { method, body })
 
+interface ToldEvent {
+  readonly Type: string
+  readonly Actor: { readonly Kind: string }
+  readonly Subject: { readonly Id: string } | null
+  readonly Sequence: number | null
+  readonly Data: { readonly Role: string }
+}
+
+test('the log tells who was invited, joined, changed and removed, and by whom', async () => {
+  const [, [, admin]] = (await owners(hubs.corner)) as [unknown, readonly [string, Headers]]
+  const from = (await call('/events?after=latest', admin)).headers.get('entrepot-cursor')
+  const invitation = { Email: 'told@shop.example', Role: 'viewer' }
+  const { Id } = (await call('/invitations', admin, 'POST', invitation)).body
+  await call(`/invitations/${Id}`, admin, 'DELETE')
+  await call(`/invitations/${Id}`, admin, 'DELETE')
+  const member = await addPerson('told@shop.example', 'viewer', hubs.corner)
+  await call(`/members/${member}`, admin, 'PATCH', { Role: 'operator' })
+  await call(`/members/${member}`, admin, 'PATCH', { Role: 'operator' })
+  await call(`/members/${member}`, admin, 'DELETE')
+  const { body } = await call(`/events?types=member.*&after=${from}`, admin)
+  const told = body.map((event: ToldEvent) => {
+    const { Type, Actor, Subject, Sequence, Data } = event
+    return [Type, Actor.Kind, Subject?.Id ?? null, Sequence, Data.Role]
+  })
+  expect(told).toEqual([
+    ['member.invited', 'person', null, null, 'viewer'],
+    ['member.invitation_withdrawn', 'person', null, null, 'viewer'],
+    ['member.joined', 'system', member, 1, 'viewer'],
+    ['member.updated', 'person', member, 2, 'operator'],
+    ['member.removed', 'person', member, 3, 'operator'],
+  ])
+})
+
 describe('isolation: what belongs to another customer answers as what does not exist', () => {
   test('for each call and each kind of principal', async () => {
     const theirs = await addPerson('cy@shop.example', 'viewer', hubs.kiosk)

@@ -211,15 +211,6 @@ export interface components {
             readonly UsedAt: string;
         };
         /**
-         * @description What an event of an agent tells.
-         * @example {
-         *       "Name": "Helper"
-         *     }
-         */
-        readonly AgentEventData: {
-            readonly Name: string;
-        };
-        /**
          * @description An attempt to deliver an event.
          * @example {
          *       "StartedAt": "2026-11-22T08:29:59.871Z",
@@ -858,7 +849,7 @@ export interface components {
                  * @description Of the subject.
                  * @enum {string}
                  */
-                readonly Kind: "order" | "channel" | "key" | "member" | "webhook" | "agent";
+                readonly Kind: "order" | "channel" | "key" | "member" | "webhook";
                 /** @description Of orders, as they are now. */
                 readonly References: {
                     readonly ChannelOrderReference: string;
@@ -869,7 +860,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.connected" | "agent.removed";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled";
         };
         /**
          * @description One fault of an input.
@@ -1536,8 +1527,7 @@ export interface components {
          *     }
          */
         readonly MemberEventData: {
-            readonly Email?: string;
-            readonly Name?: string;
+            readonly Email: string;
             /** @description The role afterwards. */
             readonly Role: string;
         };
@@ -7000,116 +6990,6 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["DeliveryResponse"];
                 };
-            };
-        };
-    };
-    readonly onAgentConnected: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
-                    readonly data: (components["schemas"]["Event"] & {
-                        readonly Data: components["schemas"]["AgentEventData"];
-                        readonly Record?: null;
-                    }) | {
-                        readonly Id: string;
-                        readonly Subject: {
-                            readonly Id: string;
-                            readonly Kind: string;
-                        } | null;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    readonly timestamp: string;
-                    /** @constant */
-                    readonly type: "agent.connected";
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The message was received. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The message is sent again later, as after every other answer. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Ends the webhook: nothing more is sent to it. */
-            readonly 410: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    readonly onAgentRemoved: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
-                    readonly data: (components["schemas"]["Event"] & {
-                        readonly Data: components["schemas"]["AgentEventData"];
-                        readonly Record?: null;
-                    }) | {
-                        readonly Id: string;
-                        readonly Subject: {
-                            readonly Id: string;
-                            readonly Kind: string;
-                        } | null;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When it happened.
-                     */
-                    readonly timestamp: string;
-                    /** @constant */
-                    readonly type: "agent.removed";
-                };
-            };
-        };
-        readonly responses: {
-            /** @description The message was received. */
-            readonly "2XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The message is sent again later, as after every other answer. */
-            readonly "4XX": {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Ends the webhook: nothing more is sent to it. */
-            readonly 410: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

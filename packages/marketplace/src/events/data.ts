@@ -61,8 +61,7 @@ const KeyData = Type.Object(
 
 const MemberData = Type.Object(
   {
-    Email: Type.Optional(Type.String()),
-    Name: Type.Optional(Type.String()),
+    Email: Type.String(),
     Role: Type.String({ description: 'The role afterwards.' }),
   },
   { title: 'MemberEventData' },
@@ -72,8 +71,6 @@ const WebhookData = Type.Object(
   { Reason: Type.String({ description: 'gone or failing.' }) },
   { title: 'WebhookEventData' },
 )
-
-const AgentData = Type.Object({ Name: Type.String() }, { title: 'AgentEventData' })
 
 const NoData = Type.Object({}, { title: 'EmptyEventData' })
 
@@ -89,7 +86,6 @@ const OF_KIND: Readonly<Record<string, TSchema>> = {
   key: KeyData,
   member: MemberData,
   webhook: WebhookData,
-  agent: AgentData,
 }
 
 const OF_TYPE: Partial<Readonly<Record<EventType, TSchema>>> = {

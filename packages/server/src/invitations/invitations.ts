@@ -1,7 +1,8 @@
 /** Invitations: memberships for people who need not be users yet. */
 import { randomBytes } from 'node:crypto'
-import type { Connection, Database } from '@entrepot/database'
+import { type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
+import { tellMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
 import { hashToken, isToken } from './rules.ts'
 import {
@@ -29,7 +30,7 @@ export interface IssuedInvitation {
  * const issued = await invite(database, { customerId: '1', email: 'bo@shop.example', role: 'viewer', invitedBy })
  */
 export async function invite(
-  connection: Connection,
+  database: Database,
   input: {
     readonly customerId: string
     readonly email: string
@@ -37,9 +38,14 @@ export async function invite(
     readonly invitedBy: Actor
   },
 ): Promise<IssuedInvitation | 'member'> {
-  if (await isMemberAddress(connection, input.customerId, input.email)) return 'member'
+  if (await isMemberAddress(database, input.customerId, input.email)) return 'member'
   const token = randomBytes(32).toString('base64url')
-  const invitation = await putInvitation(connection, { ...input, tokenHash: hashToken(token) })
+  const { requestId: _, ...invitedBy } = input.invitedBy
+  const tokenHash = hashToken(token)
+  const invitation = await transaction(database, async (tx) => {
+    await tellMember(tx, 'member.invited', input, input.invitedBy)
+    return await putInvitation(tx, { ...input, invitedBy, tokenHash })
+  })
   return { invitation, token }
 }
 
@@ -49,7 +55,7 @@ export async function acceptByAddress(
   userId: string,
   verifiedEmail: string,
 ): Promise<readonly string[]> {
-  return await acceptInvitations(database, userId, { email: verifiedEmail })
+  return await accept(database, userId, { email: verifiedEmail })
 }
 
 /** Accepts the invitation of a link for a user. Returns false if the link is void: unknown, used, replaced, revoked or expired. */
@@ -59,8 +65,24 @@ export async function acceptByToken(
   token: string,
 ): Promise<boolean> {
   if (!isToken(token)) return false
-  const customers = await acceptInvitations(database, userId, { tokenHash: hashToken(token) })
+  const customers = await accept(database, userId, { tokenHash: hashToken(token) })
   return customers.length > 0
+}
+
+/** Accepts invitations, with the events of new members. Returns the ids of the customers. */
+async function accept(
+  database: Database,
+  userId: string,
+  by: Parameters<typeof acceptInvitations>[2],
+): Promise<readonly string[]> {
+  return await transaction(database, async (tx) => {
+    const accepted = await acceptInvitations(tx, userId, by)
+    for (const { customerId, role, isNew, email } of accepted) {
+      const actor = { kind: 'person', id: userId, label: email } as const
+      if (isNew) await tellMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
+    }
+    return accepted.map(({ customerId }) => customerId)
+  })
 }
 
 /** The open invitation of a link. */

@@ -1,5 +1,5 @@
 /** `/v2/invitations`: the invitations of the customer. */
-import type { Database } from '@entrepot/database'
+import { type Database, transaction } from '@entrepot/database'
 import {
   isRefusal,
   linkNext,
@@ -13,6 +13,7 @@ import {
   sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { tellMember } from '../members/member-events.ts'
 import { refuseRole } from '../members/routes.ts'
 import { IdPath, ListQuery } from '../members/schema.ts'
 import { isEmail } from '../users/rules.ts'
@@ -50,9 +51,15 @@ export function invitationRoutes(
       },
     },
     async (request, reply) => {
-      const { customerId } = principalOf(request).customer
+      const { customer, actor } = principalOf(request)
+      const { customerId } = customer
       const id = Number(request.params.id)
-      if (await deleteInvitation(database, customerId, id)) return await reply.code(204).send()
+      const isDeleted = await transaction(database, async (tx) => {
+        const deleted = await deleteInvitation(tx, customerId, id)
+        if (deleted) await tellMember(tx, 'member.invitation_withdrawn', deleted, actor)
+        return deleted !== undefined
+      })
+      if (isDeleted) return await reply.code(204).send()
       if (!(await selectInvitation(database, customerId, id))) {
         return sendProblem(reply, noInvitation(id))
       }

@@ -1,5 +1,5 @@
 /** All SQL of invitations. */
-import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, query, queryOne, sql } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
 import { ROLE_NAMES, ROLES, type Role } from '../members/roles.ts'
@@ -100,19 +100,20 @@ export async function selectInvitation(
   return invitation
 }
 
-/** Deletes an invitation that was not accepted. Returns false if there is none. */
+/** Deletes an invitation that was not accepted, and returns it. */
 export async function deleteInvitation(
   connection: Connection,
   customerId: string,
   invitationId: number,
-): Promise<boolean> {
-  const count = await execute(
+): Promise<Pick<Invitation, 'customerId' | 'email' | 'role'> | undefined> {
+  const [deleted] = await query<Pick<Invitation, 'customerId' | 'email' | 'role'>>(
     connection,
     sql`
     delete from hub.invitations
-    where customer_id = ${customerId} and invitation_id = ${invitationId} and accepted_at is null`,
+    where customer_id = ${customerId} and invitation_id = ${invitationId} and accepted_at is null
+    returning customer_id as "customerId", email, role`,
   )
-  return count === 1
+  return deleted
 }
 
 /** Whether an address is a member of a customer. */
@@ -157,16 +158,15 @@ export async function selectByToken(
  * Accepts open invitations for a user: those of an address, or that of a token. Each is accepted once, whoever tries at the same time. A
  * member keeps the role.
  *
- * @returns the ids of the customers
  */
 export async function acceptInvitations(
   connection: Connection,
   userId: string,
   by: { readonly email: string } | { readonly tokenHash: Buffer },
-): Promise<readonly string[]> {
+): Promise<readonly Acceptance[]> {
   const wanted =
     'email' in by ? sql`email_key = ${emailKey(by.email)}` : sql`token_hash = ${by.tokenHash}`
-  const rows = await query<{ customerId: string }>(
+  return await query<Acceptance>(
     connection,
     sql`
     with person as (
@@ -183,8 +183,19 @@ export async function acceptInvitations(
       insert into hub.members (user_id, customer_id, role)
       select ${userId}, customer_id, role from accepted
       on conflict do nothing
+      returning customer_id
     )
-    select customer_id as "customerId" from accepted`,
+    select a.customer_id as "customerId", a.role, d.customer_id is not null as "isNew",
+      (select email from hub.users where user_id = ${userId}) as email
+    from accepted a left join added d using (customer_id)`,
   )
-  return rows.map(({ customerId }) => customerId)
+}
+
+/** An accepted invitation. `isNew`: the user was not a member before. */
+export interface Acceptance {
+  readonly customerId: string
+  readonly role: Role
+  readonly isNew: boolean
+  /** Of the user. */
+  readonly email: string
 }

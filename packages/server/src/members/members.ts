@@ -1,10 +1,11 @@
 /** Members: which users act for which customers, and in which role. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { getCustomers, isRefusal } from '@entrepot/marketplace'
+import { type Actor, getCustomers, isRefusal } from '@entrepot/marketplace'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import { emailKey, isEmail } from '../users/rules.ts'
 import { findByEmail, type User } from '../users/store.ts'
 import { noEmail, noUser, removeUser } from '../users/users.ts'
+import { tellMember } from './member-events.ts'
 import type { Role } from './roles.ts'
 import {
   deleteMember,
@@ -52,7 +53,9 @@ export async function addMember(
       return refuse('SERVER_NO_CUSTOMER', message)
     }
     const { userId } = user
-    await insertMember(tx, { userId, customerId, role })
+    if (await insertMember(tx, { userId, customerId, role })) {
+      await tellMember(tx, 'member.joined', { customerId, userId, email, role })
+    }
     return (await selectMember(tx, userId, customerId)) ?? noMember({ email, customerId })
   })
 }
@@ -101,11 +104,16 @@ export async function changeRole(
     customerId,
     role,
   }: { readonly userId: string; readonly customerId: string; readonly role: Role },
+  actor?: Actor,
 ): Promise<Member | MemberFault> {
   await lockOwners(tx, customerId)
   if (role !== 'owner' && (await selectSoleOwned(tx, { userId })).includes(customerId))
     return 'last-owner'
-  return (await updateRole(tx, { userId, customerId, role })) ?? 'no-member'
+  const before = await selectMember(tx, userId, customerId)
+  const changed = await updateRole(tx, { userId, customerId, role })
+  if (changed === undefined) return 'no-member'
+  if (before?.role !== role) await tellMember(tx, 'member.updated', changed, actor)
+  return changed
 }
 
 /** Ends a membership by id, under the rules of {@link changeRole}. */
@@ -113,10 +121,14 @@ export async function endMembership(
   tx: Transaction,
   userId: string,
   customerId: string,
+  actor?: Actor,
 ): Promise<true | MemberFault> {
   await lockOwners(tx, customerId)
+  const member = await selectMember(tx, userId, customerId)
   if ((await selectSoleOwned(tx, { userId })).includes(customerId)) return 'last-owner'
-  return (await deleteMember(tx, userId, customerId)) || 'no-member'
+  if (member === undefined || !(await deleteMember(tx, userId, customerId))) return 'no-member'
+  await tellMember(tx, 'member.removed', member, actor)
+  return true
 }
 
 /**

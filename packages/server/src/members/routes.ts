@@ -92,8 +92,9 @@ function addWrites(scope: FastifyInstance, database: Database): void {
       const refusal = refuseRole(principalOf(request), role)
       if (refusal) return sendProblem(reply, refusal)
       const customerId = customerOf(request)
+      const { actor } = principalOf(request)
       const outcome = await transaction(database, async (tx) => {
-        const changed = await changeRole(tx, { userId, customerId, role })
+        const changed = await changeRole(tx, { userId, customerId, role }, actor)
         return typeof changed === 'string' ? changed : await selectMember(tx, userId, customerId)
       })
       if (typeof outcome === 'string') return sendProblem(reply, refuseChange(outcome, userId))
@@ -115,7 +116,10 @@ function addWrites(scope: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const { id: userId } = request.params
       const customerId = customerOf(request)
-      const outcome = await transaction(database, (tx) => endMembership(tx, userId, customerId))
+      const { actor } = principalOf(request)
+      const outcome = await transaction(database, (tx) =>
+        endMembership(tx, userId, customerId, actor),
+      )
       if (outcome !== true) return sendProblem(reply, refuseChange(outcome, userId))
       return await reply.code(204).send()
     },

@@ -20,13 +20,14 @@ const columns = sql`
 export async function insertMember(
   connection: Connection,
   { userId, customerId, role }: Pick<Member, 'userId' | 'customerId' | 'role'>,
-): Promise<void> {
-  await execute(
+): Promise<boolean> {
+  const count = await execute(
     connection,
     sql`
     insert into hub.members (user_id, customer_id, role) values (${userId}, ${customerId}, ${role})
     on conflict do nothing`,
   )
+  return count === 1
 }
 
 /** Held by whoever changes owners; taken alone by whoever removes a user. */

@@ -56,6 +56,5 @@ export const EVENT_SHAPES: Shapes = {
     description: 'Why a webhook was disabled.',
     example: { Reason: 'failing' },
   },
-  AgentEventData: { description: 'What an event of an agent tells.', example: { Name: 'Helper' } },
   EmptyEventData: { description: 'The event tells nothing more.', example: {} },
 }
