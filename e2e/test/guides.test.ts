@@ -116,6 +116,7 @@ test('the blocks that are not run have a reason', () => {
       "monitoring.md: OTEL_EXPORTER_OTLP_ENDPOINT ...: runs until it is stopped, and needs a collector",
       "chaos.md: npm ...: takes half an hour; chaos/test runs twenty faults",
       "chaos.md: npm ...: needs the history of a run",
+      "chaos.md: EVENT_ROUNDS ...: takes minutes",
     ]
   `)
 })
