@@ -15,8 +15,14 @@ export interface Bed {
   /**
    * @param limit requests per minute and class; 0 for no limit. @default more than a hub can serve
    * @param settings further lines of the configuration
+   * @param environment further variables of the process
    */
-  hub(name: string, limit?: number, settings?: string): Promise<BedHub>
+  hub(
+    name: string,
+    limit?: number,
+    settings?: string,
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<BedHub>
   close(): Promise<void>
 }
 
@@ -53,11 +59,11 @@ export async function makeBed(): Promise<Bed> {
   const root = await mkdtemp(join(tmpdir(), 'entrepot-bench-'))
   const closers: (() => Promise<unknown>)[] = []
   return {
-    async hub(name, limit = ENOUGH, settings = '') {
+    async hub(name, limit = ENOUGH, settings = '', environment = {}) {
       const directory = join(root, name)
       const file = `${directory}.yaml`
       await writeFile(file, settingsOf(limit) + settings)
-      const env = { ENTREPOT_DATA: directory, ENTREPOT_CONFIG: file }
+      const env = { ENTREPOT_DATA: directory, ENTREPOT_CONFIG: file, ...environment }
       const hub = await spawnHub({ env })
       closers.push(async () => await hub.end())
       const { url } = await connectEmbedded({ directory })

@@ -1,0 +1,205 @@
+/**
+ * The model of events: random writes on two nodes, webhooks whose receivers fail in every way, nodes and PostgreSQL that are killed, and a
+ * clock that moves. It judges what the receivers got by the log.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  closeDatabase,
+  type Database,
+  execute,
+  migrate,
+  openDatabase,
+  sql,
+} from '@entrepot/database'
+import { startForTests } from '@entrepot/embedded-postgres/testing'
+import {
+  createApiKey,
+  createChannel,
+  createCustomer,
+  expectDone,
+  migrations,
+  SCOPES,
+} from '@entrepot/marketplace'
+import { createRandom, type Random } from '@entrepot/test-support/random'
+import { judgeEvents, type Verdict, type WebhookIds } from './judge.ts'
+import { type Nodes, startNodes } from './nodes.ts'
+import { type Receivers, startReceivers } from './receivers.ts'
+import { insist, type Keys, writeOrders } from './writers.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Orders that one writer creates in a round, and writers. */
+const ORDERS = 4
+const WRITERS = 4
+
+/** Events must be delivered within this time at the end. It only detects hanging. */
+const PATIENCE_MS = 120_000
+
+/** What a run has done, and what was wrong. */
+export interface ModelResult extends Verdict {
+  readonly events: number
+  readonly receipts: number
+  readonly failures: readonly string[]
+}
+
+/**
+ * Runs the model.
+ *
+ * @param rounds number of rounds: in each, some orders are written while something is killed
+ */
+export async function runEventModel(seed: number, rounds: number): Promise<ModelResult> {
+  const directory = await mkdtemp(join(tmpdir(), 'entrepot-events-'))
+  const closers = [async () => await rm(directory, { recursive: true, force: true })]
+  try {
+    const settings = { fsync: 'on', synchronous_commit: 'on' }
+    const postgres = await startForTests({ directory: join(directory, 'database'), settings })
+    closers.push(async () => await postgres.stop())
+    const database = await openDatabase({ url: postgres.url, maxConnections: 4 })
+    closers.push(async () => await closeDatabase(database, 5_000))
+    await migrate(database, migrations)
+    const receivers = await startReceivers(createRandom(seed, 1))
+    closers.push(async () => await receivers.close())
+    const nodes = await startNodes(postgres.url)
+    closers.push(async () => await nodes.stop())
+    return await run({ database, nodes, receivers, postgres, random: createRandom(seed) }, rounds)
+  } finally {
+    for (const close of closers.toReversed()) await close()
+  }
+}
+
+interface Parts {
+  readonly database: Database
+  readonly nodes: Nodes
+  readonly receivers: Receivers
+  readonly postgres: { readonly pid: number }
+  readonly random: Random
+}
+
+async function run(parts: Parts, rounds: number): Promise<ModelResult> {
+  const { database, nodes, receivers, random } = parts
+  const keys = await createKeys(database)
+  const webhooks = await addWebhooks(parts, keys)
+  const expected = new Map<string, string[]>()
+  let shift = 0
+  const advance = (milliseconds: number) => {
+    shift += milliseconds
+    nodes.shiftTo(shift)
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      const names = Array.from({ length: ORDERS }, (_, order) => `R${round}-${writer}-${order}`)
+      const own = createRandom(random.int(0, 1e9), writer)
+      await writeOrders(nodes, own, keys, names, expected)
+    })
+    await Promise.all([...writers, breakSomething(parts, round)])
+    // Of the retries, some become due.
+    advance(random.int(1, 3) * HOUR)
+  }
+  // The receiver that fails is down for a week: its webhook is disabled. Then it works again, and is sent what it has lost.
+  advance(7 * DAY)
+  await writeOrders(nodes, random, keys, ['week-1', 'week-2'], expected)
+  receivers.heal()
+  await restore(parts, keys, webhooks.dead)
+  const judge = async () => await judgeEvents(database, receivers.receipts, expected, webhooks)
+  const verdict = await settle(advance, judge)
+  return {
+    ...verdict,
+    receipts: receivers.receipts.length,
+    failures: [...receivers.failures],
+  }
+}
+
+async function createKeys(database: Database): Promise<Keys & { readonly admin: string }> {
+  const input = { name: 'Model', baseCurrency: 'EUR', defaultVatRate: 21 }
+  const { customerId } = expectDone(await createCustomer(database, input))
+  const { channelId } = expectDone(await createChannel(database, customerId, { name: 'Shop' }))
+  const issue = async (rights: {
+    kind: 'merchant' | 'channel'
+    channelId?: number
+    scopes?: string[]
+  }) => expectDone(await createApiKey(database, customerId, { label: 'Model', ...rights })).key
+  return {
+    merchant: await issue({ kind: 'merchant' }),
+    channel: await issue({ kind: 'channel', channelId }),
+    admin: await issue({ kind: 'merchant', scopes: [...SCOPES.merchant] }),
+  }
+}
+
+async function addWebhooks(
+  { nodes, random, receivers }: Parts,
+  { admin, merchant }: Keys & { readonly admin: string },
+): Promise<WebhookIds> {
+  const add = async (path: string) => {
+    const body = { Url: `${receivers.url}/${path}`, Types: ['order.*', 'shipment.*'] }
+    const request = { method: 'POST', path: '/v2/webhooks', key: admin, body }
+    return (await insist(nodes, random, request)).Id as number
+  }
+  const product = { MerchantProductReference: 'CAP', Name: 'Cap', Price: 10, Stock: 1_000 }
+  await insist(nodes, random, {
+    ...{ method: 'POST', path: '/v2/products', key: merchant, body: [product] },
+  })
+  return {
+    steady: await add('steady'),
+    moody: await add('moody'),
+    gone: await add('gone'),
+    dead: await add('dead'),
+  }
+}
+
+/** Kills a node, PostgreSQL, or PostgreSQL and then both nodes. What was killed is started again. */
+async function breakSomething(parts: Parts, round: number): Promise<void> {
+  const { nodes, postgres, random, database } = parts
+  await delay(random.int(50, 300))
+  if (round % 6 === 5 || round % 3 === 1) process.kill(postgres.pid, 'SIGKILL')
+  if (round % 6 === 5) return
+  await delay(random.int(0, 300))
+  if (round % 3 !== 0) await Promise.all([nodes.replace(0), nodes.replace(1)])
+  else await nodes.replace(random.int(0, 1))
+  await endLeases(database)
+}
+
+/** The leases of a dead node end after half a minute. This is how that time passes: its node is not alive any more. */
+async function endLeases(database: Database): Promise<void> {
+  const ending = sql`update marketplace.webhooks set leased_until = clock_timestamp(), due_at = clock_timestamp()
+    where leased_until > clock_timestamp()`
+  for (;;) {
+    const isDone = await execute(database, ending).catch(() => undefined)
+    if (isDone !== undefined) return
+    await delay(50)
+  }
+}
+
+async function restore(
+  { nodes, random }: Parts,
+  { admin }: { readonly admin: string },
+  webhookId: number,
+): Promise<void> {
+  const path = `/v2/webhooks/${webhookId}`
+  await insist(nodes, random, { method: 'POST', path: `${path}/enable`, key: admin })
+  const Since = new Date(Date.now() - DAY).toISOString()
+  const replay = {
+    method: 'POST',
+    path: `${path}/replay`,
+    key: admin,
+    body: { Since, FailedOnly: true },
+  }
+  await insist(nodes, random, replay)
+}
+
+/** Waits until nothing is missing, while time passes. Returns the last verdict. */
+async function settle(
+  advance: (milliseconds: number) => void,
+  judge: () => Promise<Verdict & { readonly events: number }>,
+): Promise<Verdict & { readonly events: number }> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const verdict = await judge()
+    if (verdict.missing.length === 0 || performance.now() > deadline) return verdict
+    advance(DAY)
+    await delay(250)
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * A node of the model of events: the API and the deliveries of webhooks in a process of its own, which is killed. Unlike a hub, its clock can
+ * be moved, so that retries of a week take seconds.
+ */
+import { openDatabase } from '@entrepot/database'
+import { marketplace } from '@entrepot/marketplace'
+import Fastify from 'fastify'
+
+const [url = ''] = process.argv.slice(2)
+let shift = 0
+process.on('message', (ahead: number) => {
+  shift = ahead
+})
+process.on('disconnect', () => process.exit())
+
+const database = await openDatabase({ url, maxConnections: 8 })
+const app = Fastify({ routerOptions: { maxParamLength: 500 }, forceCloseConnections: 'idle' })
+await app.register(marketplace, {
+  database,
+  webhooks: {
+    secrets: ['a secret of at least thirty-two characters'],
+    allowHosts: ['127.0.0.1'],
+    clock: { shift: () => shift, random: Math.random },
+  },
+})
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))

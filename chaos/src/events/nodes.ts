@@ -1,0 +1,94 @@
+/** The nodes of the model of events: two processes that are killed and started again. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Random } from '@entrepot/test-support/random'
+
+const SCRIPT = fileURLToPath(new URL('./node.ts', import.meta.url))
+
+/** A node that is kept running. */
+class Node {
+  readonly #databaseUrl: string
+  #child: ChildProcess | undefined
+  #shift = 0
+  /** Undefined while it does not run. */
+  url: string | undefined
+
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl
+  }
+
+  /** Starts it, as often as PostgreSQL makes that necessary. */
+  async start(): Promise<void> {
+    while (this.url === undefined) {
+      const child = fork(SCRIPT, [this.#databaseUrl], {
+        execArgv: ['--conditions=@entrepot/source'],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
+      const ended = new AbortController()
+      child.once('exit', () => ended.abort())
+      const ready = once(child, 'message', { signal: ended.signal }).catch(() => [undefined])
+      const [url] = (await ready) as [string | undefined]
+      if (url === undefined) {
+        await delay(100)
+        continue
+      }
+      this.#child = child
+      this.url = url
+      child.send(this.#shift)
+    }
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.url = undefined
+    this.#child = undefined
+    if (child === undefined) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  shiftTo(milliseconds: number): void {
+    this.#shift = milliseconds
+    this.#child?.send(milliseconds, () => {})
+  }
+}
+
+/** Both nodes. */
+export interface Nodes {
+  /** The address of a node that runs, and of which no call is known to fail. */
+  anyUrl(random: Random): Promise<string>
+  /** Kills one and starts it again. */
+  replace(index: number): Promise<void>
+  /** Moves the clocks of the deliveries. */
+  shiftTo(milliseconds: number): void
+  stop(): Promise<void>
+}
+
+/** Starts two nodes over a database. */
+export async function startNodes(databaseUrl: string): Promise<Nodes> {
+  const nodes = [new Node(databaseUrl), new Node(databaseUrl)]
+  await Promise.all(nodes.map((node) => node.start()))
+  return {
+    async anyUrl(random) {
+      for (;;) {
+        const url = random.pick(nodes).url
+        if (url !== undefined) return url
+        await delay(20)
+      }
+    },
+    async replace(index) {
+      const node = nodes[index % nodes.length] as Node
+      await node.kill()
+      await node.start()
+    },
+    shiftTo: (milliseconds) => {
+      for (const node of nodes) node.shiftTo(milliseconds)
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill()))
+    },
+  }
+}
