@@ -1,4 +1,5 @@
 /** A checksum of all tables, by table. */
+import { setTimeout } from 'node:timers/promises'
 import { type Database, query, raw, sql } from '@entrepot/database'
 
 /** Tables that refused calls change, too. Counters of Ids may skip some, as sequences do. */
@@ -11,6 +12,14 @@ const OPERATIONAL: ReadonlySet<string> = new Set([
   // What happened to earlier sign-ins and tokens is written later.
   'oauth.mcp_audit',
 ])
+
+/** Columns in which use and background work are noted. */
+const NOTES = [
+  'last_used_at',
+  // Of webhooks.
+  ...['due_at', 'event_cursor', 'failing_since', 'last_success_at', 'lease_id', 'leased_until'],
+  ...['replay_cursor', 'replay_failed_only', 'replay_since', 'replay_until'],
+]
 
 export type Checksum = Readonly<Record<string, string>>
 
@@ -26,13 +35,16 @@ export async function listTables(database: Database): Promise<readonly string[]>
 
 /** Jobs and deliveries go on while calls are refused. */
 function ofJobs(name: string): boolean {
-  return name.startsWith('pgboss.') || /^marketplace\.webhook_(deliveries|attempts)$/.test(name)
+  return (
+    name.startsWith('marketplace_jobs.') ||
+    /^marketplace\.webhook_(deliveries|attempts)$/.test(name)
+  )
 }
 
 export async function sumTables(database: Database, tables: readonly string[]): Promise<Checksum> {
   const parts = tables.map(
     (name) => `select '${name}' as name,
-      (select count(*) || ':' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0)
+      (select count(*) || ':' || coalesce(sum(hashtextextended((to_jsonb(t) - '{${NOTES.join()}}'::text[])::text, 0)), 0)
        from ${name} t) as sum`,
   )
   const rows = await query<{ name: string; sum: string }>(database, raw(parts.join(' union all ')))
@@ -42,4 +54,18 @@ export async function sumTables(database: Database, tables: readonly string[]): 
 /** The tables that differ. */
 export function compareSums(before: Checksum, after: Checksum): readonly string[] {
   return Object.keys(after).filter((name) => before[name] !== after[name])
+}
+
+/** Waits until no import changes products. */
+export async function importsEnd(database: Database): Promise<void> {
+  const end = performance.now() + 60_000
+  while (performance.now() < end) {
+    const rows = await query(
+      database,
+      sql`select 1 from marketplace.imports where status in ('queued', 'running') limit 1`,
+    )
+    if (rows.length === 0) return
+    await setTimeout(20)
+  }
+  throw new Error('an import did not end within 60 s')
 }
