@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { checkDevelopersSearch } from './developers/search.ts'
 import { checkOrderPageSearch, checkOrderSearch } from './orders/search.ts'
+import { checkReturnsSearch } from './returns/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { checkPageSearch } from './shell/page-search.ts'
@@ -54,7 +55,7 @@ const packingSlip = createRoute({
 const returns = createRoute({
   getParentRoute: () => root,
   path: '/returns',
-  validateSearch: checkPageSearch,
+  validateSearch: checkReturnsSearch,
   component: lazyRouteComponent(async () => await import('./returns/page.tsx'), 'ReturnsPage'),
 })
 const products = createRoute({

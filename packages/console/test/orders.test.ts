@@ -7,6 +7,7 @@ import {
   shoot,
   startConsole,
 } from './support/console.ts'
+import { readOrder, sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
 beforeAll(async () => {
@@ -14,46 +15,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await hub?.close())
 
-const ADDRESS = {
-  FirstName: 'Nora',
-  LastName: 'Example',
-  StreetName: 'Harbour street',
-  HouseNr: '12',
-  ZipCode: '1011 AB',
-  City: 'Amsterdam',
-  CountryIso: 'NL',
-}
-
-interface Order {
-  readonly Id: number
-  readonly Status: string
-  readonly MerchantReference: string | null
-  readonly Lines: readonly { readonly ShippedQuantity: number; readonly ReturnedQuantity: number }[]
-}
-
-/** Sends an order of the sample channel, by default of two mugs and a T-shirt. */
-async function send(
-  reference: string,
-  products: Readonly<Record<string, number>> = { 'MUG-RED': 2, 'TEE-M': 1 },
-): Promise<number> {
-  const { Id } = (await hub.call('channel', 'POST', '/orders', {
-    ChannelReference: reference,
-    Email: 'nora@example.com',
-    CurrencyCode: 'EUR',
-    ShippingAddress: ADDRESS,
-    Lines: Object.entries(products).map(([product, quantity], index) => ({
-      ChannelReference: `${reference}-${index + 1}`,
-      MerchantProductReference: product,
-      Quantity: quantity,
-      UnitPriceInclVat: 9.95,
-    })),
-  })) as { Id: number }
-  return Id
-}
-
-async function read(id: number): Promise<Order> {
-  return await hub.call('merchant', 'GET', `/orders/id/${id}`)
-}
+const send = async (reference: string, products?: Readonly<Record<string, number>>) =>
+  await sendOrder(hub, reference, products)
+const read = async (id: number) => await readOrder(hub, id)
 
 /** Opens the panel of an action, by its button. */
 async function panelOf(page: Page, action: string) {
@@ -99,7 +63,7 @@ describe('a person who works through orders', () => {
     await hub.call('merchant', 'POST', '/orders/acknowledge', {
       OrderId: id,
       MerchantOrderReference: 'A-2',
-      Lines: ((await read(id)).Lines as unknown as { Id: number }[]).map(({ Id }) => ({
+      Lines: (await read(id)).Lines.map(({ Id }) => ({
         OrderLineId: Id,
         MerchantOrderLineReference: `A-2-${Id}`,
       })),
@@ -157,6 +121,65 @@ describe('a person who works through orders', () => {
     expect(await acknowledge.getByLabel('Your reference').inputValue()).toBe('A-1')
     expect((await read(id)).Status).toBe('NEW')
   })
+})
+
+test('a return is decided line by line, from the timeline of its order', async () => {
+  const id = await send('RETURN-1', { 'MUG-RED': 2 })
+  const [line] = (await read(id)).Lines
+  const order = { MerchantOrderReference: 'A-R' }
+  const lines = [{ MerchantOrderLineReference: 'A-R-1', Quantity: 2 }]
+  await hub.call('merchant', 'POST', '/orders/acknowledge', {
+    ...{ ...order, OrderId: id },
+    Lines: [{ OrderLineId: line?.Id, MerchantOrderLineReference: 'A-R-1' }],
+  })
+  for (const [path, reference] of [
+    ['/shipments', { MerchantShipmentReference: 'S-R' }],
+    ['/returns', { MerchantReturnReference: 'R-R' }],
+  ] as const) {
+    await hub.call('merchant', 'POST', path, { ...order, ...reference, Lines: lines })
+  }
+  await using opened = await hub.open(`/orders/${id}`)
+  const { page, complaints } = opened
+  await page.getByRole('link', { name: 'R-R' }).click()
+  const decide = page.getByRole('dialog', { name: 'Decide on R-R' })
+  await decide.getByLabel('Accepted of 2').fill('1')
+  await decide.getByText('1 rejected').waitFor()
+  await shoot(page, 'decide-return')
+  expect(await findBarriers(page)).toEqual([])
+  await decide.getByRole('button', { name: 'Decide', exact: true }).click()
+  await decide.waitFor({ state: 'hidden' })
+  await page.getByRole('cell', { name: 'Decided' }).waitFor()
+  expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
+    Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1, RefundInclVat: 9.95 }],
+  })
+  expect(complaints).toEqual([])
+})
+
+test('a viewer sees an order, and is offered nothing that changes it', async () => {
+  const id = await send('VIEWER-1')
+  await hub.addMember('bo@example.com', 'viewer')
+  await using opened = await hub.open(`/orders/${id}?action=acknowledge`, { person: 'Bo' })
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Order VIEWER-1' }).waitFor()
+  await page.getByText('Received from the channel').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0)
+})
+
+test('a hub that fails is shown with its words, and the page recovers', async () => {
+  const id = await send('FAILS-1')
+  await using opened = await hub.open('/orders?q=FAILS')
+  const { page } = opened
+  await page.getByRole('link', { name: 'FAILS-1' }).waitFor()
+  await page.route('**/v2/orders/acknowledge', async (route) => await route.abort())
+  await page.goto(`${hub.url}/console/orders/${id}?action=acknowledge`)
+  const panel = page.getByRole('dialog', { name: 'Acknowledge:' })
+  await panel.getByRole('button', { name: 'Acknowledge' }).click()
+  await panel.getByText('The hub is not reached').waitFor()
+  expect((await read(id)).Status).toBe('NEW')
+  await page.unroute('**/v2/orders/acknowledge')
+  await panel.getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByRole('heading', { name: `Order ${id}` }).waitFor()
 })
 
 describe('a person with many orders', () => {

@@ -1,6 +1,7 @@
 /** What happened to an order, newest first, and who or what did it. */
-import { Timeline as List, Skeleton, Text } from '@mantine/core'
+import { Anchor, Timeline as List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -38,11 +39,29 @@ export function Timeline({ id }: { readonly id: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
         <List.Item key={events.length - index} title={words[event.Type] ?? event.Type}>
           <Text size="sm" c="dimmed">
-            {event.Record ? `${event.Record.Reference}, ` : ''}
+            {event.Record && <RecordName {...event.Record} />}
             by {event.Actor.Label || event.Actor.Kind}, <Moment at={event.OccurredAt} />
           </Text>
         </List.Item>
       ))}
     </List>
+  )
+}
+
+/** The reference of a record; that of a return leads to the decision on it. */
+function RecordName({ Kind, Reference }: { readonly Kind: string; readonly Reference: string }) {
+  if (Kind !== 'return') return `${Reference}, `
+  return (
+    <>
+      <Anchor
+        fz="sm"
+        renderRoot={(props: object) => (
+          <Link to="/returns" search={{ decide: Reference }} {...props} />
+        )}
+      >
+        {Reference}
+      </Anchor>
+      {', '}
+    </>
   )
 }

@@ -1,17 +1,19 @@
-/** The list of returns, newest first. */
-import type { Output } from '@entrepot/client'
+/** The list of returns, newest first, and the decision on each. */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Reference } from '../parts/reference.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
-
-type Return = Output<'listReturns'>[number]
+import { DecideReturn } from './decide-return.tsx'
+import { isUndecided } from './decision.ts'
+import type { Return } from './queries.ts'
 
 const columns: readonly Column<Return>[] = [
   {
@@ -47,19 +49,49 @@ const columns: readonly Column<Return>[] = [
     header: 'Registered',
     cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
   },
+  {
+    id: 'decide',
+    header: 'Decision',
+    cell: ({ row: { original } }) => <DecideLink given={original} />,
+  },
 ]
+
+function DecideLink({ given }: { readonly given: Return }) {
+  const { may } = useSession()
+  if (!isUndecided(given)) return 'Decided'
+  if (!may('fulfilment:write')) return 'Undecided'
+  const decide = given.MerchantReturnReference
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Decide on ${decide}`}
+      renderRoot={(props: object) => <Link to="/returns" search={{ decide }} {...props} />}
+    >
+      Decide
+    </Button>
+  )
+}
 
 const route = getRouteApi('/returns')
 
 export function ReturnsPage() {
-  const { cursor } = route.useSearch()
+  const { cursor, decide } = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(
     listQuery(useSession(), 'returns', 'listReturns', { ...(cursor && { cursor }) }),
   )
+  const close = () => void navigate({ search: cursor ? { cursor } : {} })
   return (
     <>
       <PageHead title="Returns" />
+      <SidePanel
+        title={decide === undefined ? '' : `Decide on ${decide}`}
+        isOpen={decide !== undefined}
+        onClose={close}
+      >
+        {decide !== undefined && <DecideReturn reference={decide} onClose={close} />}
+      </SidePanel>
       <DataTable
         label="Returns"
         list={list}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type LocalHub, startHubHere } from '@entrepot/server/testing'
+import { type LocalHub, runEntrepot, startHubHere } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -17,6 +17,8 @@ export interface ConsoleHub extends LocalHub {
   open(path: string, options?: OpenOptions): Promise<OpenedPage>
   /** Calls the hub as the channel of the sample customer, or as the merchant. Throws if it refuses. */
   call(who: 'channel' | 'merchant', method: string, path: string, body?: unknown): Promise<never>
+  /** Makes a sample person a member of the sample customer. */
+  addMember(email: string, role: 'owner' | 'operator' | 'viewer'): Promise<void>
   close(): Promise<void>
 }
 
@@ -68,6 +70,15 @@ export async function startConsole(): Promise<ConsoleHub> {
       const text = await answer.text()
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
       return JSON.parse(text) as never
+    },
+    async addMember(email, role) {
+      for (const args of [
+        ['users', 'add', email],
+        ['members', 'add', email, '--customer', '1', '--role', role],
+      ]) {
+        const { code, stderr } = await runEntrepot(args, { DATABASE_URL: store.url })
+        if (code !== 0) throw new Error(stderr)
+      }
     },
     async close() {
       await browser.close()

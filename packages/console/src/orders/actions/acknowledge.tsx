@@ -1,11 +1,11 @@
 /** Takes a new order over, under a reference of the merchant. */
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
-import { ActionForm } from './action-form.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { acknowledgementOf } from './references.ts'
-import { useAction } from './use-action.ts'
 
 export function Acknowledge({ order, onClose }: PanelProps) {
   const { client } = useSession()

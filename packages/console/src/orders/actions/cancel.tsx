@@ -1,13 +1,13 @@
 /** Cancels units that are not shipped. */
 import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
-import { ActionForm } from './action-form.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
-import { useAction } from './use-action.ts'
 
 const reasons = [
   { value: 'NOT_IN_STOCK', label: 'Not in stock' },

@@ -1,9 +1,9 @@
 /** Closes an order, and opens it again. */
 import { Text } from '@mantine/core'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
-import { ActionForm } from './action-form.tsx'
 import type { PanelProps } from './panel-props.ts'
-import { useAction } from './use-action.ts'
 
 export function Close({ order, onClose }: PanelProps) {
   const { client } = useSession()

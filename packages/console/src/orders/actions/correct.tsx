@@ -1,10 +1,10 @@
 /** Corrects what keeps an order from being acknowledged. */
 import { Alert, List, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
-import { ActionForm } from './action-form.tsx'
 import type { PanelProps } from './panel-props.ts'
-import { useAction } from './use-action.ts'
 
 export function Correct({ order, onClose }: PanelProps) {
   const { client } = useSession()

@@ -1,13 +1,13 @@
 /** Registers units that come back. */
 import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
-import { ActionForm } from './action-form.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
-import { useAction } from './use-action.ts'
 
 const reasons = [
   { value: 'PRODUCT_DEFECT', label: 'The product is defective' },

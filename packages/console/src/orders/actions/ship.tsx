@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
-import { ActionForm } from './action-form.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { ParcelFields } from './parcel-fields.tsx'
 import { isFilled, leftFor, newParcel, type Parcel, shipmentOf } from './parcels.ts'
-import { useAction } from './use-action.ts'
 
 export function Ship({ order, onClose }: PanelProps) {
   const { client } = useSession()

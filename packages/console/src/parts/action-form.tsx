@@ -1,7 +1,7 @@
 /** The form in the panel of an action: its fields, what failed, and its button. */
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { Problem } from '../../parts/problem.tsx'
+import { Problem } from './problem.tsx'
 
 export function ActionForm({
   action,

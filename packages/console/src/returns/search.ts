@@ -1,0 +1,17 @@
+/** The state of the list of returns in the address. */
+
+/** The place in the list, and the reference of the return that is being decided. */
+export interface ReturnsSearch {
+  readonly cursor?: string
+  readonly decide?: string
+}
+
+/** Reads the state from an address. What is not understood is left out. */
+export function checkReturnsSearch({ cursor, decide }: Record<string, unknown>): ReturnsSearch {
+  return {
+    ...(typeof cursor === 'string' && cursor !== '' && { cursor }),
+    // The router reads digits in an address as a number.
+    ...((typeof decide === 'string' || typeof decide === 'number') &&
+      decide !== '' && { decide: String(decide) }),
+  }
+}
