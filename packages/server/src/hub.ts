@@ -196,8 +196,7 @@ async function listen(
   const logRequests = config.logRequests ? 'info' : isVerbose ? 'debug' : undefined
   const { trustProxy, limits, rates, metrics } = config
   const metricsToken = metrics.token
-  const secrets = await loadSecrets(config)
-  const webhooks = webhooksOf(config, secrets)
+  const webhooks = await webhooksOf(config)
   const parts: AppParts = {
     ...own,
     logger,
@@ -211,6 +210,7 @@ async function listen(
   if (config.plugins.length === 0 && devIdp === undefined) {
     return await listenOn(await buildApp(parts), config, config.port)
   }
+  const secrets = await loadSecrets(config)
   for (let attempt = 1; ; attempt += 1) {
     // Plugins need the public URL before the hub listens, so a free port is chosen first if none is set.
     const port = config.port === 0 ? await freePort(config.host) : config.port
@@ -224,9 +224,11 @@ async function listen(
   }
 }
 
-function webhooksOf({ webhooks }: Config, secrets: readonly string[]): AppParts['webhooks'] {
-  if (!webhooks.enabled) return undefined
-  const own = secrets.map((secret) => deriveKey(secret, 'webhooks'))
+/** In production each node would generate a secret of its own, with which the other nodes could not read the secrets of webhooks. */
+async function webhooksOf(config: Config): Promise<AppParts['webhooks']> {
+  const { webhooks, isProduction, secrets } = config
+  if (!webhooks.enabled || (isProduction && secrets === undefined)) return undefined
+  const own = (await loadSecrets(config)).map((secret) => deriveKey(secret, 'webhooks'))
   return { secrets: own, allowHosts: webhooks.allowHosts }
 }
 
