@@ -126,6 +126,8 @@ test('a database that cannot have pg_trgm keeps the search by the beginning of n
       const counts = [search.Orders, search.Products, ...lists].map(({ length }) => length)
       expect([text, counts]).toEqual([text, [orders, products, orders, products]])
       expect((await found(`figures/orders?q=${q}`)).Total).toBe(orders)
+      const csv = await app.inject({ url: `/v2/exports/orders?q=${q}`, headers: merchant })
+      expect(csv.body.trim().split('\n')).toHaveLength(1 + orders)
     }
     await app.close()
   } finally {

@@ -89,7 +89,7 @@ async function readPage(
 export function productMatches(
   customerId: string,
   { q, ...filter }: ProductFilter,
-  search: TextSearch = 'prefix',
+  search: TextSearch,
 ): Sql {
   return sql`${matches(customerId, filter)}
     ${q === undefined ? sql`` : sql`and ${isFound(customerId, q, search, 'all')}`}`

@@ -95,15 +95,14 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(country, (code) => sql`and o.shipping_address ->> 'CountryIso' = ${code}`)}
     ${when(filter.minTotal, (total) => sql`and o.total_incl_vat >= ${total}`)}
     ${when(filter.maxTotal, (total) => sql`and o.total_incl_vat <= ${total}`)}
-    ${when(product, (reference) => ids(withProduct(customerId, reference)))}
-`
+    ${when(product, (reference) => ids(withProduct(customerId, reference)))}`
 }
 
 /** The condition of a whole filter, for a table aliased `o`. */
 export function orderMatches(
   customerId: string,
   { status, q, ...filter }: OrderFilter,
-  search: TextSearch = 'prefix',
+  search: TextSearch,
 ): Sql {
   return sql`${matches(customerId, filter)} ${status ? oneOf(status) : sql``}
     ${q === undefined ? sql`` : sql`and ${isFound(customerId, q, search, 'all')}`}`
