@@ -22,5 +22,13 @@ export {
 } from './migrate.ts'
 export type { MigrationSet } from './migration-files.ts'
 export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
-export { type Connection, execute, executeScript, executeText, query, queryOne } from './query.ts'
+export {
+  type Connection,
+  execute,
+  executeScript,
+  executeText,
+  query,
+  queryOnce,
+  queryOne,
+} from './query.ts'
 export { Transaction, type TransactionOptions, transaction } from './transaction.ts'

@@ -30,6 +30,22 @@ export async function query<Row extends object = Record<string, unknown>>(
 }
 
 /**
+ * {@link query} for a statement whose text depends on what is asked, such as a list with optional filters: it has so many texts that
+ * preparing them would fill the memory of the server. PostgreSQL plans it for its values.
+ *
+ * @throws the errors of {@link query}
+ * @example
+ * const rows = await queryOnce(database, sql`select name from products where true ${brand ? sql`and brand = ${brand}` : sql``}`)
+ */
+export async function queryOnce<Row extends object = Record<string, unknown>>(
+  connection: Connection,
+  statement: Sql,
+): Promise<Row[]> {
+  const { text, values } = statement
+  return (await send<Row>(connection, { text, values })).rows
+}
+
+/**
  * {@link query} for a statement that returns exactly one row, such as an aggregate or an `insert ... returning`.
  *
  * @throws {Error} when it returns no row or several; the errors of {@link query}

@@ -1,6 +1,14 @@
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { execute, executeScript, openDatabase, query, sql, transaction } from '../src/index.ts'
+import {
+  execute,
+  executeScript,
+  openDatabase,
+  query,
+  queryOnce,
+  sql,
+  transaction,
+} from '../src/index.ts'
 
 test('a statement that was prepared before a migration changed its table succeeds', async () => {
   const { database, url, drop } = await createTestDatabase({ maxConnections: 4 })
@@ -17,6 +25,20 @@ test('a statement that was prepared before a migration changed its table succeed
   await executeScript(database, 'alter table t drop column name')
   const rows = await transaction(database, (tx) => query(tx, sql`select * from t`))
   expect(rows).toEqual([{ id: 1 }])
+})
+
+test('a statement that runs once leaves nothing prepared, and gets its values and errors as others do', async () => {
+  const { database, drop } = await createTestDatabase({ maxConnections: 1 })
+  onTestFinished(drop)
+  const prepared = async () =>
+    (await queryOnce(database, sql`select statement from pg_prepared_statements`)).length
+  const read = (value: unknown) => sql`select ${value}::int[] as value`
+  expect(await queryOnce(database, read([1, 2]))).toEqual([{ value: [1, 2] }])
+  expect(await transaction(database, (tx) => queryOnce(tx, read([])))).toEqual([{ value: [] }])
+  await expect(queryOnce(database, read('x'))).rejects.toMatchObject({ code: '22P02' })
+  expect(await prepared()).toBe(0)
+  await query(database, read([1]))
+  expect(await prepared()).toBe(1)
 })
 
 test('a value that cannot be sent fails only its statement', async () => {

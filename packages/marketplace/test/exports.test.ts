@@ -116,6 +116,16 @@ describe('an export', () => {
       { OrderId: String(ids[2]), ChannelOrderReference: 'O-3', UnitPriceInclVat: '9.95' },
     ])
     expect(rowsOf((await get('orders?status=SHIPPED')).body)).toEqual([])
+    const found = async (path: string) => rowsOf((await get(path)).body).length
+    for (const [path, rows] of [
+      ['orders?q=xample', 3],
+      ['orders?q=xample%20o-3', 1],
+      ['order-lines?q=xample', 3],
+      ['products?q=hirt', 2],
+      ['products?q=nothing', 0],
+    ] as const) {
+      expect([path, await found(path)]).toEqual([path, rows])
+    }
     for (const wrong of ['format=xls', 'after=x', 'status=OLD', 'pageSize=2']) {
       expect([wrong, (await get(`orders?${wrong}`)).status]).toEqual([wrong, 400])
     }

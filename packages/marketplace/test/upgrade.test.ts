@@ -82,3 +82,55 @@ test('a database from before ids were counted per customer keeps its ids, and co
     { order: 42, line: 53 },
   ])
 })
+
+test('a database that cannot have pg_trgm keeps the search by the beginning of names', async () => {
+  const old = await createDatabaseBefore('0019-reads')
+  const { database } = old
+  try {
+    // The extension would create a function that exists.
+    await execute(
+      database,
+      sql`create function marketplace.similarity(text, text) returns real language sql as 'select 1::real'`,
+    )
+    await migrate(database, migrations)
+    const app = Fastify()
+    await app.register(marketplace, { database })
+    const keyOf = async (kind: 'merchant' | 'channel') => {
+      const channelId = kind === 'channel' ? { channelId: 1 } : {}
+      const input = { kind, label: 'New', ...channelId }
+      return expectDone(await createApiKey(database, '1', input)).key
+    }
+    const merchant = { 'x-api-key': await keyOf('merchant') }
+    const BillingAddress = { FirstName: 'Ann', LastName: 'Van Dyck' }
+    const payload = anOrder({ ChannelReference: 'WEB-7', BillingAddress })
+    const headers = { 'x-api-key': await keyOf('channel') }
+    await app.inject({ method: 'POST', url: '/v2/orders', headers, payload })
+    const product = { MerchantProductReference: 'MUG', Name: 'Blue mug' }
+    await app.inject({ method: 'POST', url: '/v2/products', headers: merchant, payload: product })
+    const found = async (url: string) =>
+      (await app.inject({ url: `/v2/${url}`, headers: merchant })).json()
+    for (const [text, orders, products] of [
+      ['van d', 1, 0],
+      ['van dyck ann', 1, 0],
+      ['ann@', 1, 0],
+      ['web', 1, 0],
+      ['WEB-7 other', 1, 0],
+      ['blue', 0, 1],
+      ['dyck', 0, 0],
+      ['mug', 0, 1],
+      ['lue', 0, 0],
+    ] as const) {
+      const q = encodeURIComponent(text)
+      const search = await found(`search?q=${q}`)
+      const lists = [await found(`orders?q=${q}`), await found(`products?q=${q}`)]
+      const counts = [search.Orders, search.Products, ...lists].map(({ length }) => length)
+      expect([text, counts]).toEqual([text, [orders, products, orders, products]])
+      expect((await found(`figures/orders?q=${q}`)).Total).toBe(orders)
+      const csv = await app.inject({ url: `/v2/exports/orders?q=${q}`, headers: merchant })
+      expect(csv.body.trim().split('\n')).toHaveLength(1 + orders)
+    }
+    await app.close()
+  } finally {
+    await old.drop()
+  }
+})

@@ -1644,7 +1644,7 @@ export interface components {
         readonly OrderCounts: {
             /** @description Every status, in the order of a work list. */
             readonly ByStatus: readonly components["schemas"]["StatusCount"][];
-            /** @description False if more than 100,000 orders that are done match: the newest of them are counted. */
+            /** @description False if more than 100,000 orders match: the newest of them are counted, and without a filter all that are open. */
             readonly IsComplete: boolean;
             readonly Total: number;
         };
@@ -6446,7 +6446,7 @@ export interface operations {
     readonly searchRecords: {
         readonly parameters: {
             readonly query: {
-                /** @description The beginning of a reference, an id, an EAN, an e-mail address or a name; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored. */
+                /** @description Words of a name, an e-mail address, a reference or an EAN; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored. */
                 readonly q: string;
             };
             readonly header?: never;

@@ -1,13 +1,14 @@
 /** All SQL of lists of products. */
-import { type Connection, query, type Sql, sql } from '@entrepot/database'
-import { productSearch } from '../products/search-sql.ts'
+import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
+import { isFound } from '../products/search-sql.ts'
 import { type ProductView, VIEW_COLUMNS } from '../products/store.ts'
+import { NEAR, type TextSearch, textSearchOf } from '../shared/search-sql.ts'
 
 /** What limits a list of products, and where it starts. */
 export interface ProductFilter {
   readonly reference?: readonly string[]
   readonly ean?: readonly string[]
-  /** See {@link productSearch}. */
+  /** See {@link isFound}. */
   readonly q?: string
   /** The reference of the parent. */
   readonly parent?: string
@@ -39,7 +40,29 @@ export async function findProducts(
   filter: ProductFilter,
   limit: number,
 ): Promise<readonly PagedProduct[]> {
-  return await query<PagedProduct>(
+  const { q } = filter
+  if (q === undefined) return await readPage(connection, customerId, filter, limit, sql``)
+  const search = await textSearchOf(connection)
+  const all = sql`and ${isFound(customerId, q, search, 'all')}`
+  if (search === 'prefix') return await readPage(connection, customerId, filter, limit, all)
+  const near = sql`and p.merchant_product_reference <= coalesce((
+    select merchant_product_reference from marketplace.products
+    where customer_id = ${customerId} and merchant_product_reference > ${filter.after ?? ''}
+    order by merchant_product_reference offset ${NEAR - 1} limit 1), chr(1114111))
+    and ${isFound(customerId, q, search, 'near')}`
+  const page = await readPage(connection, customerId, filter, limit, near)
+  if (page.at(-1)?.isCut) return page
+  return await readPage(connection, customerId, filter, limit, all)
+}
+
+async function readPage(
+  connection: Connection,
+  customerId: string,
+  filter: ProductFilter,
+  limit: number,
+  found: Sql,
+): Promise<readonly PagedProduct[]> {
+  return await queryOnce<PagedProduct>(
     connection,
     sql`
     select ${VIEW_COLUMNS}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
@@ -53,7 +76,7 @@ export async function findProducts(
         from marketplace.products p
         left join marketplace.products parent on parent.customer_id = p.customer_id
           and parent.merchant_product_reference = p.parent_reference
-        where ${productMatches(customerId, filter)}
+        where ${matches(customerId, filter)} ${found}
         order by p.merchant_product_reference limit ${limit}
       ) p
     ) p
@@ -62,19 +85,26 @@ export async function findProducts(
   )
 }
 
-/** The condition of a filter, for a product `p` and its parent. */
-export function productMatches(customerId: string, filter: ProductFilter): Sql {
-  const { reference, ean, q, parent, topLevel, isActive, inStock, hasEan } = filter
+/** The condition of a whole filter, for a product `p` and its parent. */
+export function productMatches(
+  customerId: string,
+  { q, ...filter }: ProductFilter,
+  search: TextSearch,
+): Sql {
+  return sql`${matches(customerId, filter)}
+    ${q === undefined ? sql`` : sql`and ${isFound(customerId, q, search, 'all')}`}`
+}
+
+/** The condition of a filter without its text, for a product `p` and its parent. */
+function matches(customerId: string, filter: ProductFilter): Sql {
+  const { reference, ean, parent, topLevel, isActive, inStock, hasEan } = filter
   const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
     value === undefined ? sql`` : condition(value)
   const not = (value: boolean) => (value ? sql`` : sql`not`)
-  const found = (text: string) => sql`
-    select merchant_product_reference from (${productSearch(customerId, text)}) found`
   return sql`p.customer_id = ${customerId}
     ${when(filter.after, (after) => sql`and p.merchant_product_reference > ${after}`)}
     ${when(reference, (all) => sql`and p.merchant_product_reference = any(${[...all]}::text[])`)}
     ${when(ean, (all) => sql`and p.ean is not null and (p.ean collate "C") = any(${[...all]}::text[])`)}
-    ${when(q, (text) => sql`and p.merchant_product_reference in (${found(text)})`)}
     ${when(parent, (name) => sql`and p.parent_reference = ${name}`)}
     ${when(topLevel, (value) => sql`and ${not(value)} (p.parent_reference is null)`)}
     ${when(isActive, (value) => sql`and ${not(value)} (p.is_active and coalesce(parent.is_active, true))`)}

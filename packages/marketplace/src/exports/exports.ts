@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { createLaneLimiter, type RunInLane } from '@entrepot/batch'
 import { type Database, transaction } from '@entrepot/database'
+import { textSearchOf } from '../shared/search-sql.ts'
 import { EXPORT_KINDS, type ExportKind, type ExportName, type FilterOf } from './kinds.ts'
 import { copyStatement, csvHeader, type ExportFormat } from './statements.ts'
 import { copyRows, findKeys } from './store.ts'
@@ -87,8 +88,10 @@ async function writePages(
     await transaction(
       database,
       async (tx) => {
-        const wanted = kind.keys(customerId, request.filter, after, kind.limit)
-        const keys = await findKeys(tx, wanted, kind.maxWeight)
+        const { limit, maxWeight } = kind
+        const search = await textSearchOf(tx)
+        const wanted = kind.keys({ customerId, filter: request.filter, after, limit, search })
+        const keys = await findKeys(tx, wanted, maxWeight)
         if (keys.length > 0) await copyRows(tx, customerId, keys, statement, sink)
         return keys.at(-1)
       },

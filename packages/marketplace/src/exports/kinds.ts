@@ -2,8 +2,20 @@
 import { type Sql, sql } from '@entrepot/database'
 import { type ProductFilter, productMatches } from '../catalogue/store.ts'
 import { type OrderFilter, orderMatches } from '../orders/list-store.ts'
+import type { TextSearch } from '../shared/search-sql.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS, PRODUCT_COLUMNS } from './columns.ts'
 import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statements.ts'
+
+/** The keys that a page of an export asks for. */
+export interface WantedKeys<Filter> {
+  readonly customerId: string
+  readonly filter: Filter
+  /** The last key of the page before. */
+  readonly after: string | undefined
+  readonly limit: number
+  /** How the database searches the text of the filter. */
+  readonly search: TextSearch
+}
 
 /** A kind of rows. `Filter` is the filter of the list of the same name. */
 export interface ExportKind<Filter> extends Rows {
@@ -12,7 +24,7 @@ export interface ExportKind<Filter> extends Rows {
   /**
    * Selects `key` (text), and the `weight` of the key: about its number of rows or bytes. Sorted, and at most `limit` keys.
    */
-  keys(customerId: string, filter: Filter, after: string | undefined, limit: number): Sql
+  keys(wanted: WantedKeys<Filter>): Sql
   /** Keys of a page; it ends earlier with the key that reaches `maxWeight`. */
   readonly limit: number
   readonly maxWeight: number
@@ -30,14 +42,14 @@ const products: ExportKind<ProductFilter> = {
   orderBy: 'p.parent_reference is not null, p.merchant_product_reference',
   limit: 5_000,
   maxWeight: 4_000_000,
-  keys: (customerId, filter, after, limit) => sql`
+  keys: ({ customerId, filter, after, limit, search }) => sql`
     select p.merchant_product_reference as key, 500 + coalesce(octet_length(p.description), 0)
       + coalesce(octet_length(p.details), 0) + coalesce(octet_length(p.extra_data::text), 0) as weight,
       row_number() over (order by p.parent_reference is not null, p.merchant_product_reference) as place
     from marketplace.products p
     left join marketplace.products parent on parent.customer_id = p.customer_id
       and parent.merchant_product_reference = p.parent_reference
-    where ${productMatches(customerId, filter)}
+    where ${productMatches(customerId, filter, search)}
       ${after === undefined ? sql`` : laterProducts(customerId, after)}
     order by p.parent_reference is not null, p.merchant_product_reference limit ${limit}`,
 }
@@ -49,10 +61,10 @@ const laterProducts = (customerId: string, after: string) => sql`
 
 const orderKeys =
   (weight: Sql): ExportKind<OrderFilter>['keys'] =>
-  (customerId, filter, after, limit) =>
+  ({ customerId, filter, after, limit, search }) =>
     sql`
     select o.order_id::text as key, ${weight} as weight, o.order_id as place
-    from marketplace.orders o where ${orderMatches(customerId, filter)}
+    from marketplace.orders o where ${orderMatches(customerId, filter, search)}
       ${after === undefined ? sql`` : sql`and o.order_id > ${after}::bigint`}
     order by o.order_id limit ${limit}`
 

@@ -1,5 +1,5 @@
 /** All SQL that runs for an export. */
-import { copyOut, execute, query, type Sql, sql, type Transaction } from '@entrepot/database'
+import { copyOut, execute, queryOnce, type Sql, sql, type Transaction } from '@entrepot/database'
 import { PAGE_SETTING } from './statements.ts'
 
 /** The keys of a page, in order. */
@@ -8,7 +8,7 @@ export async function findKeys(
   keys: Sql,
   maxWeight: number,
 ): Promise<readonly string[]> {
-  const rows = await query<{ key: string }>(
+  const rows = await queryOnce<{ key: string }>(
     tx,
     sql`
     select key from (

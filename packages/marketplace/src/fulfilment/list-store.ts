@@ -1,5 +1,5 @@
 /** All SQL of the lists of shipments, cancellations, backorders and returns. */
-import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import type { Kind } from '../orders/units.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
@@ -44,7 +44,7 @@ export async function listFulfilments(
     ? sql`f.created_at, f.fulfilment_id`
     : sql`f.created_at desc, f.fulfilment_id desc`
   const isLater = isOldest ? sql`>` : sql`<`
-  return await query<PagedFulfilment>(
+  return await queryOnce<PagedFulfilment>(
     connection,
     sql`
     select ${FULFILMENT_COLUMNS}, ${microsOf(sql`f.created_at`)} as micros,

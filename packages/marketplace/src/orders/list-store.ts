@@ -1,10 +1,11 @@
 /** All SQL of lists of orders and of their counts. */
-import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
+import { NEAR, type TextSearch, textSearchOf } from '../shared/search-sql.ts'
 import { MAX_COUNTED } from './query-schema.ts'
 import type { OrderStatus } from './schema.ts'
-import { orderSearch } from './search-sql.ts'
+import { isFound } from './search-sql.ts'
 import { ORDER_COLUMNS, type OrderRow } from './store.ts'
 
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
@@ -18,7 +19,7 @@ const NEWEST = sql`o.created_at desc, o.order_id desc`
  * long orders fits into memory.
  */
 const readPage = (connection: Connection, picked: Sql, order: Sql, maxLines: number) =>
-  query<PagedOrder>(
+  queryOnce<PagedOrder>(
     connection,
     sql`
   select ${ORDER_COLUMNS}, o.lines_before::float8 as "linesBefore",
@@ -64,7 +65,7 @@ export interface OrderFilter {
   readonly country?: string
   readonly minTotal?: number
   readonly maxTotal?: number
-  /** See {@link orderSearch}. */
+  /** See {@link isFound}. */
   readonly q?: string
 }
 
@@ -75,9 +76,9 @@ export interface OrderPlace extends OrderFilter {
   readonly after?: Cursor
 }
 
-/** The condition of a filter without its statuses, for a table aliased `o`. */
+/** The condition of a filter without its statuses and its text, for a table aliased `o`. */
 function matches(customerId: string, filter: OrderFilter): Sql {
-  const { merchantReference, channelReference, product, country, q } = filter
+  const { merchantReference, channelReference, product, country } = filter
   const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
     value === undefined ? sql`` : condition(value)
   const ids = (found: Sql) => sql`and o.order_id in (${found})`
@@ -94,13 +95,17 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(country, (code) => sql`and o.shipping_address ->> 'CountryIso' = ${code}`)}
     ${when(filter.minTotal, (total) => sql`and o.total_incl_vat >= ${total}`)}
     ${when(filter.maxTotal, (total) => sql`and o.total_incl_vat <= ${total}`)}
-    ${when(product, (reference) => ids(withProduct(customerId, reference)))}
-    ${when(q, (text) => ids(sql`select order_id from (${orderSearch(customerId, text)}) found`))}`
+    ${when(product, (reference) => ids(withProduct(customerId, reference)))}`
 }
 
-/** The condition of a filter, for a table aliased `o`. */
-export function orderMatches(customerId: string, { status, ...filter }: OrderFilter): Sql {
-  return sql`${matches(customerId, filter)} ${status ? oneOf(status) : sql``}`
+/** The condition of a whole filter, for a table aliased `o`. */
+export function orderMatches(
+  customerId: string,
+  { status, q, ...filter }: OrderFilter,
+  search: TextSearch,
+): Sql {
+  return sql`${matches(customerId, filter)} ${status ? oneOf(status) : sql``}
+    ${q === undefined ? sql`` : sql`and ${isFound(customerId, q, search, 'all')}`}`
 }
 
 /** The index begins with the channel, so the reference is looked up in each channel. */
@@ -114,6 +119,15 @@ const withProduct = (customerId: string, reference: string) => sql`
   select l.order_id from marketplace.order_lines l
   where l.customer_id = ${customerId} and l.merchant_product_reference = ${reference}`
 
+/** Whether more orders may follow a page: it is full, or it ended because of its lines. */
+export function isFullPage(rows: readonly PagedOrder[], limit: number, maxLines: number): boolean {
+  const last = rows.at(-1)
+  return (
+    last !== undefined &&
+    (rows.length === limit || last.linesBefore + last.Lines.length >= maxLines)
+  )
+}
+
 /** Reads a page of orders, each with its position in the list. */
 export async function findOrders(
   connection: Connection,
@@ -122,13 +136,29 @@ export async function findOrders(
   limit: number,
   maxLines: number,
 ): Promise<readonly PagedOrder[]> {
+  const { q, status } = filter
   const order = sort === 'oldest' ? OLDEST : NEWEST
   const isLater = sort === 'oldest' ? sql`>` : sql`<`
-  const picked = sql`
-    select * from marketplace.orders o where ${orderMatches(customerId, filter)}
-      ${after ? sql`and (o.created_at, o.order_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
-    order by ${order} limit ${limit}`
-  return await readPage(connection, picked, order, maxLines)
+  const place = after
+    ? sql`and (o.created_at, o.order_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})`
+    : sql``
+  const read = async (orders: Sql, found: Sql) => {
+    const picked = sql`
+      select * from ${orders} o where ${matches(customerId, filter)} ${found}
+        ${status ? oneOf(status) : sql``} ${place}
+      order by ${order} limit ${limit}`
+    return await readPage(connection, picked, order, maxLines)
+  }
+  const all = sql`marketplace.orders`
+  if (q === undefined) return await read(all, sql``)
+  const search = await textSearchOf(connection)
+  const found = sql`and ${isFound(customerId, q, search, 'all')}`
+  if (search === 'prefix') return await read(all, found)
+  const near = sql`(
+    select * from marketplace.orders o where o.customer_id = ${customerId} ${place} order by ${order} limit ${NEAR})`
+  const page = await read(near, sql`and ${isFound(customerId, q, search, 'near')}`)
+  if (isFullPage(page, limit, maxLines)) return page
+  return await read(all, found)
 }
 
 /** One status is compared directly, so that the partial indexes of single statuses can be used. */
@@ -146,28 +176,45 @@ export interface StatusCount {
 }
 
 /**
- * Counts the orders of each status. Those that are open are all counted, by indexes that contain only open orders. Of those that are done,
- * the newest {@link MAX_COUNTED} are counted.
+ * Counts the orders of each status that match a filter, of at most {@link MAX_COUNTED} orders: the newest ones. Without a filter, all orders
+ * that are open are counted, by indexes that contain only those.
  */
 export async function countOrders(
   connection: Connection,
   customerId: string,
   filter: OrderFilter,
-): Promise<readonly StatusCount[]> {
+): Promise<{ readonly counts: readonly StatusCount[]; readonly isComplete: boolean }> {
+  const { q, ownChannelId, ...others } = filter
   const own = matches(customerId, filter)
+  const isFiltered = q !== undefined || Object.values(others).some((value) => value !== undefined)
+  const found =
+    q === undefined
+      ? sql``
+      : sql`and ${isFound(customerId, q, await textSearchOf(connection), 'near')}`
+  const counted = isFiltered ? newest(sql`${own} ${found}`) : countAll(own)
+  const counts = await queryOnce<StatusCount>(connection, counted)
+  const limited = counts.filter(({ status }) => isFiltered || DONE.includes(status))
+  const total = limited.reduce((sum, { count }) => sum + count, 0)
+  return { counts, isComplete: total < MAX_COUNTED }
+}
+
+/** The statuses of the index orders_done. */
+const DONE: readonly OrderStatus[] = ['SHIPPED', 'CANCELED', 'MANCO', 'CLOSED', 'RETURNED']
+
+/** Counts the newest orders that match. */
+const newest = (condition: Sql) => sql`
+  select status, count(*)::integer as count from (
+    select o.status from marketplace.orders o where ${condition}
+    order by o.created_at desc, o.order_id desc limit ${MAX_COUNTED}
+  ) counted group by status`
+
+function countAll(own: Sql): Sql {
   const grouped = (condition: Sql) => sql`
     select o.status, count(*)::integer as count from marketplace.orders o
     where ${own} and ${condition} group by o.status`
-  return await query<StatusCount>(
-    connection,
-    sql`
+  return sql`
     ${grouped(sql`o.status = 'NEW'`)}
     union all ${grouped(sql`o.status = 'REQUIRES_CORRECTION'`)}
     union all ${grouped(sql`o.status in ('IN_PROGRESS', 'IN_BACKORDER', 'IN_COMBI')`)}
-    union all select done.status, count(*)::integer from (
-      select o.status from marketplace.orders o
-      where ${own} and o.status in ('SHIPPED', 'CANCELED', 'MANCO', 'CLOSED', 'RETURNED')
-      order by o.created_at desc, o.order_id desc limit ${MAX_COUNTED}
-    ) done group by done.status`,
-  )
+    union all ${newest(sql`${own} and o.status in ('SHIPPED', 'CANCELED', 'MANCO', 'CLOSED', 'RETURNED')`)}`
 }

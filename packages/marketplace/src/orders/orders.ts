@@ -4,7 +4,7 @@ import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
 import * as lists from './list-store.ts'
-import { MAX_COUNTED, type OrderCounts } from './query-schema.ts'
+import type { OrderCounts } from './query-schema.ts'
 import { toOrderResponse } from './response.ts'
 import type { OrderResponse, OrderStatus } from './schema.ts'
 import * as store from './store.ts'
@@ -80,12 +80,10 @@ export async function listOrders(
     MAX_LINES_PER_PAGE,
   )
   const last = rows.at(-1)
-  const isFull =
-    last !== undefined &&
-    (rows.length === limit || last.linesBefore + last.Lines.length >= MAX_LINES_PER_PAGE)
+  const isFull = lists.isFullPage(rows, limit, MAX_LINES_PER_PAGE)
   return {
     orders: rows.map(toPagedResponse),
-    next: isFull ? { micros: last.micros, id: String(last.Id) } : undefined,
+    next: last && isFull ? { micros: last.micros, id: String(last.Id) } : undefined,
   }
 }
 
@@ -103,23 +101,18 @@ const WORK_LIST: readonly OrderStatus[] = [
   'CLOSED',
 ]
 
-/** The statuses of orders that wait for nothing. */
-const DONE: ReadonlySet<OrderStatus> = new Set(WORK_LIST.slice(5))
-
-/** Counts the orders of each status. See {@link MAX_COUNTED}. */
+/** Counts the orders of each status that match a filter. See `countOrders` of list-store.ts for its limit. */
 export async function countOrders(
   connection: Connection,
   customer: Customer,
   filter: lists.OrderFilter,
 ): Promise<OrderCounts> {
   const counted = await lists.countOrders(connection, customer.customerId, filter)
-  const counts = new Map(counted.map(({ status, count }) => [status, count]))
-  const sum = (statuses: readonly OrderStatus[]) =>
-    statuses.reduce((total, status) => total + (counts.get(status) ?? 0), 0)
+  const counts = new Map(counted.counts.map(({ status, count }) => [status, count]))
   return {
-    Total: sum(WORK_LIST),
+    Total: WORK_LIST.reduce((total, status) => total + (counts.get(status) ?? 0), 0),
     ByStatus: WORK_LIST.map((Status) => ({ Status, Count: counts.get(Status) ?? 0 })),
-    IsComplete: sum([...DONE]) < MAX_COUNTED,
+    IsComplete: counted.isComplete,
   }
 }
 

@@ -102,7 +102,7 @@ export type OrdersQuery = Static<typeof OrdersQuery>
 export const OrderCountsQuery = Type.Object({ ...FILTER, apikey: ApiKeyParameter }, STRICT)
 export type OrderCountsQuery = Static<typeof OrderCountsQuery>
 
-/** Maximum number of orders that one count reads of those that are done. */
+/** Maximum number of orders that are counted, without those that are open. */
 export const MAX_COUNTED = 100_000
 
 /** The number of orders of each status. */
@@ -120,7 +120,7 @@ export const OrderCounts = Type.Object(
       { description: 'Every status, in the order of a work list.' },
     ),
     IsComplete: Type.Boolean({
-      description: `False if more than ${MAX_COUNTED.toLocaleString('en')} orders that are done match: the newest of them are counted.`,
+      description: `False if more than ${MAX_COUNTED.toLocaleString('en')} orders match: the newest of them are counted, and without a filter all that are open.`,
     }),
   },
   { title: 'OrderCounts' },

@@ -1,8 +1,21 @@
-/** The SQL that finds orders by a text. Each look-up reads a range of one index, so its cost does not depend on the number of orders. */
+/** The SQL that finds orders by a text. Each look-up reads a part of one index, so its cost does not depend on the number of orders. */
 import { join, type Sql, sql } from '@entrepot/database'
-import { beginsWith, lowered, pastedIn, spellings } from '../shared/search-sql.ts'
+import {
+  beginsWith,
+  containsWords,
+  firstMatches,
+  lowered,
+  spellings,
+  type TextSearch,
+  wordsOf,
+} from '../shared/search-sql.ts'
 
-/** The expression of the index orders_by_buyer. */
+/** The expression of the index orders_by_text. */
+const TEXT = sql`(' ' || lower((o.email || ' ' || coalesce(o.billing_address ->> 'FirstName', '') || ' ' ||
+  coalesce(o.billing_address ->> 'LastName', '') || ' ' || coalesce(o.billing_address ->> 'CompanyName', '') || ' ' ||
+  o.channel_reference || ' ' || coalesce(o.merchant_reference, '')) collate "default"))`
+
+/** The expression of the index orders_by_buyer, which exists without orders_by_text. */
 const BUYER = sql`(lower(
   coalesce(o.billing_address ->> 'LastName', o.billing_address ->> 'CompanyName', '') || ' ' ||
   coalesce(o.billing_address ->> 'FirstName', '')) collate "C")`
@@ -20,16 +33,21 @@ function namesOf(text: string): readonly string[] {
  *
  * @param limit of each look-up, for the first results. Left out: all results
  */
-export function orderSearch(customerId: string, text: string, limit?: number): Sql {
+export function orderSearch(
+  customerId: string,
+  text: string,
+  search: TextSearch,
+  limit?: number,
+): Sql {
   const own = sql`o.customer_id = ${customerId}`
   const first = (order: Sql) =>
     limit === undefined ? sql`` : sql`order by ${order} limit ${limit}`
   const parts = [
-    ...byNumber(own, text),
-    ...byPasted(customerId, own, text),
+    ...byName(customerId, own, text),
     ...spellings(text).flatMap((spelling) => byReference(customerId, own, spelling, first)),
-    byTerm(own, sql`(lower(o.email) collate "C")`, text, 3, first),
-    ...namesOf(text).map((name) => byTerm(own, BUYER, name, 4, first)),
+    ...(search === 'trigrams'
+      ? byWords(own, text, limit ?? MAX_MATCHES)
+      : byBeginning(own, text, first)),
   ]
   return join(
     parts.map((part) => sql`(${part})`),
@@ -37,27 +55,46 @@ export function orderSearch(customerId: string, text: string, limit?: number): S
   )
 }
 
-type First = (order: Sql) => Sql
-
-const isNumber = (text: string) => /^[0-9]{1,15}$/.test(text)
-
-function byNumber(own: Sql, text: string): readonly Sql[] {
-  if (!isNumber(text)) return []
-  return [
-    sql`select o.order_id, 0 as rank from marketplace.orders o where ${own} and o.order_id = ${text}`,
-  ]
+/**
+ * The condition that a text finds an order `o`, for lists.
+ *
+ * @param reach `near` compares each order, for the start of a list; `all` finds the orders by an index
+ */
+export function isFound(
+  customerId: string,
+  text: string,
+  search: TextSearch,
+  reach: 'near' | 'all',
+): Sql {
+  const trimmed = text.trim()
+  const own = sql`o.customer_id = ${customerId}`
+  const words = search === 'trigrams' ? containsWords(TEXT, trimmed) : undefined
+  const oneOf = (found: Sql) => sql`o.order_id = any(array(select order_id from (${found}) found))`
+  if (words === undefined) return oneOf(orderSearch(customerId, trimmed, search))
+  const named = byName(customerId, own, trimmed)
+  if (reach === 'near') {
+    return named.length === 0 ? words : sql`(${words} or ${oneOf(join(named, ' union all '))})`
+  }
+  const matching = sql`select o.order_id, 3 as rank from marketplace.orders o where ${own} and ${words}`
+  return oneOf(join([matching, ...named], ' union all '))
 }
 
-/** The orders that a pasted list names, each by its Id or by a reference. */
-function byPasted(customerId: string, own: Sql, text: string): readonly Sql[] {
-  const names = pastedIn(text)
-  if (names.length < 2) return []
-  const references = [...new Set(names.flatMap(spellings))]
-  const ids = names.filter(isNumber)
-  return [
-    sql`
+/** For a text whose words cannot be searched in a list. */
+const MAX_MATCHES = 1_000
+
+type First = (order: Sql) => Sql
+
+/** The orders that a text names exactly: by an Id, or each of several by its Id or a reference. */
+function byName(customerId: string, own: Sql, text: string): readonly Sql[] {
+  const names = wordsOf(text)
+  const ids = names.filter((name) => /^[0-9]{1,15}$/.test(name))
+  const byId = sql`
     select o.order_id, 0 as rank from marketplace.orders o
-    where ${own} and o.order_id = any(${ids}::bigint[])`,
+    where ${own} and o.order_id = any(${ids}::bigint[])`
+  if (names.length < 2) return ids.length === 0 ? [] : [byId]
+  const references = [...new Set(names.flatMap(spellings))]
+  return [
+    byId,
     sql`
     select o.order_id, 0 as rank from marketplace.orders o
     where ${own} and o.merchant_reference is not null and o.merchant_reference = any(${references}::text[])`,
@@ -85,10 +122,23 @@ function byReference(customerId: string, own: Sql, text: string, first: First): 
   ]
 }
 
-/** Values of an index that begin with a text: the newest orders of the first values, if there is a limit. */
-function byTerm(own: Sql, term: Sql, text: string, rank: number, first: First): Sql {
-  return sql`
+/** The newest orders whose text contains the words. */
+function byWords(own: Sql, text: string, limit: number): readonly Sql[] {
+  const words = containsWords(TEXT, text)
+  if (words === undefined) return []
+  const orders = sql`marketplace.orders o where ${own}`
+  const found = firstMatches(orders, sql`o`, sql`o.order_id`, sql`desc`, words, limit)
+  return [sql`select order_id, 3 as rank from (${found}) found`]
+}
+
+/** Values that begin with a text: the newest orders of the first values, if there is a limit. */
+function byBeginning(own: Sql, text: string, first: First): readonly Sql[] {
+  const byTerm = (term: Sql, value: string, rank: number) => sql`
     select o.order_id, ${rank}::integer as rank from marketplace.orders o
-    where ${own} and o.email <> '' and ${beginsWith(term, lowered(text))}
+    where ${own} and o.email <> '' and ${beginsWith(term, lowered(value))}
     ${first(sql`${term}, o.order_id desc`)}`
+  return [
+    byTerm(sql`(lower(o.email) collate "C")`, text, 3),
+    ...namesOf(text).map((name) => byTerm(BUYER, name, 4)),
+  ]
 }

@@ -10,7 +10,7 @@ export const MAX_RESULTS = 20
 export const SearchQuery = Type.Object(
   {
     q: SearchText(
-      'The beginning of a reference, an id, an EAN, an e-mail address or a name; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored.',
+      'Words of a name, an e-mail address, a reference or an EAN; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored.',
     ),
     apikey: Type.Optional(Type.String()),
   },

@@ -1,7 +1,8 @@
 /** All SQL of searches. Each look-up reads the beginning of a range of one index, so its cost does not depend on the number of records. */
-import { type Connection, query, sql } from '@entrepot/database'
+import { type Connection, query, queryOnce, sql } from '@entrepot/database'
 import { orderSearch } from '../orders/search-sql.ts'
 import { productSearch } from '../products/search-sql.ts'
+import { textSearchOf } from '../shared/search-sql.ts'
 import { type FoundChannel, type FoundOrder, type FoundProduct, MAX_RESULTS } from './schema.ts'
 
 /** Finds orders by their id, by a reference, or by the e-mail address or name of the buyer. */
@@ -10,11 +11,12 @@ export async function searchOrders(
   customerId: string,
   text: string,
 ): Promise<FoundOrder[]> {
-  const rows = await query<Omit<FoundOrder, 'OrderDate'> & { readonly date: Date }>(
+  const search = await textSearchOf(connection)
+  const rows = await queryOnce<Omit<FoundOrder, 'OrderDate'> & { readonly date: Date }>(
     connection,
     sql`
     with found as materialized (
-      select order_id, min(rank) as rank from (${orderSearch(customerId, text, MAX_RESULTS)}) f group by order_id order by 2, 1 desc limit ${MAX_RESULTS}
+      select order_id, min(rank) as rank from (${orderSearch(customerId, text, search, MAX_RESULTS)}) f group by order_id order by 2, 1 desc limit ${MAX_RESULTS}
     )
     select o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
       o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", o.status as "Status",
@@ -34,11 +36,12 @@ export async function searchProducts(
   customerId: string,
   text: string,
 ): Promise<FoundProduct[]> {
-  return await query<FoundProduct>(
+  const search = await textSearchOf(connection)
+  return await queryOnce<FoundProduct>(
     connection,
     sql`
     with found as materialized (
-      select merchant_product_reference as reference, min(rank) as rank from (${productSearch(customerId, text, MAX_RESULTS)}) f
+      select merchant_product_reference as reference, min(rank) as rank from (${productSearch(customerId, text, search, MAX_RESULTS)}) f
       group by 1 order by 2, 1 limit ${MAX_RESULTS}
     )
     select p.merchant_product_reference as "MerchantProductReference", p.name as "Name", p.ean as "Ean",

@@ -1,5 +1,20 @@
 /** SQL for the search by text. */
-import { type Sql, sql } from '@entrepot/database'
+import { type Connection, join, queryOne, type Sql, sql } from '@entrepot/database'
+
+/**
+ * How text is searched: by trigrams, which find every part of a word, or by the beginning of a value. It depends on the extension pg_trgm,
+ * which a database may lack.
+ */
+export type TextSearch = 'trigrams' | 'prefix'
+
+/** Which search the database supports: the migration that creates the indexes decides it. */
+export async function textSearchOf(connection: Connection): Promise<TextSearch> {
+  const { found } = await queryOne<{ found: boolean }>(
+    connection,
+    sql`select to_regclass('marketplace.orders_by_text') is not null as found`,
+  )
+  return found ? 'trigrams' : 'prefix'
+}
 
 /** Whether a value with the collation "C" begins with a prefix. No character is higher than U+10FFFF. */
 export const beginsWith = (value: Sql, prefix: Sql): Sql =>
@@ -16,8 +31,62 @@ export function spellings(text: string): string[] {
 /** Maximum number of references of a pasted list that are searched. */
 const MAX_PASTED = 100
 
-/** The references of a pasted list: they are separated by commas, semicolons, spaces or line breaks. */
-export function pastedIn(text: string): string[] {
+/** The references of a pasted list, or the words of a name: they are separated by commas, semicolons, spaces or line breaks. */
+export function wordsOf(text: string): string[] {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '')
   return [...new Set(words)].slice(0, MAX_PASTED)
+}
+
+/**
+ * Number of records at the start of a list that are compared one by one before an index is searched. A text that matches many records is
+ * found there. PostgreSQL would choose by the number of matches alone, and read the whole list where they are at its end.
+ */
+export const NEAR = 2_000
+
+/**
+ * Selects the first records that match, in the order of a list: from the start of the list, and only if that is not enough, by an index.
+ *
+ * @param records the table and the condition of the list, as `marketplace.orders o where o.customer_id = 1`
+ * @param alias of the table
+ * @param key the column to select, of the table, by which the list is sorted
+ * @param direction of the sorting
+ */
+export function firstMatches(
+  records: Sql,
+  alias: Sql,
+  key: Sql,
+  direction: Sql,
+  words: Sql,
+  limit: number,
+): Sql {
+  const order = sql`order by ${key} ${direction}`
+  return sql`
+    with near as materialized (
+      select ${key} from (select * from ${records} ${order} limit ${NEAR}) ${alias} where ${words} limit ${limit}
+    )
+    select * from near
+    union all (
+      select * from (select ${key} from ${records} and ${words} offset 0) ${alias}
+      where (select count(*) from near) < ${limit} ${order} limit ${limit})`
+}
+
+/** A text with more words is a pasted list, and not a name. */
+const MAX_WORDS = 8
+
+/** An index by trigrams finds a part of a word if it has three letters or digits. Of a shorter one, it finds words that begin with it. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
+
+/**
+ * Whether an indexed text, which begins with a space, contains every word. Undefined if the words cannot be searched: they have no letters
+ * and digits, or are too many.
+ */
+export function containsWords(value: Sql, text: string): Sql | undefined {
+  const words = wordsOf(text).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  if (words.length === 0 || words.length > MAX_WORDS) return undefined
+  const conditions = words.map((word) => {
+    const escaped = word.replaceAll(/[\\%_]/g, '\\$&')
+    const pattern = HAS_TRIGRAM.test(word) ? `%${escaped}%` : `% ${escaped}%`
+    return sql`${value} like lower(${pattern}::text)`
+  })
+  return sql`(${join(conditions, ' and ')})`
 }
