@@ -161,6 +161,43 @@ describe('GET /v2/orders', () => {
     expect(seen).toEqual(['5', '4', '3', '2', '1'])
   })
 
+  test('returns each order that was there once, newest first, whatever is created at the same time', async () => {
+    const property = fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 0, max: 9 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (inserts, count, pageSize) => {
+        const own = await createParties(api.database, { name: 'Any' })
+        const place = async (reference: string) =>
+          await api.channelCall('POST', '/v2/orders', anOrder({ ChannelReference: reference }), {
+            key: own.channelKey,
+          })
+        const placeAll = async (name: string, orders: number) =>
+          await Promise.all(Array.from({ length: orders }, (_, at) => place(`${name}-${at}`)))
+        const before = (await placeAll('before', count)).map(({ body }): number => body.Id)
+        const seen: { Id: number; CreatedAt: string }[] = []
+        let path: string | undefined = `/v2/orders?sort=newest&pageSize=${pageSize}`
+        for (let page = 0; path !== undefined; page += 1) {
+          const creating = placeAll(`page-${page}`, inserts[page % inserts.length] ?? 0)
+          const answer: Answer = await api.merchant('GET', path, undefined, {
+            key: own.merchantKey,
+          })
+          for (const { status } of await creating) expect(status).toBe(201)
+          seen.push(...answer.body)
+          path = nextOf(answer)
+          // A list that repeats itself would never end.
+          expect(page).toBeLessThan(50)
+        }
+        const ids = seen.map(({ Id }) => Id)
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(before.filter((id) => !ids.includes(id))).toEqual([])
+        const moments = seen.map(({ CreatedAt }) => CreatedAt)
+        expect(moments).toEqual(moments.toSorted().toReversed())
+      },
+    )
+    await fc.assert(property, { numRuns: 20 })
+  })
+
   test('shows a channel its own orders only, in the list, one by one and in counts', async () => {
     const { key, channelId } = await addChannel(api, { name: 'Own orders' })
     const mine = await api.channelCall('POST', '/v2/orders', anOrder(), { key })
