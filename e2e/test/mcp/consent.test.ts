@@ -154,8 +154,8 @@ describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       await withPage(async (page, context) => {
         await page.goto(hub.url)
         await page.getByRole('link', { name: 'Sign in with' }).click()
-        await page.getByRole('button', { name: 'Ann Archer' }).click()
-        const known = page.getByRole('heading', { name: 'You are signed in as Ann Archer' })
+        await page.getByRole('button', { name: 'Bo Sørensen' }).click()
+        const known = page.getByRole('heading', { name: 'You are signed in as Bo Sørensen' })
         await known.waitFor()
         const before = await sessionOf(context)
         expect(before).toBeDefined()

@@ -236,15 +236,66 @@ test('two nodes share the work: each event is sent once, in the order of its sub
   for (const hook of hooks) await remove(hook)
 })
 
-test('without webhooks in its options, a node refuses to create one', async () => {
+test('without webhooks in its options, a node reads webhooks, and refuses all other calls', async () => {
+  const hook = await api.hook('/off')
+  await fire()
+  const { Id: delivery } = await api.delivery(hook.Id, 0, { State: 'delivered' })
   const app = Fastify()
   await app.register(marketplace, { database: api.database })
-  const response = await app.inject({
-    method: 'POST',
-    url: '/v2/webhooks',
-    headers: { 'x-api-key': api.admin },
-    payload: { Url: 'https://shop.example/', Types: ['*'] },
-  })
-  expect(response.json()).toMatchObject({ status: 409, code: 'MARKET_WEBHOOKS_OFF' })
+  const one = `/webhooks/${hook.Id}`
+  const calls = [
+    ['POST', '/webhooks', { Url: 'https://shop.example/', Types: ['*'] }],
+    ['PATCH', one, { Types: ['*'] }],
+    ['POST', `${one}/rotate`, {}],
+    ['POST', `${one}/enable`],
+    ['POST', `${one}/disable`],
+    ['POST', `${one}/test`],
+    ['POST', `${one}/deliveries/${delivery}/replay`],
+    ['POST', `${one}/replay`, { Since: '2026-01-01T00:00:00Z' }],
+    ['DELETE', one],
+  ] as const
+  for (const [method, path, payload] of calls) {
+    const headers = { 'x-api-key': api.admin }
+    const response = await app.inject({
+      method,
+      url: `/v2${path}`,
+      headers,
+      ...(payload && { payload }),
+    })
+    expect(response.json(), `${method} ${path}`).toMatchObject({
+      status: 409,
+      code: 'MARKET_WEBHOOKS_OFF',
+    })
+  }
   await app.close()
+  await remove(hook)
+})
+
+test('a disabled webhook sends neither tests nor repeats', async () => {
+  const hook = await api.hook('/switched-off')
+  await fire()
+  const { Id: delivery } = await api.delivery(hook.Id, 0, { State: 'delivered' })
+  const one = `/v2/webhooks/${hook.Id}`
+  await api.call('POST', `/webhooks/${hook.Id}/disable`)
+  const calls = [
+    [`${one}/test`, undefined],
+    [`${one}/deliveries/${delivery}/replay`, undefined],
+    [`${one}/replay`, { Since: '2026-01-01T00:00:00Z' }],
+  ] as const
+  for (const [path, body] of calls) {
+    const answer = await api.merchant('POST', path, body, { key: api.admin })
+    expect(answer, path).toMatchObject({ status: 409, body: { code: 'MARKET_WEBHOOK_DISABLED' } })
+  }
+  await remove(hook)
+})
+
+test('a customer has at most 200 webhooks, also when many are created at once', async () => {
+  const before = (await api.call('GET', '/webhooks?pageSize=1000')).length
+  const body = { Url: `${api.receiver.url}/many`, Types: ['key.*'] }
+  const create = async () => await api.merchant('POST', '/v2/webhooks', body, { key: api.admin })
+  const answers = await Promise.all(Array.from({ length: 210 - before }, create))
+  const created = answers.filter(({ status }) => status === 201)
+  expect(created).toHaveLength(200 - before)
+  expect(answers.find(({ status }) => status !== 201)?.body.code).toBe('MARKET_TOO_MANY_WEBHOOKS')
+  for (const { body: hook } of created) await remove(hook)
 })

@@ -50,6 +50,7 @@ test('a hub starts within 90 s on a database with a latency of 2 s', async () =>
   const second = await spawnHub({ env: { ...env, ...secrets } })
   const ofSecond = counted.roundTrips
   await second.end()
-  expect(ofFirst).toBeLessThanOrEqual(40)
+  // Some of them at the same time: those of the jobs do not delay the start.
+  expect(ofFirst).toBeLessThanOrEqual(45)
   expect(ofSecond).toBeLessThanOrEqual(20)
 })

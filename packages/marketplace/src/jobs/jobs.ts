@@ -93,6 +93,7 @@ export function createJobs(database: Database, log: FastifyBaseLogger, works = t
     created = await createBoss(database, log, works)
     if (isStopped) throw new Error('The jobs of this node have stopped.')
     await created.start({ attempts: START_ATTEMPTS })
+    if (isStopped) return created
     for (const [name, kind] of kinds) await addQueue(created, name, kind)
     if (works) for (const [name, kind] of kinds) workers.set(name, await work(created, name, kind))
     return created
@@ -129,7 +130,11 @@ export function createJobs(database: Database, log: FastifyBaseLogger, works = t
       if (worker !== undefined) created?.notifyWorker(worker)
     },
     async start() {
-      if (kinds.size > 0) await boss()
+      if (kinds.size === 0) return
+      await boss().catch((error: unknown) => {
+        // A node that is stopped while it starts has no jobs to do.
+        if (!isStopped) throw error
+      })
     },
     async stop() {
       isStopped = true
