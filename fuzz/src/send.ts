@@ -51,6 +51,9 @@ export async function send(origin: string, one: FuzzRequest, agent: Agent): Prom
   return await promise
 }
 
+/** Bodies that are larger are not shown. */
+const SHOWN_BYTES = 10_000
+
 /** The request as a command, to repeat it. */
 export function writeCurl(origin: string, { call, url, headers, body }: FuzzRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -59,6 +62,10 @@ export function writeCurl(origin: string, { call, url, headers, body }: FuzzRequ
   )
   const start = `curl -i --path-as-is -X ${call.method} ${quote(`${origin}${url}`)}`
   if (body === undefined) return [start, ...lines].join(' \\\n  ')
+  if (body.length > SHOWN_BYTES) {
+    const note = `--data-binary @- # with a body of ${body.length} bytes; the same seed makes it again`
+    return [start, ...lines, note].join(' \\\n  ')
+  }
   const text = Buffer.from(body)
   const isText =
     text.toString().isWellFormed() && Buffer.from(text.toString()).equals(text) && !text.includes(0)
