@@ -57,6 +57,9 @@ export { sendProblem } from './http/problem.ts'
 export { redactUrl } from './http/redact.ts'
 export { identifyRequests, requestIdOf } from './http/request-id.ts'
 export type { RouteDocument } from './http/route-config.ts'
+export { type ImportFileOptions, importFile } from './imports/import-file.ts'
+export { writeReport } from './imports/report.ts'
+export { IMPORT_FORMATS, type ImportQuery, type ImportResponse } from './imports/schema.ts'
 export {
   createOrderIntake,
   type OrderOrigin,

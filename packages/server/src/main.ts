@@ -8,6 +8,7 @@ import { addCustomerCommands } from './commands/customers.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { EntrepotCommand } from './commands/entrepot-command.ts'
 import { addExportCommand } from './commands/export.ts'
+import { addImportCommand } from './commands/import.ts'
 import { addInitCommand } from './commands/init.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemberCommands } from './commands/members.ts'
@@ -68,6 +69,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addCustomerCommands(program, terminal)
   addRateCommands(program, terminal)
   addExportCommand(program, terminal)
+  addImportCommand(program, terminal)
   addChannelCommands(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)

@@ -223,6 +223,29 @@ describe('the entrepot command while a hub runs', () => {
     }
   })
 
+  test('imports products, reports the rows that are refused, and changes nothing when repeated', async () => {
+    const name = join(directory, 'tea.csv')
+    const rows = 'TEA-1,Green tea,4.95\nTEA-2,Black tea,-1\nTEA-3,White tea,6.50\n'
+    await writeFile(name, `MerchantProductReference,Name,Price\n${rows}`)
+    const report = join(directory, 'refused.csv')
+    const importTea = async (...more: readonly string[]) => {
+      const args = ['import', 'products', name, '--customer', '1', '--json', ...more]
+      const { code, stdout } = await runEntrepot(args, { ENTREPOT_DATA: directory })
+      return { code, ...JSON.parse(stdout) }
+    }
+    const counts = { code: 1, format: 'entrepot', refused: 1 }
+    const tried = await importTea('--dry-run')
+    expect(tried).toMatchObject({ ...counts, dryRun: true, created: 2 })
+    const stored = await importTea('--report', report)
+    expect(stored).toMatchObject({ ...counts, dryRun: false, created: 2, unchanged: 0 })
+    expect(await readFile(report, 'utf8')).toBe(
+      'Row,Kind,Reference,Message\r\n3,error,TEA-2,Price must be at least 0\r\n',
+    )
+    expect(await importTea()).toMatchObject({ ...counts, created: 0, changed: 0, unchanged: 2 })
+    await writeFile(name, `MerchantProductReference,Name,Price\n${rows.replace(',-1', ',1')}`)
+    expect(await importTea()).toMatchObject({ code: 0, created: 1, refused: 0 })
+  })
+
   test('disables a customer with its keys, and enables it again', async () => {
     const [customer] = await run(
       ...['customers', 'create', '--name', 'Late payer', '--base-currency', 'EUR'],

@@ -26,7 +26,7 @@ export const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
  */
 export async function receiveImport(
   database: Database,
-  jobs: Jobs,
+  jobs: Pick<Jobs, 'send' | 'wake'>,
   { customer, actor }: Writer,
   query: ImportQuery,
   content: AsyncIterable<Buffer>,

@@ -3,6 +3,9 @@ import { CATALOGUE_ENCODINGS, CATALOGUE_FORMATS } from '@entrepot/catalogues'
 import { type Static, Type } from 'typebox'
 import { Answered, Count, DateTime, Line, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 
+/** The formats of files. */
+export const IMPORT_FORMATS = CATALOGUE_FORMATS
+
 /** The states of an import, in the order in which it passes them. */
 export const IMPORT_STATUSES = [
   'uploading',
