@@ -234,6 +234,9 @@ describe('the entrepot command while a hub runs', () => {
       return { code, ...JSON.parse(stdout) }
     }
     const counts = { code: 1, format: 'entrepot', refused: 1 }
+    const wrong = ['import', 'products', name, '--customer', '1', '--unmanaged-stock', 'in-stock:5']
+    const refused = await runEntrepot(wrong, { ENTREPOT_DATA: directory })
+    expect(refused.stderr).toContain('It must be a number such as 100, or available:100.')
     const tried = await importTea('--dry-run')
     expect(tried).toMatchObject({ ...counts, dryRun: true, created: 2 })
     const stored = await importTea('--report', report)

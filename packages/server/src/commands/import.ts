@@ -16,7 +16,7 @@ import {
   SYSTEM,
   writeReport,
 } from '@entrepot/marketplace'
-import { Argument, Option } from 'commander'
+import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from './entrepot-command.ts'
 import { parseId } from './parse.ts'
 import { printOutcome } from './print.ts'
@@ -43,6 +43,7 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
     .option(
       '--unmanaged-stock <stock>',
       'stock of products that the shop does not count: a number, or available:<number>',
+      parseStock,
     )
     .option('--image-base <url>', 'address that relative paths of images belong to')
     .option('--report <file>', 'file for the rows that were refused or skipped, as CSV')
@@ -72,6 +73,12 @@ refused.`,
         if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
       })
     })
+}
+
+/** As the query of POST /v2/imports. */
+function parseStock(text: string): string {
+  if (/^(available:)?[0-9]{1,9}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a number such as 100, or available:100.')
 }
 
 async function run(
