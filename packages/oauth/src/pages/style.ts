@@ -59,9 +59,9 @@ function variablesOf({ accent, background, text }: Palette): string {
 const RULES = `
   * { box-sizing: border-box }
   body { font: 1rem/1.5 var(--font); margin: 0; color: var(--text); background: var(--background); overflow-wrap: anywhere }
-  header, main { max-width: 36rem; margin: 0 auto; padding: 0 1rem }
-  header { padding-top: 1.5rem; font-weight: 600 }
-  header img { display: block; max-width: 100%; max-height: 3rem }
+  header { display: flex; align-items: center; min-height: 3.5rem; padding: 0 1rem; border-bottom: 1px solid var(--line); font-weight: 700 }
+  main { max-width: 36rem; margin: 0 auto; padding: 0 1rem }
+  header img { display: block; max-width: 100%; max-height: 2.5rem }
   main { padding-top: 1.25rem; padding-bottom: 2rem }
   h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem }
   p { margin: 0 0 1rem }
@@ -90,9 +90,7 @@ const RULES = `
   button:hover, .button:hover { text-decoration: underline }
   :focus-visible { outline: 3px solid var(--text); outline-offset: 2px }
   @media (min-width: 40rem) {
-    header, main { padding-top: 3rem }
-    header + main { padding-top: 1.5rem }
-    main { padding-bottom: 3rem }
+    main { padding-top: 3rem; padding-bottom: 3rem }
   }
   @media (max-width: 30rem) {
     .buttons { flex-direction: column }

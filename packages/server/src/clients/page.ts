@@ -17,7 +17,7 @@ export function clientsPage(clients: readonly ConnectedClient[], hasRevoked: boo
   const list = clients.length > 0 ? clients.map(describeClient) : NONE
   return page(
     'Clients',
-    html`<h2>Clients that act for you</h2>
+    html`<h1>Clients that act for you</h1>
 !${hasRevoked ? REVOKED : ''}
 !${list}
 <p><a href="/">Back</a></p>`,
@@ -33,7 +33,7 @@ function describeClient(client: ConnectedClient): string {
   const may = scopes.length > 0 ? scopes.map(describeScope).join('; ') : 'No scopes'
   const publisher = publisherOf(clientId)
   return html`<section>
-<h3>${clientName}</h3>
+<h2>${clientName}</h2>
 <dl>
 !${publisher && html`<dt>Published by</dt><dd>${publisher}</dd>`}
 <dt>Answer sent to</dt><dd>${redirectHost}</dd>

@@ -1,6 +1,7 @@
 /** The reference: a page on which Scalar shows the document of this hub. It loads nothing from other machines. */
 import Fastify, { type FastifyReply } from 'fastify'
 import { html } from 'ghtml'
+import { DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from '../pages/look.ts'
 import { packedFile } from '../pages/packed-file.ts'
 
 /** Sends the page. */
@@ -33,9 +34,11 @@ const PAGE = html`<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference - Entrepot</title>
+<title>API reference - ${NAME}</title>
+<link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
+<header><a href="/">${NAME}</a><span>API reference</span></header>
 <div id="reference"></div>
 <noscript>The reference needs JavaScript. The document that it shows: <a href="/openapi.json">/openapi.json</a></noscript>
 <script src="/docs/scalar.js"></script>
@@ -43,6 +46,29 @@ const PAGE = html`<!doctype html>
 </body>
 </html>
 `
+
+/** The colours of the hub in the viewer, whose modes are classes of the body. */
+const variables = ({ link, background, text, dimmed, line }: Scheme) =>
+  `--scalar-color-accent: ${link}; --scalar-background-1: ${background}; --scalar-color-1: ${text}; --scalar-color-2: ${dimmed}; --scalar-border-color: ${line}; --scalar-radius: ${RADIUS}; --scalar-font: ${FONT}`
+
+const STYLE = `
+:root { --scalar-custom-header-height: 56px }
+.light-mode { ${variables(LIGHT)} }
+.dark-mode { ${variables(DARK)} }
+header { align-items: center; background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
+  color: var(--scalar-color-1); display: flex; font: 1rem/1.5 ${FONT}; gap: 1rem; height: 56px; padding: 0 1rem;
+  position: sticky; top: 0; z-index: 100 }
+header a { color: inherit; font-weight: 700; text-decoration: none }
+header span { color: var(--scalar-color-2) }
+`
+
+/** Sends the style sheet of the page. */
+export async function sendStyle(reply: FastifyReply): Promise<FastifyReply> {
+  return await reply
+    .type('text/css; charset=utf-8')
+    .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+    .send(STYLE)
+}
 
 const INIT = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',

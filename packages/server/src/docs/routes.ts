@@ -18,6 +18,7 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
   )
   app.get('/docs', async (_, reply) => (await import('./page.ts')).sendReference(reply))
   app.get('/docs/init.js', async (_, reply) => (await import('./page.ts')).sendInit(reply))
+  app.get('/docs/style.css', async (_, reply) => (await import('./page.ts')).sendStyle(reply))
   app.get('/docs/scalar.js', async (request, reply) =>
     (await import('./page.ts')).sendViewer(request, reply),
   )

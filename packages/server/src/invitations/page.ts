@@ -12,7 +12,7 @@ export function acceptPage(
 ): string {
   return page(
     'Invitation',
-    html`<h2>Invitation to ${customer}</h2>
+    html`<h1>Invitation to ${customer}</h1>
 <p>You are invited to act for ${customer} as ${role}. The invitation was made for ${email}.</p>
 <form method="post" action="${INVITATION_PATH}">
 <input type="hidden" name="token" value="${token}">
@@ -30,7 +30,7 @@ export function acceptedPage(): string {
 export function signInFirstPage(): string {
   return page(
     'Invitation',
-    html`<h2>You are invited</h2>
+    html`<h1>You are invited</h1>
 <p>Sign in with the address that was invited. If you use another address, open this link again afterwards.</p>
 <p><a class="button" href="/">Sign in</a></p>`,
   )

@@ -1,32 +1,36 @@
 /** The layout of the hub's pages: plain HTML without JavaScript and without external resources. */
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
+import { DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from './look.ts'
+
+const variables = ({ accent, link, background, text, dimmed, line }: Scheme) =>
+  `--accent: ${accent}; --link: ${link}; --background: ${background}; --text: ${text}; --dimmed: ${dimmed}; --line: ${line}`
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #8886; --accent: #0b5cad;
-  --quiet: #595959 }
-@media (prefers-color-scheme: dark) { :root { --accent: #7db8f5; --quiet: #b0b0b0 } }
-body { margin: 0 auto; max-width: 34rem; padding: 2rem 1rem }
-h1 { font-size: 1.75rem; margin: 0 0 1rem }
-main { border: 1px solid var(--line); border-radius: .75rem; padding: 1.5rem }
-main > :first-child { margin-top: 0 }
-main > :last-child { margin-bottom: 0 }
+:root { color-scheme: light dark; ${variables(LIGHT)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(DARK)} } }
+* { box-sizing: border-box }
+body { background: var(--background); color: var(--text); font: 1rem/1.5 ${FONT}; margin: 0; overflow-wrap: anywhere }
+header { align-items: center; border-bottom: 1px solid var(--line); display: flex; font-weight: 700; min-height: 56px; padding: 0 1rem }
+header a { color: inherit; text-decoration: none }
+main { margin: 0 auto; max-width: 36rem; padding: 3rem 1rem }
+h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.25; margin: 0 0 1rem }
 ul { list-style: none; padding: 0 }
-li { margin: .5rem 0 }
-.button { background: var(--accent); border: 1px solid var(--accent); border-radius: .5rem; box-sizing: border-box;
-  color: Canvas; cursor: pointer; display: block; font: inherit; font-weight: 600; padding: .65rem 1rem;
-  text-align: center; text-decoration: none; width: 100% }
-.button:hover { filter: brightness(1.1) }
-.button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-.quiet { background: transparent; color: inherit; border-color: var(--line) }
-[role=alert], [role=status] { border-left: .25rem solid #c0392b; padding: .25rem 0 .25rem 1rem }
-[role=status] { border-color: var(--accent) }
-dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr }
-dt { color: var(--quiet) }
-dd { margin: 0; overflow-wrap: anywhere }
+li { margin: .75rem 0 }
+a { color: var(--link) }
+.button { background: var(--accent); border: 1px solid var(--accent); border-radius: ${RADIUS}; color: #fff; cursor: pointer;
+  display: block; font: inherit; font-weight: 600; padding: .6rem 1rem; text-align: center; text-decoration: none; width: 100% }
+.button:hover { text-decoration: underline }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+.quiet { background: transparent; border-color: var(--dimmed); color: inherit }
+[role=alert], [role=status] { border-inline-start: .25rem solid #d03030; padding: .25rem 0 .25rem 1rem }
+[role=status] { border-color: var(--link) }
+dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr; margin: 0 0 1.5rem }
+dt { color: var(--dimmed) }
+dd { margin: 0 }
 section { border-top: 1px solid var(--line); margin: 1rem 0; padding-top: 1rem }
-h3 { margin: 0; overflow-wrap: anywhere }
-footer { color: var(--quiet); font-size: .875rem; margin-top: 1rem }
+h2 { font-size: 1.125rem; margin: 0 }
+@media (max-width: 30rem) { main { padding-top: 1.5rem } dl { grid-template-columns: 1fr; gap: 0 } dd + dt { margin-top: .5rem } }
 `
 
 /** The style sheet as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
@@ -43,15 +47,14 @@ export function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} - Entrepot</title>
+<title>${title} - ${NAME}</title>
 <style>!${STYLE}</style>
 </head>
 <body>
-<h1>Entrepot</h1>
+<header><a href="/">${NAME}</a></header>
 <main>
 !${body}
 </main>
-<footer>A hub between merchants and sales channels.</footer>
 </body>
 </html>
 `
@@ -59,7 +62,7 @@ export function page(title: string, body: string): string {
 
 /** A page with one message. */
 export function messagePage(title: string, message: string): string {
-  return page(title, html`<h2>${title}</h2><p>${message}</p>`)
+  return page(title, html`<h1>${title}</h1><p>${message}</p>`)
 }
 
 /** The page for an address without a page. */
@@ -67,7 +70,7 @@ export function notFoundPage(): string {
   const title = 'Page not found'
   return page(
     title,
-    html`<h2>${title}</h2>
+    html`<h1>${title}</h1>
 <p>There is no page at this address.</p>
 <p><a href="/">Go to the start page</a></p>`,
   )

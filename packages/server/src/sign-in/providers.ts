@@ -4,6 +4,7 @@ import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../config/rules.ts'
 import type { Config, PluginEntry } from '../config/types.ts'
 import { CLIENT_ID, DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
 import { mcpOptions } from '../mcp/settings.ts'
+import { DARK, FONT, LIGHT, NAME, RADIUS } from '../pages/look.ts'
 import { deriveKey } from '../secrets.ts'
 
 /** A provider on the start page. */
@@ -46,6 +47,7 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     ...(config.publicUrl && { redirectUri: `${config.publicUrl}/oauth/callback` }),
     secret: secrets.map((secret) => deriveKey(secret, 'oauth')),
     ...options,
+    pages: pagesLikeHub(options.pages as Settings | undefined),
     // The hub has replaced variables in the whole file. A secret that contains `${` must not be replaced again.
     substitute: false,
     ...(config.mcp.enabled && { mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl) }),
@@ -67,6 +69,26 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     postLogoutRedirect,
     // The development provider is on this machine.
     allowPrivateProviders: true,
+  }
+}
+
+/** The pages of the plugin look like those of the hub, where the file does not say otherwise. */
+function pagesLikeHub(written: Settings | undefined): Settings {
+  const both = (name: 'accent' | 'background' | 'text') => ({
+    light: LIGHT[name],
+    dark: DARK[name],
+  })
+  const style = {
+    accent: both('accent'),
+    background: both('background'),
+    text: both('text'),
+    font: FONT,
+    radius: RADIUS,
+  }
+  return {
+    name: NAME,
+    ...written,
+    style: { ...style, ...(written?.style as Settings | undefined) },
   }
 }
 

@@ -26,10 +26,14 @@ export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, 
     const isKnown = user !== undefined && oauthUser !== undefined
     const { account, error } = request.query as Readonly<Record<string, unknown>>
     const redirect = consolePageOf(request)
-    if (isKnown && account === undefined && error === undefined && (await isMember(user)))
+    const hasConsole = isKnown && (await isMember(user))
+    if (hasConsole && account === undefined && error === undefined)
       return await reply.redirect(redirect ?? CONSOLE)
     const page = isKnown
-      ? signedInPage(oauthUser, providers, clientsPath)
+      ? signedInPage(oauthUser, providers, {
+          clients: clientsPath,
+          console: hasConsole ? CONSOLE : undefined,
+        })
       : signInPage(providers, contact, failureOf(request), redirect)
     return await sendPage(reply, 200, page)
   })

@@ -35,7 +35,7 @@ export function signInPage(
   const alert = failure && html`<p role="alert">${explain(failure, contact)}</p>`
   return page(
     'Sign in',
-    html`<h2>Sign in</h2>
+    html`<h1>Sign in</h1>
 !${alert}
 !${choices.length > 0 ? html`<ul>!${choices}</ul>` : NOT_SET_UP}`,
   )
@@ -46,34 +46,41 @@ const NOT_SET_UP = html`<p>Nobody can sign in yet, because no identity provider 
 
 /** The page of a hub without sign-in. */
 export function noSignInPage(): string {
-  return page('Sign in', html`<h2>Sign in</h2>!${NOT_SET_UP}`)
+  return page('Sign in', html`<h1>Sign in</h1>!${NOT_SET_UP}`)
 }
 
-/**
- * The page for a person who is signed in.
- *
- * @param clientsPath the page with the clients that act for the person; undefined if MCP is not enabled
- */
+/** Where a signed-in person can go. */
+export interface Destinations {
+  /** The page with the clients that act for the person; undefined if MCP is not enabled. */
+  readonly clients: string | undefined
+  /** The console; undefined for a person who is no member of a customer. */
+  readonly console: string | undefined
+}
+
+/** The page for a person who is signed in. */
 export function signedInPage(
   person: OAuthUser,
   providers: readonly ProviderChoice[],
-  clientsPath: string | undefined,
+  to: Destinations,
 ): string {
   const { name, email, metadata } = person
   const provider = providers.find((choice) => choice.name === metadata.oauthProvider)
   const who = name ?? email ?? person.username
   return page(
     'Signed in',
-    html`<h2>You are signed in as ${who}</h2>
+    html`<h1>You are signed in as ${who}</h1>
 <dl>
 <dt>Name</dt><dd>${name ?? 'not given'}</dd>
 <dt>Email</dt><dd>${email ?? 'not given'}</dd>
 <dt>Signed in with</dt><dd>${provider?.label ?? metadata.oauthProvider}</dd>
 </dl>
-!${clientsPath ? html`<p><a href="${clientsPath}">Clients that act for you</a></p>` : ''}
+!${to.console ? html`<p><a class="button" href="${to.console}">Open the console</a></p>` : NOT_A_MEMBER}
+!${to.clients ? html`<p><a href="${to.clients}">Clients that act for you</a></p>` : ''}
 <form method="post" action="/oauth/logout"><button class="button quiet">Sign out</button></form>`,
   )
 }
+
+const NOT_A_MEMBER = html`<p>You cannot see the orders of a shop yet. Ask an owner of the shop to invite you by your email address.</p>`
 
 const TRY_AGAIN = 'Please sign in again.'
 
