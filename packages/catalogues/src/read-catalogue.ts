@@ -22,7 +22,7 @@ import { XmlItems } from './xml-items.ts'
 const HEAD_BYTES = 262_144
 
 /** Reads text piece by piece. */
-type TextReader = (text: string, isLast: boolean) => Batch
+type TextReader = (text: string, isLast: boolean) => Batch | Promise<Batch>
 
 /**
  * Opens a catalogue. The first bytes are read to recognise what the options do not say; the rest is read while the items are taken, so that
@@ -55,7 +55,7 @@ export async function openCatalogue(
   const decoder = new Decoder(options.encoding ?? recognised, options.encoding !== undefined)
   const opening = decoder.decode(bytes, isWhole)
   const { text, delimiter } = withoutSeparatorLine(opening)
-  const settings = recognise(text, isWhole, { delimiter, ...defined(options) })
+  const settings = await recognise(text, isWhole, { delimiter, ...defined(options) })
   const read = createReader(settings, toContext(settings, options), text !== opening)
   const { encoding } = decoder
   return {
@@ -72,7 +72,7 @@ async function* takeItems(
   decoder: Decoder,
 ): AsyncGenerator<readonly CatalogueItem[]> {
   for await (const [text, isLast] of takeText(head, isWhole, pieces, decoder)) {
-    const { items, broken } = read(text, isLast)
+    const { items, broken } = await read(text, isLast)
     if (items.length > 0) yield items
     if (broken) throw broken
   }
@@ -85,7 +85,12 @@ async function* takeText(
   pieces: AsyncIterator<Uint8Array>,
   decoder: Decoder,
 ): AsyncGenerator<readonly [text: string, isLast: boolean]> {
-  for (let at = 0; at < head.length; at += PIECE) yield [head.slice(at, at + PIECE), false]
+  for (let at = 0; at < head.length; ) {
+    const end = at + PIECE
+    const piece = head.slice(at, isHighSurrogate(head.charCodeAt(end - 1)) ? end + 1 : end)
+    yield [piece, false]
+    at += piece.length
+  }
   while (!isWhole) {
     const { value, done } = await pieces.next()
     if (done) break
@@ -95,6 +100,9 @@ async function* takeText(
 }
 
 const PIECE = 65_536
+
+/** Whether a character is only the first half of one, so that a piece must not end behind it. */
+const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
 
 /** Spreadsheets write the delimiter into a line before the header: `sep=;`. */
 function withoutSeparatorLine(text: string): { text: string; delimiter: string | undefined } {
@@ -138,10 +146,10 @@ class TableReader {
     this.#above = hasSeparatorLine ? 1 : 0
   }
 
-  readonly read: TextReader = (text, isLast) => {
+  readonly read: TextReader = async (text, isLast) => {
     const items: CatalogueItem[] = []
     let broken: CatalogueError | undefined
-    for (const record of this.#splitter.push(text, isLast)) {
+    for (const record of await this.#splitter.push(text, isLast)) {
       const row = record.row + this.#above
       if ('cells' in record) {
         for (const item of this.#readCells(row, record.cells)) items.push(item)

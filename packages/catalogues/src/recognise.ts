@@ -17,11 +17,11 @@ export type TableSettings = Omit<CatalogueSettings, 'encoding'>
  * @param head the beginning of the text, without a byte order mark
  * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`
  */
-export function recognise(
+export async function recognise(
   head: string,
   isWhole: boolean,
   options: ReadCatalogueOptions,
-): TableSettings {
+): Promise<TableSettings> {
   const first = head.trimStart()[0]
   if (options.format === 'ndjson' || (options.format === undefined && first === '{')) {
     return { format: 'ndjson', delimiter: null, quotes: true, decimal: '.' }
@@ -33,8 +33,10 @@ export function recognise(
     throw unknown('it is a JSON array; NDJSON has one object on each line')
   }
   const delimiter = options.delimiter ?? recogniseDelimiter(head)
-  const quotes = options.quotes ?? recogniseQuotes(head, isWhole, delimiter)
-  const records = split(head, isWhole, delimiter, quotes).filter((record) => 'cells' in record)
+  const quotes = options.quotes ?? (await recogniseQuotes(head, isWhole, delimiter))
+  const records = (await split(head, isWhole, delimiter, quotes)).filter(
+    (record) => 'cells' in record,
+  )
   const [top, ...rows] = records
   if (top === undefined) throw unknown('it is empty')
   const header = new Header(top.cells)
@@ -74,18 +76,23 @@ function recogniseDelimiter(head: string): string {
 }
 
 /** Quotes of a table with tabs may be data. If they enclosed fields, the beginning of the file could be read that way. */
-function recogniseQuotes(head: string, isWhole: boolean, delimiter: string): boolean {
+async function recogniseQuotes(
+  head: string,
+  isWhole: boolean,
+  delimiter: string,
+): Promise<boolean> {
   if (delimiter !== '\t') return true
-  return split(head, isWhole, delimiter, true).every((record) => 'cells' in record)
+  const records = await split(head, isWhole, delimiter, true)
+  return records.every((record) => 'cells' in record)
 }
 
-function split(
+async function split(
   head: string,
   isWhole: boolean,
   delimiter: string,
   quotes: boolean,
-): readonly TextRecord[] {
-  return new RecordSplitter({ delimiter, quotes }).push(head, isWhole)
+): Promise<readonly TextRecord[]> {
+  return await new RecordSplitter({ delimiter, quotes }).push(head, isWhole)
 }
 
 function decimalOf(

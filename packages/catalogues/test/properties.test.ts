@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE_FORMATS, CatalogueError, openCatalogue } from '../src/index.ts'
@@ -79,28 +78,27 @@ const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), {
 })
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-test('records are divided as csv-parse divides them, whatever the pieces', () => {
-  const property = fc.property(
+test('a table is read as it was written, whatever the pieces', async () => {
+  const property = fc.asyncProperty(
     table,
     fc.constantFrom('\n', '\r\n', '\r'),
     fc.constantFrom(',', ';', '\t'),
     fc.integer({ min: 1, max: 20 }),
     fc.boolean(),
-    (rows, end, delimiter, size, all) => {
+    async (rows, end, delimiter, size, all) => {
       const write = (text: string) =>
         all || /["\r\n]/.test(text) || text.includes(delimiter) ? quote(text) : text
       const text = rows.map((cells) => cells.map(write).join(delimiter)).join(end)
       const splitter = new RecordSplitter({ delimiter, quotes: true })
       const found: unknown[] = []
       for (let at = 0; at < text.length; at += size) {
-        found.push(...splitter.push(text.slice(at, at + size), false))
+        found.push(...(await splitter.push(text.slice(at, at + size), false)))
       }
-      found.push(...splitter.push('', true))
-      const expected = parse(text, { delimiter, record_delimiter: [end], relax_column_count: true })
-      expect(found).toEqual(expected.map((cells, index) => ({ row: index + 1, cells })))
+      found.push(...(await splitter.push('', true)))
+      expect(found).toEqual(rows.map((cells, index) => ({ row: index + 1, cells })))
     },
   )
-  fc.assert(property, { numRuns: 500 })
+  await fc.assert(property, { numRuns: 500 })
 })
 
 test('a guarded cell is no formula, and is restored exactly', () => {

@@ -134,6 +134,22 @@ test('text behind a closing quote spoils its row only', async () => {
   ])
 })
 
+test('a row that is longer than a megabyte ends the reading with its row', async () => {
+  const text = `MerchantProductReference,Name\n\nA,B\n${','.repeat(1_500_000)}\n`
+  await expect(readAll(text)).rejects.toMatchObject({
+    code: 'CATALOGUE_BROKEN',
+    message: expect.stringMatching(/^Row 4 is longer than 1048576 bytes/),
+  })
+})
+
+test('a character outside of the basic plane is read wherever it stands in the file', async () => {
+  for (const before of ['', 'x']) {
+    const name = before + '🧦'.repeat(60_000)
+    const { A } = await readProducts(`MerchantProductReference,Name\nA,${name}\n`)
+    expect(A?.Name === name).toBe(true)
+  }
+})
+
 test('Cyrillic text and prices without decimals are read', async () => {
   const products = await readProducts(
     'MerchantProductReference;Name;Price\nЧАШКА-1;Чашка красная;1 200 руб\n',
