@@ -253,11 +253,13 @@ describe('the settings of the customer', () => {
       Name: 'Before',
       BaseCurrency: 'EUR',
       UnsellableLines: 'flag',
+      HandlingDays: 2,
     })
-    const change = { Name: 'After', BaseCurrency: 'GBP', DefaultVatRate: 20 }
+    const change = { Name: 'After', BaseCurrency: 'GBP', DefaultVatRate: 20, HandlingDays: 0 }
     const changed = await call('PATCH', '/customer', change, key)
     expect(changed).toMatchObject({ status: 200, body: { ...read.body, ...change } })
     expect((await call('PATCH', '/customer', {}, key)).status).toBe(400)
+    expect((await call('PATCH', '/customer', { HandlingDays: 366 }, key)).status).toBe(400)
   })
 
   test('include a base currency that orders fix', async () => {

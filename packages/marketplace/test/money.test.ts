@@ -63,6 +63,7 @@ const customer: Customer = {
   baseCurrency: 'EUR',
   defaultVatRate: 21,
   unsellableLines: 'flag',
+  handlingDays: 2,
   isActive: true,
 }
 const product = (reference: string, vatRate: number | null) => ({

@@ -1,6 +1,7 @@
 import { execute, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeCustomer } from '../src/index.ts'
 import { decodeCursor, encodeCursor } from '../src/shared/paging.ts'
 import {
   type Answer,
@@ -88,6 +89,60 @@ describe('GET /v2/orders', () => {
       'L-2',
     ])
     expect(references(await list('?channelId=999999'))).toEqual([])
+  })
+
+  test('finds the orders that are to be shipped by a time, and those that are late', async () => {
+    const own = await createParties(api.database, { name: 'Late', handlingDays: 3 })
+    const as = async (method: string, path: string, body?: unknown, key = own.merchantKey) =>
+      (await api.merchant(method, `/v2${path}`, body, { key })).body
+    await as('POST', '/products', { MerchantProductReference: 'MUG', Name: 'Mug' })
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const place = async (ChannelReference: string, hours: number, change: object = {}) =>
+      await as(
+        'POST',
+        '/orders',
+        anOrder({ ChannelReference, OrderDate: hoursAgo(hours), ...change }),
+        own.channelKey,
+      )
+    const inTime = await place('IN-TIME', 71)
+    const late = await place('LATE', 73)
+    const toCorrect = await place('TO-CORRECT', 74, { CurrencyCode: 'USD' })
+    const done = await place('DONE', 100)
+    await as('POST', '/orders/acknowledge', anAcknowledgement(late, 'LATE'))
+    await as('POST', '/orders/acknowledge', anAcknowledgement(done, 'DONE'))
+    const Lines = [{ MerchantOrderLineReference: 'DONE-1' }]
+    const shipment = { MerchantShipmentReference: 'S', MerchantOrderReference: 'DONE', Lines }
+    await as('POST', '/shipments', shipment)
+    const dueAfter = (days: number) =>
+      new Date(Date.parse(late.OrderDate) + days * 86_400_000).toISOString()
+    expect([late.ShipBy, (await as('GET', '/orders/LATE')).ShipBy]).toEqual([
+      dueAfter(3),
+      dueAfter(3),
+    ])
+    expect((await as('GET', '/orders/DONE')).ShipBy).toBeNull()
+    const found = async (query: string) =>
+      (await as('GET', `/orders?${query}`)).map(
+        (order: { ChannelReference: string }) => order.ChannelReference,
+      )
+    expect(await found('isLate=true&sort=shipBy')).toEqual(['TO-CORRECT', 'LATE'])
+    expect(await found('isLate=false')).toEqual(['IN-TIME', 'DONE'])
+    expect(await found(`shipBefore=${inTime.ShipBy}&sort=shipBy`)).toEqual(['TO-CORRECT', 'LATE'])
+    expect((await as('GET', '/figures/orders?isLate=true')).Total).toBe(2)
+    expect((await as('GET', '/figures/overview')).Orders).toMatchObject({
+      Late: 2,
+      OldestShipBy: new Date(Date.parse(toCorrect.OrderDate) + 3 * 86_400_000).toISOString(),
+    })
+    await changeCustomer(api.database, own.customer.customerId, { handlingDays: 4 })
+    expect(await found('isLate=true')).toEqual([])
+    expect((await as('GET', '/orders/LATE')).ShipBy).toBe(dueAfter(4))
+    const seen: string[] = []
+    let path: string | undefined = '/v2/orders?sort=shipBy&pageSize=1'
+    while (path !== undefined) {
+      const page = await api.merchant('GET', path, undefined, { key: own.merchantKey })
+      seen.push(...references(page))
+      path = nextOf(page)
+    }
+    expect(seen).toEqual(['DONE', 'TO-CORRECT', 'LATE', 'IN-TIME'])
   })
 
   test('filters by references, product, country, total and time of the order, and by text', async () => {

@@ -185,9 +185,10 @@ describe('the entrepot command while a hub runs', () => {
     expect(renamed).toEqual({ ...customer, name: 'After' })
     const [set] = await run(
       ...['customers', 'set', id, '--base-currency', 'EUR', '--default-vat-rate', '9.5'],
-      ...['--unsellable-lines', 'refuse'],
+      ...['--unsellable-lines', 'refuse', '--handling-days', '1'],
     )
-    const terms = { baseCurrency: 'EUR', defaultVatRate: 9.5, unsellableLines: 'refuse' }
+    const rules = { unsellableLines: 'refuse', handlingDays: 1 }
+    const terms = { baseCurrency: 'EUR', defaultVatRate: 9.5, ...rules }
     expect(set).toEqual({ ...renamed, ...terms })
     expect(await run('customers', 'list')).toContainEqual(set)
   })

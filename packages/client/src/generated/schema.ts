@@ -620,7 +620,8 @@ export interface components {
          *       "Name": "Corner shop",
          *       "BaseCurrency": "EUR",
          *       "DefaultVatRate": 21,
-         *       "UnsellableLines": "flag"
+         *       "UnsellableLines": "flag",
+         *       "HandlingDays": 2
          *     }
          */
         readonly CustomerResponse: {
@@ -628,6 +629,8 @@ export interface components {
             readonly BaseCurrency: string;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate: number;
+            /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
+            readonly HandlingDays: number;
             readonly Id: number;
             readonly Name: string;
             /**
@@ -640,7 +643,8 @@ export interface components {
          * @description Changes of the settings. Settings that are left out do not change.
          * @example {
          *       "DefaultVatRate": 21,
-         *       "UnsellableLines": "refuse"
+         *       "UnsellableLines": "refuse",
+         *       "HandlingDays": 1
          *     }
          */
         readonly CustomerSettings: {
@@ -648,6 +652,8 @@ export interface components {
             readonly BaseCurrency?: string;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate?: number;
+            /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
+            readonly HandlingDays?: number;
             /** Format: line */
             readonly Name?: string;
             /**
@@ -1715,10 +1721,16 @@ export interface components {
          *       "ToAcknowledge": 3,
          *       "OldestToAcknowledge": "2026-11-22T07:10:00.000Z",
          *       "ToCorrect": 1,
-         *       "ToShip": 12
+         *       "ToShip": 12,
+         *       "Late": 2,
+         *       "OldestShipBy": "2026-11-20T15:40:00.000Z"
          *     }
          */
         readonly OrderFigures: {
+            /** @description Orders with units to ship whose `ShipBy` has passed, acknowledged or not. */
+            readonly Late: number;
+            /** Format: date-time */
+            readonly OldestShipBy: string | null;
             /** Format: date-time */
             readonly OldestToAcknowledge: string | null;
             /** @description Orders with the status NEW. */
@@ -1903,6 +1915,7 @@ export interface components {
          *       "CurrencyCode": "EUR",
          *       "RateToBaseCurrency": 1,
          *       "OrderDate": "2026-11-21T09:00:00.000Z",
+         *       "ShipBy": "2026-11-23T09:00:00.000Z",
          *       "ShippingCostsInclVat": 4.95,
          *       "ShippingCostsVat": 0.86,
          *       "TotalInclVat": 29.95,
@@ -2003,6 +2016,11 @@ export interface components {
             readonly Phone: string | null;
             /** @description Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate. */
             readonly RateToBaseCurrency: number | null;
+            /**
+             * Format: date-time
+             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             */
+            readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
             readonly ShippingCostsInclVat: number | null;
             readonly ShippingCostsVat: number | null;
@@ -2035,7 +2053,9 @@ export interface components {
          *         "ToAcknowledge": 3,
          *         "OldestToAcknowledge": "2026-11-22T07:10:00.000Z",
          *         "ToCorrect": 1,
-         *         "ToShip": 12
+         *         "ToShip": 12,
+         *         "Late": 2,
+         *         "OldestShipBy": "2026-11-20T15:40:00.000Z"
          *       },
          *       "Sales": [
          *         {
@@ -4642,6 +4662,8 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
+                /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
+                readonly isLate?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -4656,6 +4678,8 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
+                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
                 /** @description Only orders that changed then or later. */
@@ -4700,6 +4724,8 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
+                /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
+                readonly isLate?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -4714,6 +4740,8 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
+                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
                 /** @description Only orders that changed then or later. */
@@ -4802,6 +4830,8 @@ export interface operations {
                 readonly createdBefore?: string;
                 /** @description Only orders created then or later. */
                 readonly createdSince?: string;
+                /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
+                readonly isLate?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -4816,6 +4846,8 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
+                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                readonly shipBefore?: string;
                 /** @description Only orders that changed then or later. */
                 readonly updatedSince?: string;
             };
@@ -5483,6 +5515,8 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
+                readonly isLate?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -5499,8 +5533,10 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description By the time of creation; oldest first when left out. */
-                readonly sort?: "oldest" | "newest";
+                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                readonly shipBefore?: string;
+                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate. */
+                readonly sort?: "oldest" | "newest" | "shipBy";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
                 /** @description Only orders that changed then or later. */

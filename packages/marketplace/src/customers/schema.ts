@@ -1,6 +1,6 @@
 /** A customer: one merchant with its products, channels and orders. */
 import { type Static, Type } from 'typebox'
-import { Line, OneOf, Percentage, STRICT } from '../shared/wire.ts'
+import { Count, Line, OneOf, Percentage, STRICT } from '../shared/wire.ts'
 
 /** The treatment of orders with lines that cannot be sold: stored with a flag, or refused. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
@@ -16,6 +16,9 @@ export const NewCustomer = Type.Object(
         UNSELLABLE_LINES,
         "'flag' keeps the order as REQUIRES_CORRECTION, 'refuse' answers 422.",
       ),
+    ),
+    handlingDays: Type.Optional(
+      Count(0, 365, 'Days from the date of an order until it is to be shipped: `ShipBy`.'),
     ),
   },
   STRICT,
@@ -33,6 +36,8 @@ export interface Customer {
   readonly baseCurrency: string
   readonly defaultVatRate: number
   readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
+  /** Days from the date of an order until it is to be shipped. */
+  readonly handlingDays: number
   /** False for a disabled customer, whose keys and members are refused. */
   readonly isActive: boolean
 }

@@ -6,7 +6,9 @@ import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
-  c.is_active as "isActive"`
+  c.handling_days as "handlingDays", c.is_active as "isActive"`
+
+const DEFAULT_HANDLING_DAYS = 2
 
 /** Inserts a customer. The caller has checked the input. */
 export async function insertCustomer(
@@ -16,9 +18,9 @@ export async function insertCustomer(
   const rows = await query<Customer>(
     connection,
     sql`
-    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines)
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines, handling_days)
     values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
-      ${customer.unsellableLines ?? 'flag'})
+      ${customer.unsellableLines ?? 'flag'}, ${customer.handlingDays ?? DEFAULT_HANDLING_DAYS})
     returning ${CUSTOMER_COLUMNS}`,
   )
   return rows[0] as Customer
@@ -82,7 +84,7 @@ export async function updateActive(
 export async function updateCustomer(
   connection: Connection,
   customerId: string,
-  { name, baseCurrency, defaultVatRate, unsellableLines }: CustomerChange,
+  { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays }: CustomerChange,
 ): Promise<Customer> {
   return await queryOne<Customer>(
     connection,
@@ -91,7 +93,8 @@ export async function updateCustomer(
       name = coalesce(${name ?? null}, name),
       base_currency = coalesce(${baseCurrency ?? null}, base_currency),
       default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
-      unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines)
+      unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines),
+      handling_days = coalesce(${handlingDays ?? null}, handling_days)
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,
   )

@@ -24,6 +24,10 @@ const OrderFigures = Type.Object(
     OldestToAcknowledge: Moment,
     ToCorrect: Type.Integer({ description: 'Orders with the status REQUIRES_CORRECTION.' }),
     ToShip: Type.Integer({ description: 'Acknowledged orders with open units.' }),
+    Late: Type.Integer({
+      description: 'Orders with units to ship whose `ShipBy` has passed, acknowledged or not.',
+    }),
+    OldestShipBy: Moment,
   },
   { title: 'OrderFigures' },
 )

@@ -1,5 +1,6 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
 import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import { dueBefore } from '../orders/list-store.ts'
 import { MAX_ENDING_KEYS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
 /** A part of the overview that the principal can read. */
@@ -10,7 +11,13 @@ export async function countOrders(
   connection: Connection,
   customerId: string,
 ): Promise<Part<'Orders'>> {
-  const row = await queryOne<Omit<Part<'Orders'>, 'OldestToAcknowledge'> & { oldest: Date | null }>(
+  const late = sql`from marketplace.orders o where o.customer_id = ${customerId} and ${dueBefore(customerId, sql`now()`)}`
+  const row = await queryOne<
+    Omit<Part<'Orders'>, 'OldestToAcknowledge' | 'OldestShipBy'> & {
+      oldest: Date | null
+      oldestShipBy: Date | null
+    }
+  >(
     connection,
     sql`
     select
@@ -21,10 +28,17 @@ export async function countOrders(
       (select count(*)::integer from marketplace.orders
         where customer_id = ${customerId} and status = 'REQUIRES_CORRECTION') as "ToCorrect",
       (select count(*)::integer from marketplace.orders where customer_id = ${customerId}
-        and status in ('IN_PROGRESS', 'IN_BACKORDER', 'IN_COMBI') and shipped + cancelled < units) as "ToShip"`,
+        and status in ('IN_PROGRESS', 'IN_BACKORDER')) as "ToShip",
+      (select count(*)::integer ${late}) as "Late",
+      (select min(o.order_date) + c.handling_days * interval '24 hours' ${late}) as "oldestShipBy"
+    from marketplace.customers c where c.customer_id = ${customerId}`,
   )
-  const { oldest, ...counts } = row
-  return { ...counts, OldestToAcknowledge: oldest?.toISOString() ?? null }
+  const { oldest, oldestShipBy, ...counts } = row
+  return {
+    ...counts,
+    OldestToAcknowledge: oldest?.toISOString() ?? null,
+    OldestShipBy: oldestShipBy?.toISOString() ?? null,
+  }
 }
 
 /** Orders and revenue of each day and channel. Days are in UTC. */

@@ -149,16 +149,20 @@ async function takeIncomplete(
 /** The answer for an order that was stored, or whose reference is already used. */
 async function settle(
   database: Database,
-  { channel }: OrderOrigin,
+  origin: OrderOrigin,
   draft: OrderDraft,
   stored: StoredOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
-  return { created: true, order: toOrderResponse(rowOf(draft, stored, channel)) }
+  return { created: true, order: toOrderResponse(rowOf(draft, stored, origin)) }
 }
 
 /** The stored form of a new order. */
-function rowOf(draft: OrderDraft, stored: StoredOrder, channel: Channel): OrderRow {
+function rowOf(
+  draft: OrderDraft,
+  stored: StoredOrder,
+  { channel, customer }: OrderOrigin,
+): OrderRow {
   const { channelId, customerId: _, createdBy: __, units: ___, contentHash, ...rest } = draft
   const { orderId, createdAt, lineIds } = stored
   return {
@@ -179,6 +183,7 @@ function rowOf(draft: OrderDraft, stored: StoredOrder, channel: Channel): OrderR
     AcknowledgedDate: null,
     CreatedAt: createdAt,
     UpdatedAt: createdAt,
+    handlingDays: customer.handlingDays,
     contentHash: Buffer.from(contentHash, 'hex'),
   }
 }

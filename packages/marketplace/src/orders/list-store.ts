@@ -11,19 +11,34 @@ import { ORDER_COLUMNS, type OrderRow } from './store.ts'
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
 
-const OLDEST = sql`o.created_at, o.order_id`
-const NEWEST = sql`o.created_at desc, o.order_id desc`
+/** A sort: the time by which orders are sorted, and how a later place compares with an earlier one. */
+interface Sort {
+  readonly time: Sql
+  readonly order: Sql
+  readonly isLater: Sql
+}
+
+const SORTS = {
+  oldest: { time: sql`o.created_at`, order: sql`o.created_at, o.order_id`, isLater: sql`>` },
+  newest: {
+    time: sql`o.created_at`,
+    order: sql`o.created_at desc, o.order_id desc`,
+    isLater: sql`<`,
+  },
+  // Every order of a customer is to be shipped the same time after its date.
+  shipBy: { time: sql`o.order_date`, order: sql`o.order_date, o.order_id`, isLater: sql`>` },
+} as const satisfies Readonly<Record<string, Sort>>
 
 /**
  * Reads the orders that a statement selects, as one page. The page ends with the order that reaches `maxLines` lines, so that a page of
  * long orders fits into memory.
  */
-const readPage = (connection: Connection, picked: Sql, order: Sql, maxLines: number) =>
+const readPage = (connection: Connection, picked: Sql, { time, order }: Sort, maxLines: number) =>
   queryOnce<PagedOrder>(
     connection,
     sql`
   select ${ORDER_COLUMNS}, o.lines_before::float8 as "linesBefore",
-    ${microsOf(sql`o.created_at`)} as micros
+    ${microsOf(time)} as micros
   from (
     select *, sum(line_count) over (order by ${order}) - line_count as lines_before
     from (${picked}) o
@@ -43,7 +58,7 @@ export async function findNewOrders(
   const picked = sql`
     select * from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
     order by created_at, order_id limit ${limit}`
-  return await readPage(connection, picked, OLDEST, maxLines)
+  return await readPage(connection, picked, SORTS.oldest, maxLines)
 }
 
 /** What limits a list of orders. */
@@ -55,6 +70,10 @@ export interface OrderFilter {
   readonly updatedSince?: string
   readonly orderedSince?: string
   readonly orderedBefore?: string
+  /** With units to ship, and to be shipped before. */
+  readonly shipBefore?: string
+  /** Whether there are units to ship after the time in which they were to be shipped. */
+  readonly isLate?: boolean
   readonly channelId?: number
   /** Of a channel, which can read only its own orders. */
   readonly ownChannelId?: number | undefined
@@ -72,7 +91,7 @@ export interface OrderFilter {
 /** A filter, and which part of the list is read. */
 export interface OrderPlace extends OrderFilter {
   /** @default 'oldest' */
-  readonly sort?: 'oldest' | 'newest'
+  readonly sort?: keyof typeof SORTS
   readonly after?: Cursor
 }
 
@@ -88,6 +107,8 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(filter.updatedSince, (date) => sql`and o.updated_at >= ${date}`)}
     ${when(filter.orderedSince, (date) => sql`and o.order_date >= ${date}`)}
     ${when(filter.orderedBefore, (date) => sql`and o.order_date < ${date}`)}
+    ${when(filter.shipBefore, (date) => sql`and ${dueBefore(customerId, sql`${date}::timestamptz`)}`)}
+    ${when(filter.isLate, (isLate) => sql`and ${isLate ? sql`` : sql`not`} ${dueBefore(customerId, sql`now()`)}`)}
     ${when(filter.channelId, (id) => sql`and o.channel_id = ${id}`)}
     ${when(filter.ownChannelId, (id) => sql`and o.channel_id = ${id}`)}
     ${when(merchantReference, (all) => sql`and o.merchant_reference is not null and o.merchant_reference = any(${[...all]}::text[])`)}
@@ -96,6 +117,15 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(filter.minTotal, (total) => sql`and o.total_incl_vat >= ${total}`)}
     ${when(filter.maxTotal, (total) => sql`and o.total_incl_vat <= ${total}`)}
     ${when(product, (reference) => ids(withProduct(customerId, reference)))}`
+}
+
+/**
+ * The condition that an order has units to ship, and was to be shipped before a time. The statuses are those of `isOpen`; apart, so that the
+ * partial indexes of open orders can be used.
+ */
+export function dueBefore(customerId: string, time: Sql): Sql {
+  return sql`((o.status = 'NEW' or o.status = 'REQUIRES_CORRECTION' or o.status in ('IN_PROGRESS', 'IN_BACKORDER'))
+    and o.order_date < ${time} - (select c.handling_days from marketplace.customers c where c.customer_id = ${customerId}) * interval '24 hours')`
 }
 
 /** The condition of a whole filter, for a table aliased `o`. */
@@ -137,17 +167,16 @@ export async function findOrders(
   maxLines: number,
 ): Promise<readonly PagedOrder[]> {
   const { q, status } = filter
-  const order = sort === 'oldest' ? OLDEST : NEWEST
-  const isLater = sort === 'oldest' ? sql`>` : sql`<`
+  const { time, order, isLater } = SORTS[sort]
   const place = after
-    ? sql`and (o.created_at, o.order_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})`
+    ? sql`and (${time}, o.order_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})`
     : sql``
   const read = async (orders: Sql, found: Sql) => {
     const picked = sql`
       select * from ${orders} o where ${matches(customerId, filter)} ${found}
         ${status ? oneOf(status) : sql``} ${place}
       order by ${order} limit ${limit}`
-    return await readPage(connection, picked, order, maxLines)
+    return await readPage(connection, picked, SORTS[sort], maxLines)
   }
   const all = sql`marketplace.orders`
   if (q === undefined) return await read(all, sql``)

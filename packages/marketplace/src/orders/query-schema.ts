@@ -36,6 +36,13 @@ const FILTER = {
   updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
   orderedSince: Type.Optional(DateTime('Only orders that the buyer placed then or later.')),
   orderedBefore: Type.Optional(DateTime('Only orders that the buyer placed before.')),
+  shipBefore: Type.Optional(DateTime('Only orders with units to ship whose `ShipBy` is before.')),
+  isLate: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only orders with units to ship whose `ShipBy` has passed. False: only others.',
+    }),
+  ),
   merchantReference: Type.Optional(
     Several(
       Line(50),
@@ -88,7 +95,10 @@ export const OrdersQuery = Type.Object(
     ),
     ...FILTER,
     sort: Type.Optional(
-      OneOf(['oldest', 'newest'], 'By the time of creation; oldest first when left out.'),
+      OneOf(
+        ['oldest', 'newest', 'shipBy'],
+        "By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate.",
+      ),
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),

@@ -1,6 +1,6 @@
 /** Converts stored orders to answers. */
 import type { OrderResponse, OrderStatus } from './schema.ts'
-import { lineStatus, orderStatus } from './status.ts'
+import { isOpen, lineStatus, orderStatus } from './status.ts'
 import type { OrderRow, StoredLine } from './store.ts'
 import { sumUnits, type Units } from './units.ts'
 
@@ -31,9 +31,14 @@ function unitsOfLine(line: StoredLine): Units {
   }
 }
 
+/** Until when an order is to be shipped. The same is stated in SQL by `dueBefore` of list-store.ts. */
+function shipBy(orderDate: Date, handlingDays: number): Date {
+  return new Date(orderDate.getTime() + handlingDays * 86_400_000)
+}
+
 /** Converts a stored order to its answer. */
 export function toOrderResponse(row: OrderRow): OrderResponse {
-  const { contentHash: _, OrderDate, AcknowledgedDate, CreatedAt, UpdatedAt, Lines, ...rest } = row
+  const { contentHash: _, handlingDays, OrderDate, AcknowledgedDate, Lines, ...rest } = row
   const isAcknowledged = row.MerchantReference !== null
   return {
     ...rest,
@@ -42,8 +47,9 @@ export function toOrderResponse(row: OrderRow): OrderResponse {
       Status: lineStatus(unitsOfLine(line), isAcknowledged),
     })),
     OrderDate: OrderDate.toISOString(),
+    ShipBy: isOpen(row.Status) ? shipBy(OrderDate, handlingDays).toISOString() : null,
     AcknowledgedDate: AcknowledgedDate?.toISOString() ?? null,
-    CreatedAt: CreatedAt.toISOString(),
-    UpdatedAt: UpdatedAt.toISOString(),
+    CreatedAt: row.CreatedAt.toISOString(),
+    UpdatedAt: row.UpdatedAt.toISOString(),
   }
 }

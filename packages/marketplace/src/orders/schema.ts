@@ -222,6 +222,13 @@ export const OrderResponse = Answered(
         }),
       ),
       OrderDate: Type.String({ format: 'date-time' }),
+      ShipBy: Nullable(
+        Type.String({
+          format: 'date-time',
+          description:
+            'Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.',
+        }),
+      ),
       ShippingCostsInclVat: Amount,
       ShippingCostsVat: Amount,
       TotalInclVat: Amount,

@@ -2,6 +2,14 @@
 import { ORDER_STATUSES, type OrderStatus } from './schema.ts'
 import { openOf, type Units } from './units.ts'
 
+/** Statuses of orders with units to ship, acknowledged or not. */
+const OPEN: readonly OrderStatus[] = ['NEW', 'REQUIRES_CORRECTION', 'IN_PROGRESS', 'IN_BACKORDER']
+
+/** Whether an order of a status has units to ship. */
+export function isOpen(status: OrderStatus): boolean {
+  return OPEN.includes(status)
+}
+
 /** The values that the status of an order depends on. */
 export interface StatusFacts {
   readonly units: Units

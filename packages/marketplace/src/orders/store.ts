@@ -32,7 +32,7 @@ export type StoredLine = Omit<OrderLineResponse, 'Status'>
 /** A stored order. */
 export type OrderRow = Omit<
   OrderResponse,
-  'OrderDate' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt' | 'Lines'
+  'OrderDate' | 'ShipBy' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt' | 'Lines'
 > & {
   readonly Lines: readonly StoredLine[]
   readonly OrderDate: Date
@@ -40,6 +40,8 @@ export type OrderRow = Omit<
   readonly CreatedAt: Date
   readonly UpdatedAt: Date
   readonly contentHash: Buffer
+  /** Of the customer. */
+  readonly handlingDays: number
 }
 
 const LINE_COLUMNS = sql`
@@ -71,6 +73,7 @@ export const ORDER_COLUMNS = sql`
   o.billing_address as "BillingAddress", o.shipping_address as "ShippingAddress",
   o.extra_data as "ExtraData", o.acknowledged_at as "AcknowledgedDate", o.created_at as "CreatedAt",
   o.updated_at as "UpdatedAt", o.content_hash as "contentHash",
+  (select c.handling_days from marketplace.customers c where c.customer_id = o.customer_id) as "handlingDays",
   (select json_agg(line) from (
     select ${LINE_COLUMNS} from marketplace.order_lines l
     where l.customer_id = o.customer_id and l.order_id = o.order_id order by l.line_number

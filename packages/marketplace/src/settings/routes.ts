@@ -58,12 +58,13 @@ export function settingRoutes(fastify: FastifyInstance, database: Database): voi
 }
 
 function toChange(settings: CustomerSettings): CustomerChange {
-  const { Name, BaseCurrency, DefaultVatRate, UnsellableLines } = settings
+  const { Name, BaseCurrency, DefaultVatRate, UnsellableLines, HandlingDays } = settings
   return {
     ...(Name !== undefined && { name: Name }),
     ...(BaseCurrency !== undefined && { baseCurrency: BaseCurrency }),
     ...(DefaultVatRate !== undefined && { defaultVatRate: DefaultVatRate }),
     ...(UnsellableLines !== undefined && { unsellableLines: UnsellableLines }),
+    ...(HandlingDays !== undefined && { handlingDays: HandlingDays }),
   }
 }
 
@@ -74,5 +75,6 @@ function toResponse(customer: Customer): CustomerResponse {
     BaseCurrency: customer.baseCurrency,
     DefaultVatRate: customer.defaultVatRate,
     UnsellableLines: customer.unsellableLines,
+    HandlingDays: customer.handlingDays,
   }
 }

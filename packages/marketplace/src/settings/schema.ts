@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { NewCustomer, UNSELLABLE_LINES } from '../customers/schema.ts'
 import { OneOf, STRICT } from '../shared/wire.ts'
 
-const { name, baseCurrency, defaultVatRate } = NewCustomer.properties
+const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties
 const UnsellableLines = OneOf(
   UNSELLABLE_LINES,
   "'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.",
@@ -16,6 +16,7 @@ export const CustomerSettings = Type.Object(
     BaseCurrency: Type.Optional(baseCurrency),
     DefaultVatRate: Type.Optional(defaultVatRate),
     UnsellableLines: Type.Optional(UnsellableLines),
+    HandlingDays: handlingDays,
   },
   { ...STRICT, title: 'CustomerSettings' },
 )
@@ -29,6 +30,9 @@ export const CustomerResponse = Type.Object(
     BaseCurrency: Type.String({ description: 'ISO 4217: the currency of converted amounts.' }),
     DefaultVatRate: Type.Number({ description: 'VAT of products that name no rate, in percent.' }),
     UnsellableLines,
+    HandlingDays: Type.Integer({
+      description: 'Days from the date of an order until it is to be shipped: its `ShipBy`.',
+    }),
   },
   { title: 'CustomerResponse' },
 )

@@ -16,6 +16,7 @@ import { withDatabase } from './with-database.ts'
 const TEXTS = {
   name: 'name of the merchant',
   baseCurrency: 'base currency, ISO 4217, such as EUR',
+  handlingDays: 'days from the date of an order until it is to be shipped',
   defaultVatRate: 'VAT rate of products without a rate of their own, such as 21',
 }
 
@@ -35,18 +36,20 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .needs('--base-currency <code>', TEXTS.baseCurrency)
     .needs('--default-vat-rate <percent>', TEXTS.defaultVatRate, parseNumber)
     .addOption(unsellableLines().default('flag'))
+    .option('--handling-days <days>', `${TEXTS.handlingDays}; 2 when left out`, parseNumber)
     .formerly('currency', 'base-currency')
     .formerly('vat', 'default-vat-rate')
     .formerly('unsellable', 'unsellable-lines')
     .printsJson()
     .example("customers create --name 'Corner Shop' --base-currency EUR --default-vat-rate 21")
     .action(async (options: NewCustomer, command: EntrepotCommand) => {
-      const { name, baseCurrency, defaultVatRate, unsellableLines } = options
+      const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = options
       const input = {
         name,
         baseCurrency,
         defaultVatRate,
         ...(unsellableLines && { unsellableLines }),
+        ...(handlingDays !== undefined && { handlingDays }),
       }
       const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
       printOutcome(terminal, command, customer, (done) => done)
@@ -81,6 +84,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
       parseNumber,
     )
     .addOption(unsellableLines())
+    .option('--handling-days <days>', TEXTS.handlingDays, parseNumber)
     .printsJson()
     .example('customers set 2 --unsellable-lines refuse', 'customers set 2 --default-vat-rate 9')
     .action(async (id: string, options: CustomerChange, command: EntrepotCommand) => {

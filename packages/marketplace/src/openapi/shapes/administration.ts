@@ -20,6 +20,7 @@ const SETTINGS = {
   BaseCurrency: 'EUR',
   DefaultVatRate: 21,
   UnsellableLines: 'flag',
+  HandlingDays: 2,
 }
 
 const RATE = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 0.924385 }
@@ -29,6 +30,8 @@ const ORDERS = {
   OldestToAcknowledge: '2026-11-22T07:10:00.000Z',
   ToCorrect: 1,
   ToShip: 12,
+  Late: 2,
+  OldestShipBy: '2026-11-20T15:40:00.000Z',
 }
 const TODAY = { Date: '2026-11-22', OrderCount: 14, Revenue: 512.4 }
 const WEEK_BEFORE = { Date: '2026-11-15', OrderCount: 11, Revenue: 430.95 }
@@ -87,7 +90,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
   },
   CustomerSettings: {
     description: 'Changes of the settings. Settings that are left out do not change.',
-    example: { DefaultVatRate: 21, UnsellableLines: 'refuse' },
+    example: { DefaultVatRate: 21, UnsellableLines: 'refuse', HandlingDays: 1 },
   },
   CustomerResponse: {
     description: 'The merchant and its settings.',

@@ -75,6 +75,7 @@ const ORDER_ANSWER = {
   CurrencyCode: 'EUR',
   RateToBaseCurrency: 1,
   OrderDate: '2026-11-21T09:00:00.000Z',
+  ShipBy: '2026-11-23T09:00:00.000Z',
   ShippingCostsInclVat: 4.95,
   ShippingCostsVat: 0.86,
   TotalInclVat: 29.95,
