@@ -89,7 +89,7 @@ describe('a person who works through orders', () => {
     await close.getByRole('button', { name: 'Close the order' }).click()
     await close.waitFor({ state: 'hidden' })
     expect((await read(id)).Status).toBe('CLOSED')
-    expect(await page.getByRole('button', { name: 'Ship', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Ship', exact: true }).waitFor({ state: 'detached' })
 
     const reopen = await panelOf(page, 'Reopen')
     await reopen.getByRole('button', { name: 'Reopen the order' }).click()
@@ -272,6 +272,12 @@ test('the keyboard alone acknowledges an order', async () => {
   await page.getByRole('dialog', { name: 'Ship:' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.getByRole('textbox', { name: 'Search' }).fill('dark theme')
+  await page.getByText('Use the dark theme').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
 })
 
 describe.each(['light', 'dark'] as const)('the pages of orders in the %s theme', (colorScheme) => {

@@ -1,11 +1,16 @@
 /** The lines of an order, each with a bar of what happened to its units. */
-import { Anchor, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Progress, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Money } from '../parts/money.tsx'
+import { useSession } from '../shell/session.tsx'
+import { LineProduct } from './line-product.tsx'
 import type { Order } from './order.ts'
+import { lineProductsQuery } from './queries.ts'
 import { type Line, unitsOf } from './units.ts'
 
 export function OrderLines({ order }: { readonly order: Order }) {
+  const references = order.Lines.map((line) => line.MerchantProductReference)
+  const products = useQuery(lineProductsQuery(useSession(), references))
   return (
     <Table.ScrollContainer minWidth={460}>
       <Table fz="sm">
@@ -27,18 +32,10 @@ export function OrderLines({ order }: { readonly order: Order }) {
           {order.Lines.map((line) => (
             <Table.Tr key={line.Id}>
               <Table.Td>
-                <Anchor
-                  fz="sm"
-                  renderRoot={(props: object) => (
-                    <Link
-                      to="/products/$reference"
-                      params={{ reference: line.MerchantProductReference }}
-                      {...props}
-                    />
-                  )}
-                >
-                  {line.MerchantProductReference}
-                </Anchor>
+                <LineProduct
+                  reference={line.MerchantProductReference}
+                  product={products.data?.get(line.MerchantProductReference)}
+                />
               </Table.Td>
               <Table.Td ta="right">{line.Quantity}</Table.Td>
               <Table.Td>

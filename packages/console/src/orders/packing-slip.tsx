@@ -9,7 +9,7 @@ import { useSession } from '../shell/session.tsx'
 import { linesOf } from './address.ts'
 import type { Order } from './order.ts'
 import classes from './packing-slip.module.css'
-import { orderQuery } from './queries.ts'
+import { lineProductsQuery, orderQuery } from './queries.ts'
 import { openOf } from './units.ts'
 
 const route = getRouteApi('/orders/$id/packing-slip')
@@ -64,6 +64,8 @@ function PackingSlip({ order }: { readonly order: Order }) {
 }
 
 function SlipLines({ order }: { readonly order: Order }) {
+  const references = order.Lines.map((line) => line.MerchantProductReference)
+  const products = useQuery(lineProductsQuery(useSession(), references))
   return (
     <Table>
       <Table.Thead>
@@ -82,6 +84,7 @@ function SlipLines({ order }: { readonly order: Order }) {
           <Table.Tr key={line.Id}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {line.MerchantProductReference}
+              <Text size="sm">{products.data?.get(line.MerchantProductReference)?.Name}</Text>
             </Table.Td>
             <Table.Td ta="right">{line.Quantity}</Table.Td>
             <Table.Td ta="right" fw={700}>

@@ -52,3 +52,28 @@ export function historyQuery({ client, customer }: Session, id: number) {
       await client.listOrderHistoryById({ id, pageSize: 1_000 }, { signal }),
   })
 }
+
+/** As many references as one request of the list of products may have. */
+const MAX_REFERENCES = 100
+
+/** The products of an order, by reference. References without a product are left out. */
+export function lineProductsQuery({ client, customer }: Session, references: readonly string[]) {
+  const distinct = [...new Set(references)].toSorted()
+  return queryOptions({
+    queryKey: ['products', customer, 'of lines', distinct],
+    queryFn: async ({ signal }) => {
+      const pages = Array.from(
+        { length: Math.ceil(distinct.length / MAX_REFERENCES) },
+        async (_, page) => {
+          const part = distinct.slice(page * MAX_REFERENCES, (page + 1) * MAX_REFERENCES)
+          return await client.listProducts(
+            { reference: part, pageSize: MAX_REFERENCES },
+            { signal },
+          )
+        },
+      )
+      const products = (await Promise.all(pages)).flat()
+      return new Map(products.map((product) => [product.MerchantProductReference, product]))
+    },
+  })
+}

@@ -1,4 +1,4 @@
-/** Ctrl+K: jumps to a page, an order, a product or a channel. */
+/** Ctrl+K: jumps to a page, an order, a product or a channel, or does something. */
 import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight'
@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { railPages } from './pages.ts'
 import classes from './search.module.css'
+import { useSearchActions } from './search-actions.tsx'
 import { useSession } from './session.tsx'
 
 /** The button that opens the search. */
@@ -46,6 +47,7 @@ function Search() {
     queryFn: async ({ signal }) => await client.searchRecords({ q }, { signal }),
     enabled: q.length > 0,
   })
+  const actions = useSearchActions(text.trim())
   const pages: SpotlightActionData[] = railPages
     .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
     .map(({ path, label, icon: Icon }) => ({
@@ -85,6 +87,7 @@ function Search() {
     { group: 'Products', actions: products },
     { group: 'Channels', actions: channels },
     { group: 'Pages', actions: pages },
+    { group: 'Actions', actions: [...actions] },
   ].filter(({ actions }) => actions.length > 0)
   return (
     <Spotlight
