@@ -66,7 +66,11 @@ test('an interrupted stream goes on after the last cursor, in the middle of an e
     (response) => begin(response, eventOf(4, 'c4')),
   ])
   const interruptions: unknown[] = []
+  let opened = 0
   const taken = await take(4, client, {
+    onOpen: () => {
+      opened += 1
+    },
     types: ['order.*', 'key.created'],
     subject: 'order:7',
     onInterruption: (error) => interruptions.push(error),
@@ -81,6 +85,7 @@ test('an interrupted stream goes on after the last cursor, in the middle of an e
   expect(requests[2]?.url).toBe('/v2/events/stream?types=order.*%2Ckey.created&subject=order%3A7')
   expect(requests[2]?.headers['x-api-key']).toBe('ent_c1_secret')
   expect(interruptions).toHaveLength(2)
+  expect(opened).toBe(3)
 })
 
 test('a stored cursor is sent, and a message without an event moves it', async () => {

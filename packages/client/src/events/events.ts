@@ -89,6 +89,7 @@ async function* readOnce(
   options.signal?.addEventListener('abort', abort, { once: true })
   try {
     const body = await open(caller, options, state, connection)
+    options.onOpen?.()
     const messages: EventSourceMessage[] = []
     const parser = createParser({
       onEvent: (message) => messages.push(message),

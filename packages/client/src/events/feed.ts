@@ -13,6 +13,8 @@ export interface EventsOptions {
   readonly after?: string | undefined
   /** Ends the loop. */
   readonly signal?: AbortSignal | undefined
+  /** Is called when the stream is open: first, and after each interruption. */
+  onOpen?(): void
   /** Is told why the stream was interrupted. It is opened again. */
   onInterruption?(error: unknown): void
 }

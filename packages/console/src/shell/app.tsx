@@ -6,22 +6,26 @@ import { useEffect } from 'react'
 import { Problem } from '../parts/problem.tsx'
 import { isSignedOut } from './api.ts'
 import { Layout } from './layout.tsx'
+import { Live, useStart } from './live/live.tsx'
 import { SessionProvider, signInAddress, useMe } from './session.tsx'
 import { SignedOut } from './signed-out.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
 export function App() {
   const me = useMe()
+  const start = useStart()
   const mustSignIn = me.data === undefined && isSignedOut(me.error)
   useEffect(() => {
     if (mustSignIn) location.replace(signInAddress())
   }, [mustSignIn])
-  if (me.data) {
+  // Without the position, the events begin when the stream is open.
+  if (me.data && !start.isPending) {
     return (
       <SessionProvider me={me.data}>
         <Layout />
         <SignedOut />
         <UpdateNotice />
+        <Live />
       </SessionProvider>
     )
   }

@@ -27,9 +27,15 @@ export function useSession(): Session {
   return session
 }
 
-/** Asks who is signed in. The address names the customer of people with several. */
-export function useMe() {
+/** The customer that the address names for people with several; `*` for the first one. */
+export function useCustomerParameter(): string {
   const { customer = '*' } = useSearch({ strict: false }) as { readonly customer?: string }
+  return customer
+}
+
+/** Asks who is signed in. */
+export function useMe() {
+  const customer = useCustomerParameter()
   const client = clientOf(customer)
   return useQuery({
     queryKey: ['me', customer],

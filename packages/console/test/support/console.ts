@@ -19,6 +19,8 @@ export interface ConsoleHub extends LocalHub {
   call(who: 'channel' | 'merchant', method: string, path: string, body?: unknown): Promise<never>
   /** Makes a sample person a member of the sample customer. */
   addMember(email: string, role: 'owner' | 'operator' | 'viewer'): Promise<void>
+  /** Starts another node on the same database. It ends with the hub. */
+  startNode(): Promise<LocalHub>
   close(): Promise<void>
 }
 
@@ -26,6 +28,8 @@ export interface ConsoleHub extends LocalHub {
 export interface OpenOptions extends BrowserContextOptions {
   /** @default 'Ann Archer' */
   readonly person?: string
+  /** The node. @default the first one */
+  readonly node?: Pick<LocalHub, 'url'>
 }
 
 /** A page, and everything that the browser complained about. */
@@ -43,22 +47,21 @@ export async function startConsole(): Promise<ConsoleHub> {
   await promisify(execFile)(process.execPath, [join(repository, 'tools/build-console.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-console-'))
   const store = await createTestDatabase()
-  const [hub, browser] = await Promise.all([
-    startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder }),
-    launchBrowser(),
-  ])
+  const start = async () => await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder })
+  const [hub, browser] = await Promise.all([start(), launchBrowser()])
+  const nodes = [hub]
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }
   return {
     ...hub,
     browser,
-    async open(path, { person = 'Ann Archer', ...options } = {}) {
+    async open(path, { person = 'Ann Archer', node = hub, ...options } = {}) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
       const complaints = listen(page)
-      await page.goto(`${hub.url}/?${new URLSearchParams({ redirect: `/console${path}` })}`)
+      await page.goto(`${node.url}/?${new URLSearchParams({ redirect: `/console${path}` })}`)
       await page.getByRole('link', { name: 'Sign in with' }).click()
       await page.getByRole('button', { name: person }).click()
-      await page.waitForURL(`${hub.url}/console${path}*`)
+      await page.waitForURL(`${node.url}/console${path}*`)
       return { page, context, complaints, [Symbol.asyncDispose]: async () => context.close() }
     },
     async call(who, method, path, body) {
@@ -80,9 +83,14 @@ export async function startConsole(): Promise<ConsoleHub> {
         if (code !== 0) throw new Error(stderr)
       }
     },
+    async startNode() {
+      const node = await start()
+      nodes.push(node)
+      return node
+    },
     async close() {
       await browser.close()
-      await hub.end()
+      await Promise.all(nodes.map(async (node) => await node.end()))
       await store.drop()
       await rm(folder, { recursive: true, force: true })
     },

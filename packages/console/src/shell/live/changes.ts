@@ -1,0 +1,45 @@
+/** Which answers of the hub an event makes old. Keys of queries begin with the subject and the customer. */
+import type { HubEvent } from '@entrepot/client'
+
+/** By the first part of the type of an event: the subjects of the queries that show what it tells. */
+const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+  order: ['orders', 'overview', 'channels'],
+  shipment: ['orders', 'overview'],
+  cancellation: ['orders', 'overview'],
+  backorder: ['orders', 'overview'],
+  return: ['orders', 'returns', 'overview'],
+  products: ['products', 'channels', 'overview'],
+  import: ['imports'],
+  channel: ['channels', 'overview'],
+  key: ['keys', 'overview'],
+  member: ['members', 'invitations', 'me'],
+  webhook: ['webhooks', 'overview'],
+  agent: ['agents'],
+}
+
+/**
+ * Whether a query shows something that an event has changed. A query of one record has its id as the last part of its key, and is not
+ * concerned by events about other records. Pure.
+ *
+ * @example concerns(event, ['orders', '1', 'one', 17])
+ */
+export function concerns(event: HubEvent, key: readonly unknown[]): boolean {
+  const [subject, , , record] = key
+  const kind = event.Type.split('.')[0] ?? ''
+  if (!(SUBJECTS[kind] ?? [`${kind}s`]).includes(String(subject))) return false
+  if (typeof record !== 'string' && typeof record !== 'number') return true
+  const changed = changedRecords(event, String(subject))
+  return changed === undefined || changed.includes(String(record))
+}
+
+/** The records of a subject that an event names; undefined if it can be any of them. */
+function changedRecords(
+  { Type, Subject, Data }: HubEvent,
+  subject: string,
+): readonly string[] | undefined {
+  if (Type === 'products.changed' && subject === 'products') {
+    const { References, More } = Data as { References?: unknown; More?: unknown }
+    return Array.isArray(References) && More === 0 ? References.map(String) : undefined
+  }
+  return Subject !== null && `${Subject.Kind}s` === subject ? [Subject.Id] : undefined
+}

@@ -1,0 +1,102 @@
+/** Keeps what the window shows current: the stream of events tells what has changed. */
+import { Group, Loader, Paper, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { clientOf, isSignedOut } from '../api.ts'
+import { useCustomerParameter, useMe, useSession } from '../session.tsx'
+import { showSignedOut } from '../signed-out.tsx'
+import { followEvents, type LiveState, readLatest } from './follow.ts'
+import classes from './live.module.css'
+import { createRefresher } from './refresher.ts'
+
+/** How long a connection may be lost before the window says so, in milliseconds: nodes that restart take less. */
+const PATIENCE_MS = 3_000
+
+/** Reads the position in the log of events, before anything is read that events can change. */
+export function useStart() {
+  const named = useCustomerParameter()
+  const { data: me } = useMe()
+  const customer = named === '*' ? me && String(me.Customer.Id) : named
+  return useQuery({
+    queryKey: ['start', customer],
+    queryFn: async ({ signal }) => await readLatest(clientOf(customer ?? ''), signal),
+    enabled: customer !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retryOnMount: false,
+  })
+}
+
+/** Follows the events, and says when the connection is lost. */
+export function Live() {
+  const state = useLive()
+  const isLost = useLater(state === 'lost', PATIENCE_MS)
+  return (
+    <div role="status" className={classes.place}>
+      {isLost && (
+        <Paper withBorder shadow="sm" px="sm" py={6} radius="xl">
+          <Group gap="xs" wrap="nowrap">
+            <Loader size={14} aria-hidden />
+            <Text size="sm">Connection lost, retrying</Text>
+          </Group>
+        </Paper>
+      )}
+    </div>
+  )
+}
+
+function useLive(): LiveState {
+  const { client } = useSession()
+  const queries = useQueryClient()
+  const start = useStart()
+  // It changes when somebody has signed in again.
+  const { dataUpdatedAt: askedAt } = useMe()
+  const [state, setState] = useState<LiveState>('live')
+  const [endedAt, setEndedAt] = useState(0)
+  const after = start.data
+  const readAt = start.dataUpdatedAt
+  const isKnown = askedAt > endedAt
+  useEffect(() => {
+    if (!isKnown) return
+    const refresher = createRefresher(queries)
+    const following = followEvents({
+      ...{ client, after, readAt },
+      onEvent: refresher.add,
+      onGap: () => void queries.invalidateQueries(),
+      onState(next, error) {
+        setState(next)
+        if (next !== 'ended') return
+        setEndedAt(Date.now())
+        if (isSignedOut(error)) showSignedOut(true)
+      },
+    })
+    const turn = () => {
+      if (document.visibilityState === 'visible') following.start()
+      else following.stop()
+    }
+    const again = () => {
+      following.stop()
+      turn()
+    }
+    turn()
+    document.addEventListener('visibilitychange', turn)
+    addEventListener('online', again)
+    return () => {
+      document.removeEventListener('visibilitychange', turn)
+      removeEventListener('online', again)
+      following.stop()
+    }
+  }, [client, queries, after, readAt, isKnown])
+  return state
+}
+
+/** Whether something has been true for a time in milliseconds. */
+function useLater(isTrue: boolean, delay: number): boolean {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    if (!isTrue) return setLater(false)
+    const timer = setTimeout(() => setLater(true), delay)
+    return () => clearTimeout(timer)
+  }, [isTrue, delay])
+  return isLater
+}

@@ -1,0 +1,44 @@
+/** Reads again what events have changed: at once, and while more events come, at most twice a second. */
+import type { HubEvent } from '@entrepot/client'
+import type { QueryClient } from '@tanstack/react-query'
+import { concerns } from './changes.ts'
+
+/** Shortest time between two rounds in milliseconds. */
+const INTERVAL_MS = 500
+
+/** Collects events, and refreshes the queries that they concern. */
+export interface Refresher {
+  add(event: HubEvent): void
+}
+
+/**
+ * Creates the refresher of the queries of a customer. A round begins when the one before has ended, so that a hub that is slow still comes to
+ * answer.
+ */
+export function createRefresher(queries: QueryClient): Refresher {
+  let waiting: HubEvent[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const events = waiting
+      waiting = []
+      await Promise.all([
+        queries.invalidateQueries({
+          predicate: ({ queryKey }) => events.some((event) => concerns(event, queryKey)),
+        }),
+        new Promise((resolve) => setTimeout(resolve, INTERVAL_MS)),
+      ])
+    }
+    isRunning = false
+  }
+
+  return {
+    add(event) {
+      waiting.push(event)
+      if (isRunning) return
+      isRunning = true
+      void run()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+/** Windows that show what happens elsewhere, and what they do when the connection breaks. */
+import type { HubEvent } from '@entrepot/client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { concerns } from '../src/shell/live/changes.ts'
+import { type ConsoleHub, shoot, startConsole } from './support/console.ts'
+import { sendOrder } from './support/orders.ts'
+
+let hub: ConsoleHub
+beforeAll(async () => {
+  hub = await startConsole()
+})
+afterAll(async () => await hub?.close())
+
+/** Counts the calls of a page to /v2, by their paths. */
+function countCalls(page: Page): Map<string, number> {
+  const calls = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v2/')) calls.set(pathname, (calls.get(pathname) ?? 0) + 1)
+  })
+  return calls
+}
+
+const isVisible = async (page: Page, text: string) => await page.getByText(text).first().waitFor()
+
+test('a change by one node is shown in a window at another one, which reads again only what has changed', async () => {
+  const other = await hub.startNode()
+  await using list = await hub.open('/orders')
+  await using elsewhere = await hub.open('/products/MUG-RED', { node: other })
+  await list.page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+  await elsewhere.page.getByRole('heading', { name: 'Red' }).waitFor()
+  const calls = countCalls(elsewhere.page)
+  await sendOrder(hub, 'LIVE-1')
+  await list.page.getByRole('link', { name: 'LIVE-1' }).waitFor()
+  await hub.call('merchant', 'PUT', '/offers', [{ MerchantProductReference: 'MUG-BLUE', Stock: 7 }])
+  await hub.call('merchant', 'PATCH', '/products/MUG-RED', { Brand: 'Live Potteries' })
+  await isVisible(elsewhere.page, 'Live Potteries')
+  expect(Object.fromEntries(calls)).toEqual({ '/v2/products/MUG-RED': 1 })
+  expect([...list.complaints, ...elsewhere.complaints]).toEqual([])
+})
+
+test('a window that was hidden catches up when it is shown again', async () => {
+  await using opened = await hub.open('/orders')
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+  const streams: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/events/stream')) {
+      streams.push(request.headers()['last-event-id'] ?? '')
+    }
+  })
+  // Chromium without windows shows every page, so the page is told.
+  const show = async (state: 'visible' | 'hidden') =>
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('stream'))
+  await show('hidden')
+  await ended
+  await sendOrder(hub, 'HIDDEN-1')
+  expect(await page.getByRole('link', { name: 'HIDDEN-1' }).count()).toBe(0)
+  await show('visible')
+  await page.getByRole('link', { name: 'HIDDEN-1' }).waitFor()
+  expect(streams).toEqual([expect.stringMatching(/./)])
+})
+
+test('a lost connection is said calmly, and everything that was missed is shown when it is back', async () => {
+  await using opened = await hub.open('/orders')
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+  await page.route('**/v2/events/stream*', async (route) => await route.abort())
+  await page.evaluate(`dispatchEvent(new Event('online'))`)
+  await isVisible(page, 'Connection lost, retrying')
+  await shoot(page, 'connection-lost')
+  await sendOrder(hub, 'LOST-1')
+  expect(await page.getByRole('link', { name: 'LOST-1' }).count()).toBe(0)
+  await page.unroute('**/v2/events/stream*')
+  await page.getByRole('link', { name: 'LOST-1' }).waitFor()
+  await page.getByText('Connection lost, retrying').waitFor({ state: 'hidden' })
+})
+
+test('a session that ends elsewhere ends the stream, and the window says so', async () => {
+  await using opened = await hub.open('/orders')
+  const { page, context } = opened
+  await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+  const tab = await context.newPage()
+  await tab.goto(`${hub.url}/?account`)
+  await tab.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+})
+
+describe('which answers an event makes old', () => {
+  const event = (Type: string, Subject: object | null, Data: object = {}) =>
+    ({ Type, Subject, Data }) as HubEvent
+  const order = event('order.acknowledged', { Kind: 'order', Id: '7' })
+  const products = (More: number) => event('products.changed', null, { References: ['A'], More })
+  test.each([
+    ['an order', order, ['orders', '1', 'one', 7], true],
+    ['another order', order, ['orders', '1', 'one', 8], false],
+    ['a list of orders', order, ['orders', '1', 'list', { q: 'a' }], true],
+    ['the overview', order, ['overview', '1'], true],
+    ['the products', order, ['products', '1', 'listProducts', {}], false],
+    ['a product', products(0), ['products', '1', 'one', 'A'], true],
+    ['another product', products(0), ['products', '1', 'one', 'B'], false],
+    ['a product that a long event does not name', products(1), ['products', '1', 'one', 'B'], true],
+    ['the state of a channel', products(0), ['channels', '1', 'sync', 3], true],
+    ['a type of later hubs', event('parcel.lost', null), ['parcels', '1'], true],
+  ])('%s', (_, of, key, expected) => {
+    expect(concerns(of, key)).toBe(expected)
+  })
+})
