@@ -2,7 +2,7 @@
 import { Anchor, Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
-import { Keys } from './keys.tsx'
+import { Keys } from './keys/keys.tsx'
 import { Refusals } from './refusals.tsx'
 import type { DevelopersTab } from './search.ts'
 
@@ -15,8 +15,10 @@ export function DevelopersPage() {
     <>
       <PageHead title="Developers" />
       <Text size="sm" mb="md">
-        <Anchor href="/docs">The reference of the API</Anchor> lists every call, and tries it on
-        this hub.
+        <Anchor href="/docs" underline="always">
+          The reference of the API
+        </Anchor>{' '}
+        lists every call, and tries it on this hub.
       </Text>
       <Tabs
         value={tab}

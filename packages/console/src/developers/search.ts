@@ -1,17 +1,65 @@
-/** The state of the page for developers in the address. */
+/** The state of the pages for developers in the address. */
 import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
 
-const tabs = ['keys', 'refusals'] as const
+const tabs = ['keys', 'webhooks', 'events', 'refusals'] as const
+const actions = ['create', 'change', 'rotate', 'delete'] as const
+const webhookActions = ['change', 'rotate', 'delete', 'replay'] as const
+const states = ['pending', 'delivered', 'failed'] as const
 
 export type DevelopersTab = (typeof tabs)[number]
+export type RecordAction = (typeof actions)[number]
+export type WebhookAction = (typeof webhookActions)[number]
+export type DeliveryState = (typeof states)[number]
 
-/** Which part is shown, and its place. */
+/** Which part is shown, its place, and the panel that is open. */
 export interface DevelopersSearch extends PageSearch {
   readonly tab?: DevelopersTab
+  readonly action?: RecordAction
+  /** The key of the panel. */
+  readonly id?: number
+}
+
+/** Which deliveries of a webhook are shown, and the panel that is open. */
+export interface WebhookSearch {
+  readonly cursor?: string
+  readonly state?: DeliveryState
+  /** The delivery whose attempts are shown. */
+  readonly delivery?: number
+  readonly action?: WebhookAction
 }
 
 /** Reads the state from an address. What is not understood is left out. */
 export function checkDevelopersSearch(search: Record<string, unknown>): DevelopersSearch {
-  const tab = tabs.find((name) => name === search.tab)
-  return { ...checkPageSearch(search), ...(tab && { tab }) }
+  const tab = oneOf(tabs, search.tab)
+  const action = oneOf(actions, search.action)
+  const id = idOf(search.id)
+  return {
+    ...checkPageSearch(search),
+    ...(tab && { tab }),
+    ...(action && { action }),
+    ...(id && { id }),
+  }
+}
+
+/** Reads the state of the page of a webhook from an address. */
+export function checkWebhookSearch(search: Record<string, unknown>): WebhookSearch {
+  const { cursor } = checkPageSearch(search)
+  const state = oneOf(states, search.state)
+  const action = oneOf(webhookActions, search.action)
+  const delivery = idOf(search.delivery)
+  return {
+    ...(cursor && { cursor }),
+    ...(state && { state }),
+    ...(action && { action }),
+    ...(delivery && { delivery }),
+  }
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: unknown): Value | undefined {
+  return values.find((value) => value === given)
+}
+
+function idOf(given: unknown): number | undefined {
+  const id = Number(given)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

@@ -3,21 +3,26 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 /** What {@link useAction} needs. */
-export interface ActionParts<Given> {
-  readonly run: (given: Given) => Promise<unknown>
+export interface ActionParts<Given, Result> {
+  readonly run: (given: Given) => Promise<Result>
   /** What has happened, for the message. */
   readonly done: string
-  readonly onClose: () => void
+  /** Left out by a panel that shows the result. */
+  readonly onClose?: () => void
 }
 
 /** Returns a write. The panel is closed when the page shows its effect; after a failure it stays with what was typed. */
-export function useAction<Given = void>({ run, done, onClose }: ActionParts<Given>) {
+export function useAction<Given = void, Result = unknown>({
+  run,
+  done,
+  onClose,
+}: ActionParts<Given, Result>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess: () => {
       notifications.show({ message: done, color: 'green' })
-      onClose()
+      onClose?.()
     },
     // Also after a failure: a part may have happened, or the answer may have been lost.
     onSettled: async () => await queries.invalidateQueries(),

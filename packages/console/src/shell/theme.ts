@@ -28,6 +28,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } },
     // Its colour as text has too little contrast for yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },

@@ -1,0 +1,57 @@
+/** Changes the name or the end of a key. */
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { faultOf } from '../../parts/fault-of.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { useSession } from '../../shell/session.tsx'
+import type { Key } from './columns.tsx'
+import { dayOf, ExpiryField, endOf } from './expiry-field.tsx'
+
+export function ChangeKey({
+  given,
+  onClose,
+}: {
+  readonly given: Key
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const before = dayOf(given.ExpiresAt)
+  const [label, setLabel] = useState(given.Label)
+  const [day, setDay] = useState(before)
+  const change = useAction({
+    run: async () =>
+      await client.changeKey({
+        id: given.Id,
+        body: {
+          Label: label.trim(),
+          // A day has no time: the moment stays unless the day is another one.
+          ...(day !== before && { ExpiresAt: day === '' ? null : endOf(day) }),
+        },
+      }),
+    done: 'The key is changed.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={change}
+      submit="Change the key"
+      isBlocked={label.trim() === ''}
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        maxLength={256}
+        required
+        data-autofocus
+        value={label}
+        error={faultOf(change.error, '/Label')}
+        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+      />
+      {given.ReplacedBy === null && (
+        <ExpiryField day={day} error={faultOf(change.error, '/ExpiresAt')} onChange={setDay} />
+      )}
+    </ActionForm>
+  )
+}

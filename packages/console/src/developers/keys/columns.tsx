@@ -1,0 +1,95 @@
+/** The columns of the list of keys. */
+import type { Output } from '@entrepot/client'
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
+import type { Column } from '../../parts/data-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
+import type { RecordAction } from '../search.ts'
+
+export type Key = Output<'listKeys'>[number]
+
+const states = { good: 'Valid', revoked: 'Revoked', expired: 'Expired' } as const
+
+const columns: readonly Column<Key>[] = [
+  {
+    id: 'label',
+    header: 'Key',
+    cell: ({ row: { original } }) => (
+      <>
+        {original.Label}
+        <Text size="xs" c="dimmed">
+          {original.Id},{' '}
+          {original.Kind === 'channel' ? `channel ${original.ChannelId}` : 'merchant'}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'scopes', header: 'Permits', cell: ({ row }) => <Scopes scopes={row.original.Scopes} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ row: { original } }) => (
+      <>
+        {states[original.State]}
+        {original.ReplacedBy !== null && (
+          <Text size="xs" c="dimmed">
+            replaced by {original.ReplacedBy}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ row: { original } }) => <Moment at={original.LastUsedAt} />,
+  },
+  {
+    id: 'expires',
+    header: 'Ends',
+    cell: ({ row: { original } }) => <Moment at={original.RevokedAt ?? original.ExpiresAt} />,
+  },
+]
+
+/** The columns; with a function that opens a panel, also what can be done with a key. */
+export function keyColumns(
+  open: ((action: RecordAction, id: number) => void) | undefined,
+): readonly Column<Key>[] {
+  if (open === undefined) return columns
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      cell: ({ row: { original } }) => (
+        <RowMenu of={`the key ${original.Label}`} actions={actionsOf(original, open)} />
+      ),
+    },
+  ]
+}
+
+function actionsOf(
+  key: Key,
+  open: (action: RecordAction, id: number) => void,
+): readonly RowAction[] {
+  if (key.State !== 'good') return []
+  const actions: RowAction[] = [
+    { label: 'Change', onClick: () => open('change', key.Id) },
+    { label: 'Revoke', isDangerous: true, onClick: () => open('delete', key.Id) },
+  ]
+  if (key.ReplacedBy === null)
+    actions.unshift({ label: 'Rotate', onClick: () => open('rotate', key.Id) })
+  return actions
+}
+
+function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
+  return (
+    <Group gap={4} maw={420} miw={200}>
+      {scopes.map((scope) => (
+        <Badge key={scope} size="xs" variant="default" tt="none">
+          {scope}
+        </Badge>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,79 @@
+/** Creates a key, and shows its secret once. */
+import type { Input } from '@entrepot/client'
+import { Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { channelsQuery } from '../../channels/queries.ts'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { faultOf } from '../../parts/fault-of.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { useSession } from '../../shell/session.tsx'
+import { ExpiryField, endOf } from './expiry-field.tsx'
+import { NewKeySecret } from './new-key-secret.tsx'
+import { channelScopes, proposedScopes, type Scope } from './scopes.ts'
+import { ScopesField } from './scopes-field.tsx'
+
+export function CreateKey({ onClose }: { readonly onClose: () => void }) {
+  const session = useSession()
+  const { data: channels = [] } = useQuery(channelsQuery(session))
+  const mayGive = (channel: string) => (channel === '' ? session.me.Scopes : channelScopes)
+  const [label, setLabel] = useState('')
+  const [channel, setChannel] = useState('')
+  const [day, setDay] = useState('')
+  const [scopes, setScopes] = useState(proposedScopes(mayGive('')))
+  const body: Input<'createKey'>['body'] = {
+    Label: label.trim(),
+    Scopes: [...scopes] as Scope[],
+    ...(channel !== '' && { Kind: 'channel' as const, ChannelId: Number(channel) }),
+    ...(day !== '' && { ExpiresAt: endOf(day) }),
+  }
+  const create = useAction({
+    run: async () => await session.client.createKey({ body }),
+    done: 'The key is created.',
+  })
+  if (create.data) return <NewKeySecret issued={create.data} onClose={onClose} />
+  return (
+    <ActionForm
+      action={create}
+      submit="Create the key"
+      isBlocked={label.trim() === '' || scopes.length === 0}
+      onSubmit={create.mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="For people: which program has the key, and where it runs."
+        placeholder="Warehouse, nightly export"
+        maxLength={256}
+        required
+        data-autofocus
+        value={label}
+        error={faultOf(create.error, '/Label')}
+        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+      />
+      {session.may('channels:write') && (
+        <Select
+          label="For"
+          data={[
+            { value: '', label: 'The merchant' },
+            ...channels.map(({ Id, Name }) => ({ value: String(Id), label: `Channel ${Name}` })),
+          ]}
+          allowDeselect={false}
+          value={channel}
+          error={faultOf(create.error, '/ChannelId')}
+          onChange={(value) => {
+            setChannel(value ?? '')
+            setScopes(proposedScopes(mayGive(value ?? '')))
+          }}
+        />
+      )}
+      <ScopesField
+        offered={mayGive(channel)}
+        chosen={scopes}
+        error={faultOf(create.error, '/Scopes')}
+        onChange={setScopes}
+      />
+      <ExpiryField day={day} error={faultOf(create.error, '/ExpiresAt')} onChange={setDay} />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,64 @@
+/** The API keys of the customer. */
+import { Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Call } from '../../parts/call.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { listQuery } from '../../shell/list-query.ts'
+import { useSession } from '../../shell/session.tsx'
+import type { RecordAction } from '../search.ts'
+import { keyColumns } from './columns.tsx'
+import { KeyPanel } from './key-panel.tsx'
+
+const route = getRouteApi('/developers')
+
+export function Keys() {
+  const session = useSession()
+  const { cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useQuery(listQuery(session, 'keys', 'listKeys', { ...(cursor && { cursor }) }))
+  const mayWrite = session.may('keys:write')
+  const open = (action: RecordAction, id?: number) =>
+    void navigate({
+      search: { tab: 'keys', action, ...(cursor && { cursor }), ...(id && { id }) },
+    })
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" maw={560}>
+          A program sends a key as the header X-Api-Key with each call, and can do what the key
+          permits.
+        </Text>
+        {mayWrite && (
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => open('create')}
+          >
+            Create a key
+          </Button>
+        )}
+      </Group>
+      <DataTable
+        label="API keys"
+        list={list}
+        columns={keyColumns(mayWrite ? open : undefined)}
+        idOf={({ Id }) => String(Id)}
+        isLater={cursor !== undefined}
+        onPage={(next) => void navigate({ search: { tab: 'keys', ...(next && { cursor: next }) } })}
+        empty={
+          <EmptyState title="No API keys">
+            <Text mb="sm">A program calls the hub with a key:</Text>
+            <Call text={`curl ${location.origin}/v2/orders -H "X-Api-Key: $KEY"`} />
+          </EmptyState>
+        }
+      />
+      <KeyPanel
+        keys={list.data?.rows}
+        onClose={() => void navigate({ search: { tab: 'keys', ...(cursor && { cursor }) } })}
+      />
+    </>
+  )
+}

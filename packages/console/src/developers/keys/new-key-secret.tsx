@@ -1,0 +1,22 @@
+import type { Output } from '@entrepot/client'
+import { Text } from '@mantine/core'
+import { Call } from '../../parts/call.tsx'
+import { SecretOnce } from '../../parts/secret-once.tsx'
+
+/** The secret of a new key, and a call with it. */
+export function NewKeySecret({
+  issued,
+  onClose,
+}: {
+  readonly issued: Output<'createKey'>
+  readonly onClose: () => void
+}) {
+  return (
+    <SecretOnce name="key" secret={issued.Key} onClose={onClose}>
+      <Text size="sm" mb="xs">
+        Try it:
+      </Text>
+      <Call text={`curl ${location.origin}/v2/me -H "X-Api-Key: $KEY"`} />
+    </SecretOnce>
+  )
+}

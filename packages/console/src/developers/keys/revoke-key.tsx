@@ -1,0 +1,39 @@
+/** Ends a key. */
+import { Text } from '@mantine/core'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useSession } from '../../shell/session.tsx'
+import type { Key } from './columns.tsx'
+
+export function RevokeKey({
+  given,
+  onClose,
+}: {
+  readonly given: Key
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const revoke = useAction({
+    run: async () => await client.deleteKey({ id: given.Id }),
+    done: 'The key is revoked.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={revoke}
+      submit="Revoke the key"
+      isDangerous
+      onSubmit={revoke.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        The hub refuses the key within a second, for good. The program that has it stops working
+        until it has another one.
+      </Text>
+      <Text size="sm">
+        Last used: <Moment at={given.LastUsedAt} />
+      </Text>
+    </ActionForm>
+  )
+}

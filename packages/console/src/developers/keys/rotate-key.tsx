@@ -1,0 +1,41 @@
+/** Replaces a key by a new one with the same rights. The old one stays valid for a while. */
+import { Select, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { overlaps } from '../../parts/overlaps.ts'
+import { useAction } from '../../parts/use-action.ts'
+import { useSession } from '../../shell/session.tsx'
+import type { Key } from './columns.tsx'
+import { NewKeySecret } from './new-key-secret.tsx'
+
+export function RotateKey({
+  given,
+  onClose,
+}: {
+  readonly given: Key
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const [overlap, setOverlap] = useState('86400')
+  const rotate = useAction({
+    run: async () =>
+      await client.rotateKey({ id: given.Id, body: { OverlapSeconds: Number(overlap) } }),
+    done: 'The key has a successor.',
+  })
+  if (rotate.data) return <NewKeySecret issued={rotate.data} onClose={onClose} />
+  return (
+    <ActionForm action={rotate} submit="Rotate the key" onSubmit={rotate.mutate} onClose={onClose}>
+      <Text size="sm">
+        The hub makes a new key with the same name and the same permissions. Give it to the program
+        before the old one ends.
+      </Text>
+      <Select
+        label="The old key stays valid for"
+        data={overlaps}
+        allowDeselect={false}
+        value={overlap}
+        onChange={(value) => setOverlap(value ?? '86400')}
+      />
+    </ActionForm>
+  )
+}

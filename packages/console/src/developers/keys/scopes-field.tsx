@@ -1,0 +1,44 @@
+import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
+import { scopeWords } from './scopes.ts'
+
+/** What a key may do: one box a scope. */
+export function ScopesField({
+  offered,
+  chosen,
+  error,
+  onChange,
+}: {
+  readonly offered: readonly string[]
+  readonly chosen: readonly string[]
+  readonly error?: string | undefined
+  readonly onChange: (scopes: readonly string[]) => void
+}) {
+  return (
+    <Checkbox.Group
+      label="Permits"
+      description="Choose the fewest that the program needs. They cannot be changed later."
+      required
+      value={[...chosen]}
+      onChange={onChange}
+      error={error}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
+        {offered.map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            size="sm"
+            label={
+              <Group gap={6}>
+                <Text size="sm" span>
+                  {scopeWords(scope)}
+                </Text>
+                <Code fz={11}>{scope}</Code>
+              </Group>
+            }
+          />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}

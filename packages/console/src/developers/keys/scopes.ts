@@ -1,0 +1,54 @@
+/** The scopes of keys in words. Pure. */
+import type { Input } from '@entrepot/client'
+
+export type Scope = NonNullable<Input<'createKey'>['body']['Scopes']>[number]
+
+/** What the keys of channels can do. */
+export const channelScopes: readonly Scope[] = [
+  'orders:create',
+  'orders:read',
+  'orders:cancel',
+  'products:sync',
+  'offers:sync',
+  'fulfilment:read',
+  'returns:create',
+  'webhooks:read',
+  'webhooks:write',
+]
+
+const subjects: Readonly<Record<string, string>> = {
+  products: 'products',
+  offers: 'prices and stocks',
+  orders: 'orders',
+  fulfilment: 'shipments, cancellations and returns',
+  channels: 'channels',
+  keys: 'API keys',
+  members: 'members and invitations',
+  webhooks: 'webhooks',
+  agents: 'agents',
+  settings: 'settings and exchange rates',
+  returns: 'returns',
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  read: 'Read',
+  write: 'Change',
+  create: 'Create',
+  cancel: 'Cancel',
+  sync: 'Poll',
+}
+
+/** A scope in words, such as `Read orders`; the scope itself if the console does not know it. */
+export function scopeWords(scope: string): string {
+  const [subject = '', verb = ''] = scope.split(':')
+  const [what, does] = [subjects[subject], verbs[verb]]
+  return what && does ? `${does} ${what}` : scope
+}
+
+/** Scopes that administer the hub. A new key has none of them unless somebody chooses them. */
+const administration = /^(keys|members|webhooks|agents|settings):/
+
+/** The scopes that the form of a new key proposes. */
+export function proposedScopes(scopes: readonly string[]): readonly string[] {
+  return scopes.filter((scope) => !administration.test(scope))
+}
