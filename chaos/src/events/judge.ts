@@ -63,6 +63,23 @@ export async function judgeEvents(
   }
 }
 
+/** Only these webhooks must be disabled, for these reasons. */
+export async function judgeDisabled(
+  database: Database,
+  webhooks: WebhookIds,
+  expected: Readonly<Partial<Record<keyof WebhookIds, string>>>,
+): Promise<readonly string[]> {
+  const rows = await query<{ id: number; reason: string | null }>(
+    database,
+    sql`select webhook_id::float8 as id, disabled_reason as reason from marketplace.webhooks`,
+  )
+  return Object.entries(webhooks).flatMap(([name, id]) => {
+    const reason = rows.find((row) => row.id === id)?.reason ?? 'none'
+    const wanted = expected[name as keyof WebhookIds] ?? 'none'
+    return reason === wanted ? [] : [`${name} is disabled for the reason ${reason}, not ${wanted}`]
+  })
+}
+
 /** Receivers that must get every event. */
 const LIVE = ['steady', 'moody', 'dead'] as const
 

@@ -1,11 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { execute, query, queryOne, sql, transaction } from '@entrepot/database'
+import {
+  closeDatabase,
+  type Database,
+  execute,
+  openDatabase,
+  query,
+  queryOne,
+  sql,
+  transaction,
+} from '@entrepot/database'
+import { createTestDatabase, runSql } from '@entrepot/test-support/postgres'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { latestCursor, readEvents } from '../src/events/read.ts'
 import { continueEventLog } from '../src/events/restored.ts'
 import { appendEvents } from '../src/events/store.ts'
-import { createCustomer, expectDone } from '../src/index.ts'
+import { createCustomer, expectDone, migrations } from '../src/index.ts'
 import { SYSTEM } from '../src/principals/actor.ts'
 import { createTestApi, type TestApi } from './api.ts'
 
@@ -214,6 +224,34 @@ describe('the log of events', () => {
     const { events } = await readEvents(api.database, customerId, { cursor: all.next, limit: 10 })
     expect([first?.subjectId, events.map(({ subjectId }) => subjectId)]).toEqual(['1', ['4']])
     expect(Number(events[0]?.eventId) - Number(last)).toBeLessThan(1.1e12)
+  })
+
+  test('begins anew in a new database only, and continues with unused ids in a copy and after its rows were loaded again', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const name = new URL(store.url).pathname.slice(1)
+    onTestFinished(async () => {
+      for (const one of [name, `${name}_copy`])
+        await runSql(api.url, `drop database if exists ${one} with (force)`)
+    })
+    const firstId = async (database: Database) => {
+      // As by each node that starts.
+      for (const _ of [1, 2]) await transaction(database, continueEventLog)
+      const { id } = await queryOne<{ id: string }>(
+        database,
+        sql`select nextval('marketplace.event_ids')::text as id`,
+      )
+      return Math.floor(Number(id) / 1e12)
+    }
+    expect(await firstId(store.database)).toBe(0)
+    const load = sql`with dump as (delete from marketplace.event_log returning *) insert into marketplace.event_log select * from dump`
+    await execute(store.database, load)
+    expect(await firstId(store.database)).toBe(1)
+    await closeDatabase(store.database, 5_000)
+    await runSql(api.url, `create database ${name}_copy template ${name}`)
+    const copyUrl = store.url.replace(name, `${name}_copy`)
+    const copy = await openDatabase({ url: copyUrl, maxConnections: 1 })
+    expect(await firstId(copy)).toBe(2)
+    await closeDatabase(copy, 5_000)
   })
 
   test('refuses a cursor that it has not made', async () => {

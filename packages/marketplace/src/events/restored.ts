@@ -17,21 +17,25 @@ const GAP = 1_000_000_000_000
  * without the gap, new events would get their ids, and the reader would not get these. Call it before events are written. Otherwise it
  * changes nothing.
  *
- * A restore is recognised by a row that contains the id of the transaction that wrote it: it was then written by another one.
+ * A row tells where it was written, and contains the id of the transaction that wrote it. Loaded from a dump, it was written by another
+ * transaction; in a copy of the database or of its files it is in another place.
  */
 export async function continueEventLog(tx: Transaction): Promise<void> {
   await execute(tx, sql`select from marketplace.event_log for update`)
   const { isRestored } = await queryOne<{ isRestored: boolean }>(
     tx,
     sql`
-    select xmin::text::numeric <> written_by::text::numeric % 4294967296 as "isRestored" from marketplace.event_log`,
+    select xmin::text::numeric <> written_by::text::numeric % 4294967296
+      or place is distinct from marketplace.event_log_place() as "isRestored" from marketplace.event_log`,
   )
   if (!isRestored) return
   await execute(
     tx,
     sql`select setval('marketplace.event_ids', last_value + ${GAP}::bigint) from marketplace.event_ids`,
   )
-  await execute(tx, sql`update marketplace.event_log set written_by = pg_current_xact_id()`)
+  await execute(tx, sql`update marketplace.event_log set place = marketplace.event_log_place()`)
+  // In a subtransaction, which has its own id: the row has got it by the statement before.
+  await execute(tx, sql`update marketplace.event_log set written_by = xmin::text::xid8`)
 }
 
 const continued = new WeakMap<Database, Promise<void>>()
