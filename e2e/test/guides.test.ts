@@ -160,7 +160,7 @@ test('the loop of the guide on synchronisation fills a shop, and then has nothin
     console.log(JSON.stringify([entries.size > 20, ToBeCreated]))
     await call('GET', 'unknown').catch(({ message }) => console.log(message.slice(0, 16)))`,
   )
-  const inShell = `set -a; . .entrepot/sample.env; exec '${process.execPath}' sync.mjs`
+  const inShell = `. .entrepot/sample.env; exec '${process.execPath}' sync.mjs`
   const { stdout } = await promisify(execFile)('bash', ['-c', inShell], { cwd: clone })
   expect(stdout).toBe('[true,[]]\nGET unknown: 403\n')
 })

@@ -12,8 +12,15 @@ const client = createClient({ hub, key })
 const store = openStore(CHANNEL_STORE)
 for (const order of JSON.parse(process.env.ORDERS ?? '[]')) store.placeOrder(order)
 const log = (message: string) => void process.stderr.write(`${message}\n`)
-const totals = await runWorker(client, store, { signal: stop.signal, once, log })
-const count = store.articles().length
-process.stdout.write(`${JSON.stringify(totals)}\nThe shop has ${count} articles.\n`)
-store.close()
-await client.close()
+try {
+  const totals = await runWorker(client, store, { signal: stop.signal, once, log })
+  const count = store.articles().length
+  process.stdout.write(`${JSON.stringify(totals)}\nThe shop has ${count} articles.\n`)
+} catch (error) {
+  log(`${error instanceof Error ? error.message : error}`)
+  log('Let the hub run, and set H and C: ". .entrepot/sample.env" does it in a shell.')
+  process.exitCode = 1
+} finally {
+  store.close()
+  await client.close()
+}

@@ -147,7 +147,10 @@ export async function writeSampleEnv(
   url: string,
   { merchantKey, channels }: SampleKeys,
 ): Promise<void> {
-  const lines = [`H=${url}`, `M=${merchantKey}`, `C=${channels[0]?.key ?? ''}`]
+  // Exported, so that programs that are started in the shell have them too.
+  const lines = [`H=${url}`, `M=${merchantKey}`, `C=${channels[0]?.key ?? ''}`].map(
+    (line) => `export ${line}`,
+  )
   await replaceFile(join(dataDirectory, SAMPLE_ENV), `${lines.join('\n')}\n`)
 }
 
