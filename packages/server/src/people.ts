@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Entrance } from './access/entrance.ts'
+import { tellAgents, tellAgentsNowAndThen } from './agent-events/tell-agents.ts'
 import { CLIENTS_PATH } from './clients/page.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { ConfigError } from './config/problems.ts'
@@ -63,7 +64,15 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const { allowedEmails, allowedDomains } = config.signIn
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
     const onLogin = onLoginOf(database, allowed)
-    scope.oauth.registerHooks({ onLogin, onMCPRefresh: onMCPRefreshOf(database) })
+    scope.oauth.registerHooks({
+      onLogin,
+      onMCPRefresh: onMCPRefreshOf(database),
+      onMCPTokenIssued: async ({ type, sub }) => {
+        if (type === 'access') await tellAgentsOf(database, sub)
+      },
+    })
+    const stop = tellAgentsNowAndThen(database, scope.log)
+    scope.addHook('onClose', async () => await stop())
     parts.metrics?.addCounters('Counter of the sign-in.', () => scope.oauth.metrics())
     parts.entrance.open(scope, sessions)
   }
@@ -73,6 +82,13 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   } catch (error) {
     throw explainTakenPath(error)
   }
+}
+
+/** Tells what a person has allowed to agents, or ended. */
+async function tellAgentsOf(database: Database, userId: string): Promise<void> {
+  const person = await readPerson(database, userId)
+  if (person === undefined) return
+  await tellAgents(database, userId, { kind: 'person', id: userId, label: person.email })
 }
 
 /** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
@@ -95,7 +111,8 @@ async function registerPages(
   const mcp = config.mcp.enabled ? scope.oauth.mcp : undefined
   if (mcp !== undefined) {
     const askToSignIn = () => signInPage(providers, contact, undefined)
-    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn })
+    const onRevoked = async (user: string) => await tellAgentsOf(database, user)
+    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked })
   }
   await scope.register(invitationPages, { database })
   const clientsPath = mcp && CLIENTS_PATH

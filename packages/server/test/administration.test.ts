@@ -4,6 +4,7 @@ import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@e
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tellAllAgents } from '../src/agent-events/tell-agents.ts'
 import { acceptByAddress, acceptByToken, invite } from '../src/invitations/invitations.ts'
 import { isInvited } from '../src/invitations/store.ts'
 import { addMember, listMembers, removePerson, setRole } from '../src/members/members.ts'
@@ -81,7 +82,7 @@ interface ToldEvent {
   readonly Actor: { readonly Kind: string }
   readonly Subject: { readonly Id: string } | null
   readonly Sequence: number | null
-  readonly Data: { readonly Role: string }
+  readonly Data: { readonly Role: string; readonly Email?: string; readonly PersonId?: number }
 }
 
 test('the log tells who was invited, joined, changed and removed, and by whom', async () => {
@@ -447,6 +448,11 @@ describe('agents', () => {
       { Person: { Email: 'bo@example.com' }, ClientId: bos.clientId },
     ])
     const [anns, other] = body
+    const eventsOfBo = async () => {
+      const { body: events } = await call('/events?types=agent.*', owner)
+      return events.filter((event: ToldEvent) => event.Subject?.Id === other.Id)
+    }
+    await expect.poll(eventsOfBo).toHaveLength(1)
     expect((await call(`/agents/${other.Id}`, owner)).body).toEqual(other)
     expect((await call(`/agents/${other.Id}`, owner, 'DELETE')).status).toBe(204)
     expect((await call(`/agents/${other.Id}`, owner)).status).toBe(404)
@@ -454,6 +460,41 @@ describe('agents', () => {
     await expect
       .poll(async () => (await callApi(hubs.one, '/orders/new', bearer(bos))).status)
       .toBe(401)
+    // The log tells it: the consent when the token was issued, and the revocation by the owner.
+    expect(await eventsOfBo()).toMatchObject([
+      {
+        Type: 'agent.connected',
+        Sequence: 1,
+        Actor: { Kind: 'person', Label: 'bo@example.com' },
+        Data: { ClientId: bos.clientId, Scopes: ['orders:read'] },
+      },
+      { Type: 'agent.revoked', Sequence: 2, Actor: { Kind: 'person' }, Data: { Scopes: [] } },
+    ])
+  })
+
+  test('are told to each customer of their person, also when the person is removed', async () => {
+    const [, [, owner = {}] = []] = await owners(hubs.corner)
+    const email = 'bo@example.com'
+    await signIn(hubs.one, 'bo')
+    const id = Number(await addPerson(email, 'viewer'))
+    await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
+    const toldOf = async () => {
+      const { body } = await call('/events?types=agent.*,member.removed', owner)
+      return body.flatMap(({ Type, Subject, Data }: ToldEvent) =>
+        Data.PersonId === id || (Data.Email === email && Subject?.Id === String(id)) ? Type : [],
+      )
+    }
+    await expect.poll(toldOf).toEqual(['agent.connected'])
+    // What no request of the hub has done is told by the next comparison, once, by whichever node.
+    const rescope = sql`update oauth.mcp_connections set scope = 'orders:read products:read' where sub = ${String(id)}`
+    await execute(hubs.store.database, rescope)
+    await Promise.all(Array.from({ length: 4 }, () => tellAllAgents(hubs.store.database)))
+    expect(await toldOf()).toEqual(['agent.connected', 'agent.updated'])
+    await removePerson(hubs.store.database, email, { force: false })
+    const all = ['agent.connected', 'agent.updated', 'member.removed', 'agent.revoked']
+    expect(await toldOf()).toEqual(all)
+    await tellAllAgents(hubs.store.database)
+    expect(await toldOf()).toEqual(all)
   })
 
   test('stand in the history of what they do, with their person', async () => {

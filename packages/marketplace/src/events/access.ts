@@ -27,6 +27,7 @@ const SCOPES_OF: Readonly<Record<string, readonly Scope[]>> = {
   key: ['keys:read'],
   member: ['members:read'],
   webhook: ['webhooks:read'],
+  agent: ['agents:read'],
 }
 
 /** Who may read events: whoever may read the records of at least one kind. */
@@ -41,6 +42,7 @@ export const READ_EVENTS = [
       'keys:read',
       'members:read',
       'webhooks:read',
+      'agents:read',
     ],
   },
   { kind: 'channel', scope: ['orders:read', 'fulfilment:read', 'products:sync', 'offers:sync'] },

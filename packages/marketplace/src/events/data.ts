@@ -72,6 +72,19 @@ const WebhookData = Type.Object(
   { title: 'WebhookEventData' },
 )
 
+const AgentData = Type.Object(
+  {
+    ClientId: Type.String({ description: 'The OAuth client id of the agent.' }),
+    Name: Type.String({ description: 'As the client calls itself; it is not verified.' }),
+    PersonId: Type.Integer({ description: 'The member for whom it acts.' }),
+    Scopes: Type.Array(Type.String(), {
+      description:
+        'What the person has allowed, at all resources of the hub; none any more of agent.revoked.',
+    }),
+  },
+  { title: 'AgentEventData' },
+)
+
 const NoData = Type.Object({}, { title: 'EmptyEventData' })
 
 const OF_KIND: Readonly<Record<string, TSchema>> = {
@@ -86,6 +99,7 @@ const OF_KIND: Readonly<Record<string, TSchema>> = {
   key: KeyData,
   member: MemberData,
   webhook: WebhookData,
+  agent: AgentData,
 }
 
 const OF_TYPE: Partial<Readonly<Record<EventType, TSchema>>> = {

@@ -32,6 +32,9 @@ const AUDIENCES = {
   'member.updated': 'merchant',
   'member.removed': 'merchant',
   'webhook.disabled': 'both',
+  'agent.connected': 'merchant',
+  'agent.updated': 'merchant',
+  'agent.revoked': 'merchant',
 } as const satisfies Readonly<Record<string, Audience>>
 
 /** The type of an event. */
@@ -41,7 +44,7 @@ export type EventType = keyof typeof AUDIENCES
 export const EVENT_TYPES = Object.keys(AUDIENCES) as readonly EventType[]
 
 /** What an event can be about. The events of a record of fulfilment are about its order. */
-export const SUBJECT_KINDS = ['order', 'channel', 'key', 'member', 'webhook'] as const
+export const SUBJECT_KINDS = ['order', 'channel', 'key', 'member', 'webhook', 'agent'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 /** The types that a channel sees of the events that concern it, or that a merchant sees. */

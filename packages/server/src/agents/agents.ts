@@ -1,6 +1,6 @@
 /** Agents: the OAuth clients that act for the members of a customer. */
-import { createHash } from 'node:crypto'
 import type { AdminConnection, OAuth } from '@entrepot/oauth'
+import { agentId } from '../agent-events/agent-id.ts'
 import type { AgentResponse } from './schema.ts'
 
 /** A member for whom agents act. */
@@ -39,12 +39,6 @@ export async function agentsOfAll(
 }
 
 const AT_ONCE = 4
-
-/** The id of an agent: that of the person, and a hash of the client id, which may have 2048 characters. */
-export function agentId(userId: string, clientId: string): string {
-  const hash = createHash('sha256').update(clientId).digest('base64url')
-  return `${userId}-${hash.slice(0, 22)}`
-}
 
 /** The id of the person in the id of an agent. */
 export function ownerOf(id: string): string {

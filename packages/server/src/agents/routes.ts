@@ -13,6 +13,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import type { OAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { tellAgents } from '../agent-events/tell-agents.ts'
 import { ListQuery } from '../members/schema.ts'
 import { selectMember, selectMemberPage } from '../members/store.ts'
 import { agentsOf, agentsOfAll, ownerOf } from './agents.ts'
@@ -62,6 +63,7 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
       const { actor } = principalOf(request)
       const owner = { user: String(agent.Person.Id), clientId: agent.ClientId }
       await admin()?.revokeGrants(owner, { by: `${actor.kind} ${actor.id}` })
+      await tellAgents(database, owner.user, actor)
       return await reply.code(204).send()
     },
   )

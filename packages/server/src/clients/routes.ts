@@ -8,6 +8,8 @@ import { CLIENTS_PATH, clientsPage, REVOKE_PATH } from './page.ts'
 /** What {@link clientRoutes} needs. */
 export interface ClientParts {
   readonly mcp: Pick<OAuthMcp, 'connectedClients' | 'revokeClient'>
+  /** Called after a person has revoked a client. */
+  readonly onRevoked: (user: string) => Promise<void>
   /** Makes the page for people who are not signed in. */
   readonly signInPage: () => string
 }
@@ -16,7 +18,10 @@ export interface ClientParts {
  * The page and the target of its forms, as a plugin. The user comes from the session only. Forms of other origins have been refused
  * before (`refuseForeignForms`).
  */
-export const clientRoutes: FastifyPluginAsync<ClientParts> = async (scope, { mcp, signInPage }) => {
+export const clientRoutes: FastifyPluginAsync<ClientParts> = async (
+  scope,
+  { mcp, signInPage, onRevoked },
+) => {
   acceptForms(scope)
   scope.get(CLIENTS_PATH, async ({ session, query }, reply) => {
     if (session.user === undefined) return await sendPage(reply, 401, signInPage())
@@ -27,6 +32,7 @@ export const clientRoutes: FastifyPluginAsync<ClientParts> = async (scope, { mcp
     if (session.user === undefined) return await sendPage(reply, 401, signInPage())
     const clientId = body instanceof URLSearchParams ? (body.get('client_id') ?? '') : ''
     await mcp.revokeClient(session.user, clientId)
+    await onRevoked(session.user)
     // A repeated form, from a reload or another tab, changes nothing.
     return await reply.redirect(`${CLIENTS_PATH}?revoked`, 303)
   })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
+import { tellAgentsIn } from '../agent-events/tell-agents.ts'
 import { tellMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
 import { hashToken, isToken } from './rules.ts'
@@ -81,6 +82,7 @@ async function accept(
       const actor = { kind: 'person', id: userId, label: email } as const
       if (isNew) await tellMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
     }
+    if (accepted.some(({ isNew }) => isNew)) await tellAgentsIn(tx, userId)
     return accepted.map(({ customerId }) => customerId)
   })
 }

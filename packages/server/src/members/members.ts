@@ -1,6 +1,7 @@
 /** Members: which users act for which customers, and in which role. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { type Actor, getCustomers, isRefusal } from '@entrepot/marketplace'
+import { tellAgentsIn } from '../agent-events/tell-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import { emailKey, isEmail } from '../users/rules.ts'
 import { findByEmail, type User } from '../users/store.ts'
@@ -11,6 +12,7 @@ import {
   deleteMember,
   insertMember,
   lockAllOwners,
+  lockMemberships,
   lockOwners,
   type Member,
   selectMember,
@@ -55,6 +57,7 @@ export async function addMember(
     const { userId } = user
     if (await insertMember(tx, { userId, customerId, role })) {
       await tellMember(tx, 'member.joined', { customerId, userId, email, role })
+      await tellAgentsIn(tx, userId)
     }
     return (await selectMember(tx, userId, customerId)) ?? noMember({ email, customerId })
   })
@@ -128,6 +131,7 @@ export async function endMembership(
   if ((await selectSoleOwned(tx, { userId })).includes(customerId)) return 'last-owner'
   if (member === undefined || !(await deleteMember(tx, userId, customerId))) return 'no-member'
   await tellMember(tx, 'member.removed', member, actor)
+  await tellAgentsIn(tx, userId, actor && { actor })
   return true
 }
 
@@ -145,10 +149,21 @@ export async function removePerson(
   return await removeUser(database, email, async (tx) => {
     await lockAllOwners(tx)
     const owned = force ? [] : await selectSoleOwned(tx, { emailKey: emailKey(email) })
-    if (owned.length === 0) return undefined
+    if (owned.length === 0) {
+      await tellRemoval(tx, email)
+      return undefined
+    }
     const message = `${email} is the only owner of customer ${owned.join(', ')}. Make another member an owner first (entrepot members set-role), or use --force.`
     return refuse('SERVER_LAST_OWNER', message)
   })
+}
+
+/** Tells each customer that it loses a member, and the agents that act for the member. All owners are locked. */
+async function tellRemoval(tx: Transaction, email: string): Promise<void> {
+  const members = await lockMemberships(tx, emailKey(email))
+  for (const member of members) await tellMember(tx, 'member.removed', member)
+  const [first] = members
+  if (first) await tellAgentsIn(tx, first.userId, { isRemoved: true })
 }
 
 /** The memberships of one customer, or of all customers. */

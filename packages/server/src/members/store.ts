@@ -97,6 +97,23 @@ export async function deleteMember(
   return count === 1
 }
 
+/**
+ * The memberships of the user with this address, by customer. The user is locked, so that no membership begins before the end of the
+ * transaction.
+ */
+export async function lockMemberships(
+  tx: Transaction,
+  emailKey: string,
+): Promise<readonly Member[]> {
+  await execute(tx, sql`select from hub.users where email_key = ${emailKey} for update`)
+  return await query<Member>(
+    tx,
+    sql`
+    select ${columns} from hub.members join hub.users using (user_id)
+    where email_key = ${emailKey} order by customer_id`,
+  )
+}
+
 /** Memberships, by address: all, or those of a customer. */
 export async function selectMembers(
   connection: Connection,

@@ -56,5 +56,14 @@ export const EVENT_SHAPES: Shapes = {
     description: 'Why a webhook was disabled.',
     example: { Reason: 'failing' },
   },
+  AgentEventData: {
+    description: 'What an event of an agent tells.',
+    example: {
+      ClientId: 'https://agent.example.com/client.json',
+      Name: 'Stock agent',
+      PersonId: 7,
+      Scopes: ['orders:read'],
+    },
+  },
   EmptyEventData: { description: 'The event tells nothing more.', example: {} },
 }

@@ -5,6 +5,7 @@ import { postgresCsrf } from './csrf.ts'
 import { postgresSignIns } from './sign-ins.ts'
 
 export { revokePerson } from './mcp/connections.ts'
+export { connectionsOf, type PersonConnection } from './mcp/connections-of.ts'
 
 import { postgresMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
