@@ -54,6 +54,35 @@ describe('a request with an Idempotency-Key', () => {
     expect(again.headers['cache-control']).toBe('no-store')
   })
 
+  test('gets its own answer back, if many are answered at once', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => 'né€😀"\\'.repeat(index + 1))
+    const sendAll = async () =>
+      await Promise.all(
+        names.map(async (Name, index) => {
+          const body = { ...product(`IDEM-MANY-${index}`), Name }
+          return await api.merchant('POST', '/v2/products', body, withKey(`many-key-${index}`))
+        }),
+      )
+    const firsts = await sendAll()
+    expect(firsts.map(({ status, body }) => [status, body.Name])).toEqual(
+      names.map((Name) => [201, Name]),
+    )
+    const repeats = await sendAll()
+    expect(repeats.map(({ body }) => body)).toEqual(firsts.map(({ body }) => body))
+    for (const { headers } of repeats) expect(headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('takes effect once among many with its key that are sent at once', async () => {
+    const order = anOrder({ ChannelReference: 'IDEM-AT-ONCE' })
+    const send = async () =>
+      await api.channelCall('POST', '/v2/orders', order, withKey('at-once-key'))
+    const answers = await Promise.all(Array.from({ length: 20 }, send))
+    const ran = answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined)
+    expect(ran.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+      expect([status, body.code]).toEqual([409, 'MARKET_IDEMPOTENCY_RUNNING'])
+  })
+
   test('is refused with 422 if method, path, query or body differ from those of the first request', async () => {
     const send = async (method: string, path: string, body: unknown) =>
       await api.merchant(method, path, body, withKey('same-key'))

@@ -59,13 +59,12 @@ export function acceptIdempotencyKeys(fastify: FastifyInstance, database: Databa
     const body = payload === null || payload === undefined ? '' : payload
     const isSecret = request.routeOptions.config.hasSecret === true && reply.statusCode < 400
     const answer = {
-      claim,
       status: reply.statusCode,
       headers: storedHeaders(reply),
       body: typeof body === 'string' && !isSecret ? body : null,
     }
     idempotency
-      .finish(answer)
+      .finish(claim, answer)
       .catch((error: unknown) =>
         // The effect is committed, so the client gets its answer. A repeat is refused, and runs again after the claim has aged.
         request.log.warn({ err: error }, 'the answer of an idempotency key could not be stored'),

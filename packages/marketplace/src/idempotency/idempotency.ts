@@ -8,19 +8,26 @@ import { isFinal, judgeClaim, MAX_STORED_LENGTH, REFUSED } from './rules.ts'
 import {
   type Answer,
   type Claim,
-  claimKeys,
   type FoundClaim,
   findClaim,
+  type KeyWrite,
   removeClaim,
   replaceClaim,
-  storeAnswers,
+  writeKeys,
 } from './store.ts'
 
 /** Answers longer than this are stored by a statement of their own. */
 const ALONE_LENGTH = 16 * 1024
 
-/** One statement of each kind at a time: they do not wait for the disk, and larger ones cost less. */
-const JOINED = { ...JOINED_WRITES, concurrency: 1 } as const
+/**
+ * One statement at a time: it does not wait for the disk, and larger ones cost less. All of them write in the same order, so that those of
+ * several nodes cannot deadlock.
+ */
+const JOINED = {
+  ...JOINED_WRITES,
+  concurrency: 1,
+  orderBy: ({ claim }: KeyWrite) => nameOf(claim),
+} as const
 
 /** A claim can disappear between two statements, when its request ends without a final answer. */
 const ATTEMPTS = 3
@@ -42,44 +49,54 @@ export type Beginning =
 export interface Idempotency {
   /** Claims the key of a request, or finds the answer of the first request with it. */
   begin(wanted: Omit<Claim, 'claimId'>): Promise<Beginning>
-  /** Stores the answer of a request that has run if it is final, and otherwise ends the claim. A null body cannot be stored. */
-  finish(answer: Answer): Promise<void>
+  /** Stores the answer of a request that has run if it is final, and otherwise ends the claim. */
+  finish(claim: Claim, answer: Answer): Promise<void>
 }
 
 /** Creates the functions for the requests of one process. Requests that arrive together share their statements. */
 export function createIdempotency(database: Database): Idempotency {
-  const claimKey = createBatcher(
-    async (claims: readonly Claim[]) => {
-      const claimed = await claimKeys(database, claims)
-      return claims.map(({ claimId }) => claimed.has(claimId))
-    },
-    // All batches insert in the same order, so that those of several nodes cannot deadlock.
-    { ...JOINED, orderBy: ({ customerId, keyHash }) => `${customerId} ${keyHash}` },
-  )
-  const storeAnswer = createBatcher(async (answers: readonly Answer[]) => {
-    await storeAnswers(database, answers)
-    return answers.map(() => true)
+  const writeKey = createBatcher(async (writes: readonly KeyWrite[]) => {
+    const owned = await writeKeys(database, withoutLosers(writes))
+    return writes.map(({ claim }) => owned.has(claim.claimId))
   }, JOINED)
 
   return {
     async begin(wanted) {
       const claim = { ...wanted, claimId: randomUUID() }
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        if (await claimKey(claim)) return { outcome: 'run', claim }
+        if (await writeKey({ claim })) return { outcome: 'run', claim }
         const found = await findClaim(database, claim)
         if (found !== undefined) return await judge(database, claim, found)
       }
       return { outcome: 'refused', refusal: REFUSED.running }
     },
-    async finish(answer) {
-      if (!isFinal(answer.status)) return await removeClaim(database, answer.claim)
-      const { body } = answer
-      const length = body?.length ?? 0
-      const stored = length > MAX_STORED_LENGTH ? { ...answer, body: null } : answer
-      if (length > ALONE_LENGTH) await storeAnswers(database, [stored])
-      else await storeAnswer(stored)
+    async finish(claim, answer) {
+      if (!isFinal(answer.status)) return await removeClaim(database, claim)
+      const length = answer.body?.length ?? 0
+      const write = {
+        claim,
+        answer: length > MAX_STORED_LENGTH ? { ...answer, body: null } : answer,
+      }
+      if (length > ALONE_LENGTH) await writeKeys(database, [write])
+      else await writeKey(write)
     },
   }
+}
+
+function nameOf({ customerId, keyHash }: Claim): string {
+  return `${customerId} ${keyHash}`
+}
+
+/** Leaves out claims of a key that occurs in another write of the batch: only one of them can own it. */
+function withoutLosers(writes: readonly KeyWrite[]): readonly KeyWrite[] {
+  const owners = new Map<string, KeyWrite>()
+  for (const write of writes) {
+    if (write.answer !== undefined || !owners.has(nameOf(write.claim)))
+      owners.set(nameOf(write.claim), write)
+  }
+  return writes.filter(
+    (write) => write.answer !== undefined || owners.get(nameOf(write.claim)) === write,
+  )
 }
 
 async function judge(database: Database, claim: Claim, found: FoundClaim): Promise<Beginning> {

@@ -22,27 +22,66 @@ const FOUND = sql`
   encode(k.request_hash, 'hex') as "requestHash", k.claim_id::text as "claimId", k.status, k.headers, k.body,
   extract(epoch from clock_timestamp() - k.claimed_at)::float8 as age`
 
+/** The answer of a claimed request. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Null if it is not kept. */
+  readonly body: string | null
+}
+
+/** A new claim, or a claim that gets its answer. */
+export interface KeyWrite {
+  readonly claim: Claim
+  readonly answer?: Answer
+}
+
 /**
- * Claims keys in one statement, in the order of the claims. Returns the ids of the claims that are stored; the keys of the others have one
- * already. It does not wait for the disk: the effect of a request is committed later, and a commit on disk includes all earlier ones, so
- * the effect never outlives its claim.
+ * Claims keys and stores answers in one statement, in the order of the writes. A key must not occur twice. Returns the ids of the claims
+ * that own their keys: a new claim does not if the key has one already, nor an old claim that another request has taken over.
+ *
+ * The statement does not wait for the disk: the effect of a request is committed after its claim, and a commit on disk includes all
+ * earlier ones, so the effect never outlives its claim.
  */
-export async function claimKeys(
+export async function writeKeys(
   connection: Connection,
-  claims: readonly Claim[],
+  writes: readonly KeyWrite[],
 ): Promise<ReadonlySet<string>> {
+  const claims = writes.map(({ claim }) => claim)
+  const answers = writes.map(({ answer }) => answer)
+  // The bodies as one value, because an array of long texts takes longer to write and to read than the rest of the statement.
+  const bodies = answers.map((answer) => Buffer.from(answer?.body ?? ''))
   const rows = await query<{ claimId: string }>(
     connection,
     sql`
-    insert into marketplace.idempotency_keys (customer_id, key_hash, request_hash, claim_id)
-    select * from unnest(
+    insert into marketplace.idempotency_keys as k (customer_id, key_hash, request_hash, claim_id, status, headers, body)
+    select customer_id, key_hash, request_hash, claim_id, status, headers,
+      case when has_body then convert_from(substr(${Buffer.concat(bodies)}::bytea, start, length), 'UTF8') end
+    from unnest(
       ${claims.map((claim) => claim.customerId)}::bigint[], ${claims.map((claim) => hex(claim.keyHash))}::bytea[],
-      ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[])
+      ${claims.map((claim) => hex(claim.requestHash))}::bytea[], ${claims.map((claim) => claim.claimId)}::uuid[],
+      ${answers.map((answer) => answer?.status ?? null)}::int2[],
+      ${answers.map((answer) => answer && JSON.stringify(answer.headers))}::jsonb[],
+      ${answers.map((answer) => typeof answer?.body === 'string')}::boolean[],
+      ${startsOf(bodies)}::int4[], ${bodies.map(({ length }) => length)}::int4[]
+    ) as w (customer_id, key_hash, request_hash, claim_id, status, headers, has_body, start, length)
     where set_config('synchronous_commit', 'off', true) is not null
-    on conflict do nothing
+    on conflict (customer_id, key_hash) do update
+    set status = excluded.status, headers = excluded.headers, body = excluded.body
+    where k.claim_id = excluded.claim_id
     returning claim_id::text as "claimId"`,
   )
   return new Set(rows.map(({ claimId }) => claimId))
+}
+
+/** Where each part of joined bytes begins, counted from 1 as in SQL. */
+function startsOf(parts: readonly Buffer[]): readonly number[] {
+  let next = 1
+  return parts.map(({ length }) => {
+    const start = next
+    next += length
+    return start
+  })
 }
 
 /** Reads the claim of a key. */
@@ -75,41 +114,6 @@ export async function replaceClaim(
       and claim_id = ${replaced.claimId}::uuid and status is not distinct from ${replaced.status}::int2`,
   )
   return count > 0
-}
-
-/** The answer of a claimed request. A null body was too large. */
-export interface Answer {
-  readonly claim: Claim
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
-
-/** Stores answers in one statement, except those of claims that others have taken over. */
-export async function storeAnswers(
-  connection: Connection,
-  answers: readonly Answer[],
-): Promise<void> {
-  // One text, because writing bodies as elements of an array takes longer than the statement.
-  const rows = answers.map(({ claim, status, headers, body }) => ({
-    ...claim,
-    status,
-    headers,
-    body,
-  }))
-  // An upsert, because it always looks rows up in the primary key.
-  await execute(
-    connection,
-    sql`
-    insert into marketplace.idempotency_keys as k (customer_id, key_hash, request_hash, claim_id, status, headers, body)
-    select "customerId", decode("keyHash", 'hex'), decode("requestHash", 'hex'), "claimId", status, headers, body
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as w (
-      "customerId" bigint, "keyHash" text, "requestHash" text, "claimId" uuid, status int2, headers jsonb, body text)
-    where set_config('synchronous_commit', 'off', true) is not null
-    on conflict (customer_id, key_hash) do update
-    set status = excluded.status, headers = excluded.headers, body = excluded.body
-    where k.claim_id = excluded.claim_id`,
-  )
 }
 
 /** Removes a claim whose request got no final answer, so that the request can be sent again. */
