@@ -25,10 +25,14 @@ export interface Operations {
   changeProduct(input: Input<'changeProduct'>, options?: RequestOptions): Promise<Output<'changeProduct'>>
   /** Change the tracking of a shipment. `PUT /v2/shipments/{reference}` */
   changeShipment(input: Input<'changeShipment'>, options?: RequestOptions): Promise<Output<'changeShipment'>>
+  /** Change a saved view. `PATCH /v2/views/{id}` */
+  changeView(input: Input<'changeView'>, options?: RequestOptions): Promise<Output<'changeView'>>
   /** Change a webhook. `PATCH /v2/webhooks/{id}` */
   changeWebhook(input: Input<'changeWebhook'>, options?: RequestOptions): Promise<Output<'changeWebhook'>>
   /** Close an order. `POST /v2/orders/{reference}/close` */
   closeOrder(input: Input<'closeOrder'>, options?: RequestOptions): Promise<Output<'closeOrder'>>
+  /** Comment an order. `POST /v2/orders/id/{id}/comments` */
+  commentOrder(input: Input<'commentOrder'>, options?: RequestOptions): Promise<Output<'commentOrder'>>
   /** Correct an order. `PATCH /v2/orders/id/{id}` */
   correctOrder(input: Input<'correctOrder'>, options?: RequestOptions): Promise<Output<'correctOrder'>>
   /** Count orders by status. `GET /v2/figures/orders` */
@@ -53,6 +57,8 @@ export interface Operations {
   createReturn(input: Input<'createReturn'>, options?: RequestOptions): Promise<Output<'createReturn'>>
   /** Create a shipment. `POST /v2/shipments` */
   createShipment(input: Input<'createShipment'>, options?: RequestOptions): Promise<Output<'createShipment'>>
+  /** Save a view. `POST /v2/views` */
+  createView(input: Input<'createView'>, options?: RequestOptions): Promise<Output<'createView'>>
   /** Create a webhook. `POST /v2/webhooks` */
   createWebhook(input: Input<'createWebhook'>, options?: RequestOptions): Promise<Output<'createWebhook'>>
   /** Decide on a return. `PUT /v2/returns/{reference}` */
@@ -71,6 +77,8 @@ export interface Operations {
   deleteProduct(input: Input<'deleteProduct'>, options?: RequestOptions): Promise<Output<'deleteProduct'>>
   /** Delete an exchange rate. `DELETE /v2/rates/{currency}/{date}` */
   deleteRate(input: Input<'deleteRate'>, options?: RequestOptions): Promise<Output<'deleteRate'>>
+  /** Delete a saved view. `DELETE /v2/views/{id}` */
+  deleteView(input: Input<'deleteView'>, options?: RequestOptions): Promise<Output<'deleteView'>>
   /** Delete a webhook. `DELETE /v2/webhooks/{id}` */
   deleteWebhook(input: Input<'deleteWebhook'>, options?: RequestOptions): Promise<Output<'deleteWebhook'>>
   /** Disable a webhook. `POST /v2/webhooks/{id}/disable` */
@@ -159,6 +167,8 @@ export interface Operations {
   listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
   /** List shipments. `GET /v2/shipments` */
   listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** List saved views. `GET /v2/views` */
+  listViews(input?: Input<'listViews'>, options?: RequestOptions): Promise<Output<'listViews'>>
   /** List the deliveries of a webhook. `GET /v2/webhooks/{id}/deliveries` */
   listWebhookDeliveries(input: Input<'listWebhookDeliveries'>, options?: RequestOptions): Promise<Output<'listWebhookDeliveries'>>
   /** List webhooks. `GET /v2/webhooks` */

@@ -9,6 +9,7 @@ import { rateRoutes } from './rates/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { channelRoutes } from './sync/channel-routes.ts'
+import { viewRoutes } from './views/routes.ts'
 
 /** The calls with which a merchant administers itself, and the work that they leave for the background. */
 export function administrationRoutes(
@@ -23,6 +24,7 @@ export function administrationRoutes(
   rateRoutes(fastify, database)
   figureRoutes(fastify, database)
   searchRoutes(fastify, database)
+  viewRoutes(fastify, database)
   convertInBackground(fastify, database)
   if (ecb) fetchInBackground(fastify, database, jobs, ecb)
 }

@@ -224,3 +224,38 @@ test('contains no event for calls that are refused or repeated', async () => {
   await record(api, 'shipments', 'H-6', { 1: 1 })
   expect(inShort(await history('H-6'))).toHaveLength(3)
 })
+
+describe('POST /v2/orders/id/<Id>/comments', () => {
+  test('adds what a person or a key wrote, which the channel does not see', async () => {
+    const { Id } = await placeOrder(api, 'H-C', [{ quantity: 1 }])
+    const path = `/v2/orders/id/${Id}/comments`
+    const Comment = '<b>Call first</b>\nthen ship'
+    const headers = asPrincipal({ customer: api.customer, actor: PERSON })
+    const spoken = await api.app.inject({
+      ...{ method: 'POST', url: path, headers },
+      payload: { Comment: ` ${Comment} ` },
+    })
+    expect([spoken.statusCode, spoken.json()]).toEqual([201, {}])
+    expect((await api.merchant('POST', path, { Comment: 'Called' })).status).toBe(201)
+    const { body } = await api.merchant('GET', `/v2/orders/id/${Id}/history`)
+    expect(body.slice(1)).toMatchObject([
+      { Type: 'COMMENTED', Status: 'NEW', Comment, Actor: { Kind: 'person' }, Key: null },
+      { Type: 'COMMENTED', Status: 'NEW', Comment: 'Called', Key: { Kind: 'merchant' } },
+    ])
+    const events = `/v2/events?subject=order:${Id}`
+    const types = ({ body }: Answer) => body.map(({ Type }: { Type: string }) => Type)
+    const written = ['order.created', 'order.commented', 'order.commented']
+    expect(types(await api.merchant('GET', events))).toEqual(written)
+    expect(types(await api.channelCall('GET', events))).toEqual(['order.created'])
+    expect((await api.channelCall('POST', path, { Comment: 'x' })).status).toBe(403)
+  })
+
+  test('refuses blank and long comments, and orders that do not exist', async () => {
+    const { Id } = await placeOrder(api, 'H-D', [{ quantity: 1 }])
+    const comment = async (Comment: unknown, id = Id) =>
+      (await api.merchant('POST', `/v2/orders/id/${id}/comments`, { Comment })).status
+    expect([await comment('x'.repeat(2_000)), await comment('x'.repeat(2_001))]).toEqual([201, 400])
+    expect([await comment(' \n '), await comment(''), await comment(7)]).toEqual([400, 400, 400])
+    expect(await comment('Nowhere', 999_999)).toBe(404)
+  })
+})

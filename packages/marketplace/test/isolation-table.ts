@@ -18,6 +18,7 @@ export type MarketNames = {
   readonly channelName: string
   readonly keyId: number
   readonly webhookId: number
+  readonly viewId: number
   readonly deliveryId: number
   readonly rateDate: string
   readonly importId: number
@@ -173,6 +174,11 @@ const ORDERS: Table = {
   },
   'GET /v2/orders/id/:id/history': {
     url: ({ orderId }) => `/v2/orders/id/${orderId}/history`,
+    status: 404,
+  },
+  'POST /v2/orders/id/:id/comments': {
+    url: ({ orderId }) => `/v2/orders/id/${orderId}/comments`,
+    body: () => ({ Comment: 'Taken' }),
     status: 404,
   },
   'POST /v2/orders/:reference/close': {
@@ -351,6 +357,19 @@ const NOTHING_FOUND = { Orders: [], Products: [], Channels: [] }
 const CUSTOMER: Table = {
   'GET /v2/customer': { status: 200 },
   'PATCH /v2/customer': { body: () => ({ DefaultVatRate: 9 }), status: 200 },
+  'GET /v2/views': { status: 200, answer: [] },
+  // It names no record. That names are free for other customers is in views.test.ts.
+  'POST /v2/views': { as: 'channel', status: 403 },
+  'PATCH /v2/views/:id': {
+    url: ({ viewId }) => `/v2/views/${viewId}`,
+    body: () => ({ Name: 'Taken' }),
+    status: 404,
+  },
+  'DELETE /v2/views/:id': {
+    url: ({ viewId }) => `/v2/views/${viewId}`,
+    status: 404,
+    once: true,
+  },
   'GET /v2/rates': { status: 200, answer: [] },
   // The owner has an order that waits for a rate which can be used.
   'PUT /v2/rates': {

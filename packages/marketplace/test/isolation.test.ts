@@ -43,6 +43,7 @@ const missing: MarketNames = {
   channelName: 'ABSENT-CHANNEL-NAME',
   keyId: 990006,
   webhookId: 990007,
+  viewId: 990009,
   deliveryId: 990008,
   rateDate: '2001-01-02',
   importId: 990_108,
@@ -58,6 +59,7 @@ async function useUnusualIds(): Promise<void> {
     sql`alter table marketplace.channels alter column channel_id restart with 770001`,
     sql`alter table marketplace.api_keys alter column key_id restart with 880001`,
     sql`alter table marketplace.webhooks alter column webhook_id restart with 330001`,
+    sql`alter table marketplace.views alter column view_id restart with 660001`,
     sql`alter table marketplace.webhook_deliveries alter column delivery_id restart with 440001`,
   ]) {
     await execute(api.database, statement)
@@ -120,8 +122,11 @@ async function createRecords(): Promise<MarketNames> {
   const { record: key } = expectDone(
     await createApiKey(api.database, customerId, { kind: 'merchant', label: 'VICTIM-KEY' }),
   )
+  const view = { Name: 'VICTIM-CHANNEL-NAME', List: 'orders', IsShared: true }
+  const { Id: viewId } = await call('POST', '/views', view)
   return {
     product,
+    viewId,
     listing: listed.ChannelReference,
     order: 'VICTIM-ORDER',
     orderLine: 'VICTIM-ORDER-1',

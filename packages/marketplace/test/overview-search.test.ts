@@ -93,6 +93,7 @@ describe('the overview', () => {
         OldestToAcknowledge: first.CreatedAt,
         ToCorrect: 1,
         ToShip: 1,
+        OldestOpen: { Id: expect.any(Number), Reference: 'F-1' },
       },
       Sales: [{ ChannelId: channel.channelId, OrderCount: 4, Revenue: 59.7 }],
       Comparison: {
@@ -100,6 +101,8 @@ describe('the overview', () => {
         WeekBefore: { OrderCount: 0, Revenue: 0 },
       },
       ReturnsToDecide: 0,
+      UnitsReturned: 0,
+      FailingWebhooks: [],
       Channels: [{ Id: channel.channelId, Name: 'Shop', IsActive: true, LastPoll: null }],
       EndingKeys: [],
     })
@@ -122,9 +125,18 @@ describe('the overview', () => {
     const soon = new Date(Date.now() + 86_400_000).toISOString()
     await as('POST', '/keys', { Label: 'Soon', ExpiresAt: soon })
     await as('POST', '/keys', { Label: 'Later', ExpiresAt: '2999-01-01T00:00:00Z' })
+    await execute(
+      api.database,
+      sql`
+      insert into marketplace.webhooks (customer_id, url, label, event_types, payload, event_cursor, failing_since)
+      select ${customer.customerId}, 'https://example.com', label, '{}', 'thin', '', since
+      from (values ('Fails', now()), ('Works', null)) w (label, since)`,
+    )
     expect(await as('GET', '/figures/overview')).toMatchObject({
       Orders: { ToShip: 0 },
       ReturnsToDecide: 1,
+      UnitsReturned: 2,
+      FailingWebhooks: [{ Label: 'Fails', FailingSince: expect.any(String), DisabledAt: null }],
       Channels: [{ LastPoll: expect.stringContaining('T'), Pending: 1 }],
       EndingKeys: [{ Label: 'Soon', ExpiresAt: soon }],
     })

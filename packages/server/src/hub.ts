@@ -27,6 +27,8 @@ export interface StartHubOptions {
   readonly logger: FastifyBaseLogger
   /** Whether to create a sample customer in an empty database. */
   readonly sample: boolean
+  /** Whether the sample customer gets orders of the last 60 days. @default false */
+  readonly sampleOrders?: boolean
   /** Called with the step that is being done, as a text for people. */
   readonly onProgress?: (step: string) => void
   /** Called when another hub has taken the embedded database while it was down. This hub cannot continue. */
@@ -91,11 +93,10 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const store = await openHubDatabase(config, { onProgress, onLog, onLost })
     stops.push(store.close)
     const sample = options.sample
-      ? await ensureSample(
-          store.database,
-          config.dataDirectory,
-          config.devIdp.enabled ? SAMPLE_OWNER : undefined,
-        )
+      ? await ensureSample(store.database, config.dataDirectory, {
+          ...(config.devIdp.enabled && { owner: SAMPLE_OWNER }),
+          orders: options.sampleOrders ?? false,
+        })
       : undefined
     const devIdp = await starting
     onProgress('Starting the server')

@@ -27,6 +27,8 @@ export interface SpawnHubOptions {
   /** Environment variables such as ENTREPOT_DATA or DATABASE_URL. PORT is 0 by default. */
   readonly env: Readonly<Record<string, string>>
   readonly args?: readonly string[]
+  /** Whether the sample customer has orders, as after `npm start`. @default false */
+  readonly sampleOrders?: boolean
 }
 
 const CLI = fileURLToPath(
@@ -84,9 +86,14 @@ export async function runEntrepot(
  * await fetch(`${hub.url}/health/ready`)
  * await hub.end()
  */
-export async function spawnHub({ env, args = [] }: SpawnHubOptions): Promise<HubProcess> {
+export async function spawnHub({
+  env,
+  args = [],
+  sampleOrders = false,
+}: SpawnHubOptions): Promise<HubProcess> {
   const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, entrepotArguments('start', '--json', ...args), {
+  const orders = sampleOrders ? [] : ['--no-sample-orders']
+  const child = spawn(process.execPath, entrepotArguments('start', '--json', ...orders, ...args), {
     // With an external database a hub is in production mode by default.
     env: { NODE_ENV: 'development', ...inherited, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -123,7 +130,10 @@ export interface LocalHub extends Omit<ReadyLine, 'pid'> {
  * Starts a hub in this process, where it takes a fifth of the time of a process of its own. For tests of what a hub serves; its command,
  * its signals and its end need {@link spawnHub}.
  */
-export async function startHubHere(env: SpawnHubOptions['env']): Promise<LocalHub> {
+export async function startHubHere(
+  env: SpawnHubOptions['env'],
+  { sampleOrders = false }: Pick<SpawnHubOptions, 'sampleOrders'> = {},
+): Promise<LocalHub> {
   const [{ readConfig, startHub }, { createLogger }] = await Promise.all([
     import('./index.ts'),
     import('./logger.ts'),
@@ -137,7 +147,7 @@ export async function startHubHere(env: SpawnHubOptions['env']): Promise<LocalHu
     },
   }
   const logger = createLogger(config.logLevel, destination)
-  const hub = await startHub({ config, logger, sample: !config.isProduction })
+  const hub = await startHub({ config, logger, sample: !config.isProduction, sampleOrders })
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
   const { url, metricsUrl } = hub
   return { url, metricsUrl, merchantKey, channels, log: () => log, end: hub.stop }

@@ -15,7 +15,15 @@ import {
   queryOne,
   sql,
 } from '@entrepot/database'
-import { createCustomer, expectDone, migrations } from '@entrepot/marketplace'
+import {
+  type Customer,
+  createCustomer,
+  expectDone,
+  listCustomers,
+  listOrderEvents,
+  listOrders,
+  migrations,
+} from '@entrepot/marketplace'
 import {
   createTestDatabase,
   startForTests,
@@ -359,6 +367,49 @@ describe('the sample', () => {
       expect(answer.status).toBe(200)
       expect(await node.end()).toBe(0)
     }
+    await store.drop()
+  })
+
+  test('has orders of the last 60 days in every state if they are wanted, which are created once', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const folder = await mkdtemp(join(directory, 'orders-'))
+    const create = async () => await ensureSample(store.database, folder, { orders: true })
+    await Promise.all([create(), create()])
+    const [customer] = await listCustomers(store.database)
+    const { orders } = await listOrders(store.database, customer as Customer, {}, 1_000)
+    const statuses = new Set(orders.map(({ Status }) => Status))
+    expect([...statuses].toSorted()).toEqual([
+      'CANCELED',
+      'IN_BACKORDER',
+      'IN_PROGRESS',
+      'NEW',
+      'REQUIRES_CORRECTION',
+      'RETURNED',
+      'SHIPPED',
+    ])
+    const days = new Set(orders.map(({ CreatedAt }) => CreatedAt.slice(0, 10)))
+    expect([days.size > 50, new Set(orders.map(({ Id }) => Id)).size]).toEqual([
+      true,
+      orders.length,
+    ])
+    for (const { Id, OrderDate, CreatedAt, UpdatedAt } of orders) {
+      expect([CreatedAt, UpdatedAt <= new Date().toISOString()]).toEqual([OrderDate, true])
+      const { events } = await listOrderEvents(
+        store.database,
+        customer as Customer,
+        Id,
+        undefined,
+        100,
+      )
+      const times = events.map(({ OccurredAt }) => OccurredAt)
+      expect([times[0], times]).toEqual([OrderDate, times.toSorted()])
+      expect(events.every(({ Actor }) => Actor.Kind === 'key')).toBe(true)
+    }
+    const returns = await query<{ open: boolean }>(
+      store.database,
+      sql`select accepted + rejected < quantity as open from marketplace.fulfilment_lines where accepted is not null`,
+    )
+    expect(new Set(returns.map(({ open }) => open))).toEqual(new Set([true, false]))
     await store.drop()
   })
 

@@ -138,8 +138,10 @@ describe('entrepot start on an empty folder', () => {
       await hub.end()
     }
     const env = { NODE_ENV: 'production', ENTREPOT_DATA: join(directory, 'd') }
-    const asked = await spawnHub({ env, args: ['--sample'] })
+    const asked = await spawnHub({ env, args: ['--sample'], sampleOrders: true })
     expect(asked.merchantKey).not.toBeNull()
+    const orders = await get(asked, '/v2/orders')
+    expect([orders.status, await orders.json()]).toEqual([200, []])
     await asked.end()
   })
 })

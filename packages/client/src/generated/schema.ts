@@ -887,7 +887,26 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.connected" | "agent.updated" | "agent.revoked";
+        };
+        /**
+         * @description A webhook that fails.
+         * @example {
+         *       "Id": 5,
+         *       "Label": "ERP",
+         *       "Url": "https://erp.example.com/hooks/entrepot",
+         *       "FailingSince": "2026-11-22T06:00:00.000Z",
+         *       "DisabledAt": null
+         *     }
+         */
+        readonly FailingWebhook: {
+            /** Format: date-time */
+            readonly DisabledAt: string | null;
+            /** Format: date-time */
+            readonly FailingSince: string | null;
+            readonly Id: number;
+            readonly Label: string;
+            readonly Url: string;
         };
         /**
          * @description One fault of an input.
@@ -1598,6 +1617,21 @@ export interface components {
             readonly Stock?: number | null;
         };
         /**
+         * @description The oldest open order.
+         * @example {
+         *       "Id": 31,
+         *       "Reference": "A-31",
+         *       "OrderDate": "2026-11-18T15:40:00.000Z"
+         *     }
+         */
+        readonly OldestOrder: {
+            readonly Id: number;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            /** @description Of the merchant, or else of the channel. */
+            readonly Reference: string;
+        };
+        /**
          * @description The orders with which an order is combined.
          * @example {
          *       "MerchantOrderReferences": [
@@ -1620,6 +1654,32 @@ export interface components {
         readonly OrderCombinationEventData: {
             /** @description Whether the order was combined, or taken out of its combination. */
             readonly IsCombined: boolean;
+            /** @description The status of the order afterwards. */
+            readonly Status: string;
+        };
+        /**
+         * @description A comment on an order.
+         * @example {
+         *       "Comment": "The buyer called: leave it with the neighbours."
+         *     }
+         */
+        readonly OrderComment: {
+            /**
+             * Format: block
+             * @description The text. Blanks at its ends are removed.
+             */
+            readonly Comment: string;
+        };
+        /**
+         * @description What a comment on an order tells.
+         * @example {
+         *       "Status": "IN_PROGRESS",
+         *       "Comment": "The buyer called: leave it with the neighbours."
+         *     }
+         */
+        readonly OrderCommentEventData: {
+            /** @description The text. */
+            readonly Comment: string;
             /** @description The status of the order afterwards. */
             readonly Status: string;
         };
@@ -1695,11 +1755,14 @@ export interface components {
          *       "Record": {
          *         "Kind": "shipment",
          *         "Reference": "S-1"
-         *       }
+         *       },
+         *       "Comment": null
          *     }
          */
         readonly OrderEvent: {
             readonly Actor: components["schemas"]["Actor"];
+            /** @description Of COMMENTED: the text, with line breaks. */
+            readonly Comment: string | null;
             /** @description The API key that did it. Null if a person, an agent or the hub did. */
             readonly Key: {
                 readonly Id: number;
@@ -1723,7 +1786,7 @@ export interface components {
             } | null;
             /** @description The status of the order afterwards. */
             readonly Status: string;
-            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED. */
+            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED. */
             readonly Type: string;
         };
         /**
@@ -1744,12 +1807,19 @@ export interface components {
          *       "ToCorrect": 1,
          *       "ToShip": 12,
          *       "Late": 2,
-         *       "OldestShipBy": "2026-11-20T15:40:00.000Z"
+         *       "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *       "OldestOpen": {
+         *         "Id": 31,
+         *         "Reference": "A-31",
+         *         "OrderDate": "2026-11-18T15:40:00.000Z"
+         *       }
          *     }
          */
         readonly OrderFigures: {
             /** @description Orders with units to ship whose `ShipBy` has passed, acknowledged or not. */
             readonly Late: number;
+            /** @description The order with the oldest OrderDate that has units to ship. */
+            readonly OldestOpen: components["schemas"]["OldestOrder"] | null;
             /** Format: date-time */
             readonly OldestShipBy: string | null;
             /** Format: date-time */
@@ -2076,7 +2146,12 @@ export interface components {
          *         "ToCorrect": 1,
          *         "ToShip": 12,
          *         "Late": 2,
-         *         "OldestShipBy": "2026-11-20T15:40:00.000Z"
+         *         "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *         "OldestOpen": {
+         *           "Id": 31,
+         *           "Reference": "A-31",
+         *           "OrderDate": "2026-11-18T15:40:00.000Z"
+         *         }
          *       },
          *       "Sales": [
          *         {
@@ -2099,6 +2174,16 @@ export interface components {
          *         }
          *       },
          *       "ReturnsToDecide": 2,
+         *       "UnitsReturned": 9,
+         *       "FailingWebhooks": [
+         *         {
+         *           "Id": 5,
+         *           "Label": "ERP",
+         *           "Url": "https://erp.example.com/hooks/entrepot",
+         *           "FailingSince": "2026-11-22T06:00:00.000Z",
+         *           "DisabledAt": null
+         *         }
+         *       ],
          *       "Channels": [
          *         {
          *           "Id": 1,
@@ -2126,12 +2211,16 @@ export interface components {
             readonly Comparison: components["schemas"]["SalesComparison"] | null;
             /** @description Null without the scope keys:read. */
             readonly EndingKeys: readonly components["schemas"]["EndingKey"][] | null;
+            /** @description Null without the scope webhooks:read. */
+            readonly FailingWebhooks: readonly components["schemas"]["FailingWebhook"][] | null;
             /** @description Null without the scope orders:read. */
             readonly Orders: components["schemas"]["OrderFigures"] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly ReturnsToDecide: number | null;
             /** @description Null without the scope orders:read. */
             readonly Sales: readonly components["schemas"]["DaySales"][] | null;
+            /** @description Null without the scope fulfilment:read. */
+            readonly UnitsReturned: number | null;
         };
         /**
          * @description An error (RFC 9457). A refused call has stored nothing.
@@ -2170,7 +2259,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -3636,6 +3725,98 @@ export interface components {
             readonly ToBeCreated: number;
             readonly ToBeRemoved: number;
             readonly ToBeUpdated: number;
+        };
+        /**
+         * @description A filter and columns of a list under a name.
+         * @example {
+         *       "Id": 4,
+         *       "Name": "Germany, late",
+         *       "List": "orders",
+         *       "Filter": {
+         *         "isLate": true,
+         *         "country": "DE"
+         *       },
+         *       "Columns": [
+         *         "order",
+         *         "buyer",
+         *         "shipBy",
+         *         "total"
+         *       ],
+         *       "IsShared": true,
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly View: {
+            readonly Columns: readonly string[];
+            readonly Filter: {
+                readonly [key: string]: unknown;
+            };
+            readonly Id: number;
+            readonly IsShared: boolean;
+            /** @enum {string} */
+            readonly List: "orders" | "products";
+            readonly Name: string;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
+         * @description Changes of a view.
+         * @example {
+         *       "IsShared": false
+         *     }
+         */
+        readonly ViewChange: {
+            /** @description The columns to show, in this order, by names that the reader chooses. None: all. */
+            readonly Columns?: readonly string[];
+            /** @description The parameters of the list, such as `{ "status": ["NEW"], "country": "DE" }`: all but `cursor` and `pageSize`. */
+            readonly Filter?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Whether all who act for the merchant see it. To share, change and delete shared views the scope orders:write is needed. */
+            readonly IsShared?: boolean;
+            /**
+             * Format: line
+             * @description Unique among the views of its owner.
+             */
+            readonly Name?: string;
+        };
+        /**
+         * @description A new view.
+         * @example {
+         *       "Name": "Germany, late",
+         *       "List": "orders",
+         *       "Filter": {
+         *         "isLate": true,
+         *         "country": "DE"
+         *       },
+         *       "Columns": [
+         *         "order",
+         *         "buyer",
+         *         "shipBy",
+         *         "total"
+         *       ],
+         *       "IsShared": true
+         *     }
+         */
+        readonly ViewRequest: {
+            /** @description The columns to show, in this order, by names that the reader chooses. None: all. */
+            readonly Columns?: readonly string[];
+            /** @description The parameters of the list, such as `{ "status": ["NEW"], "country": "DE" }`: all but `cursor` and `pageSize`. */
+            readonly Filter?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Whether all who act for the merchant see it. To share, change and delete shared views the scope orders:write is needed. */
+            readonly IsShared?: boolean;
+            /**
+             * @description Of which list. A view keeps its list.
+             * @enum {string}
+             */
+            readonly List: "orders" | "products";
+            /**
+             * Format: line
+             * @description Unique among the views of its owner.
+             */
+            readonly Name: string;
         };
         /**
          * @description Changes of a webhook. Values that are left out do not change.
@@ -5852,6 +6033,37 @@ export interface operations {
             };
         };
     };
+    readonly commentOrder: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderComment"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
     readonly listOrderHistoryById: {
         readonly parameters: {
             readonly query?: {
@@ -6665,6 +6877,116 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly listViews: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only views of this list. */
+                readonly list?: "orders" | "products";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["View"][];
+                };
+            };
+        };
+    };
+    readonly createView: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ViewRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    readonly deleteView: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the view. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly changeView: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the view. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ViewChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["View"];
                 };
             };
         };
@@ -8123,6 +8445,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "order.combined";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOrderCommented: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OrderCommentEventData"];
+                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "order.commented";
                 };
             };
         };

@@ -24,6 +24,11 @@ const CombinationData = Type.Object(
   { title: 'OrderCombinationEventData' },
 )
 
+const CommentData = Type.Object(
+  { Status, Comment: Type.String({ description: 'The text.' }) },
+  { title: 'OrderCommentEventData' },
+)
+
 const RecordData = Type.Object(
   {
     Status,
@@ -105,6 +110,7 @@ const OF_KIND: Readonly<Record<string, TSchema>> = {
 const OF_TYPE: Partial<Readonly<Record<EventType, TSchema>>> = {
   'order.status_changed': StatusData,
   'order.combined': CombinationData,
+  'order.commented': CommentData,
 }
 
 /** The schema of `Data` of each type. Properties can be added. */

@@ -11,6 +11,7 @@ const AUDIENCES = {
   'order.closed': 'both',
   'order.reopened': 'both',
   'order.combined': 'both',
+  'order.commented': 'merchant',
   'shipment.created': 'both',
   'shipment.updated': 'both',
   'cancellation.created': 'both',

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 const READ = {
   requires: {
     kind: 'merchant',
-    scope: ['orders:read', 'fulfilment:read', 'channels:read', 'keys:read'],
+    scope: ['orders:read', 'fulfilment:read', 'channels:read', 'keys:read', 'webhooks:read'],
   } satisfies Requirement,
 }
 
@@ -41,11 +41,17 @@ async function getOverview(
   // One after another, so that an overview does not use several connections.
   return {
     At: at.toISOString(),
-    Orders: orders ? await store.countOrders(database, customerId) : null,
+    Orders: orders ? await readOrders(database, customerId) : null,
     Sales: orders ? await store.sumSales(database, customerId) : null,
     Comparison: orders ? await store.compareSales(database, customerId) : null,
     ReturnsToDecide: scopes.includes('fulfilment:read')
       ? await store.countReturnsToDecide(database, customerId)
+      : null,
+    UnitsReturned: scopes.includes('fulfilment:read')
+      ? await store.sumUnitsReturned(database, customerId)
+      : null,
+    FailingWebhooks: scopes.includes('webhooks:read')
+      ? await store.findFailingWebhooks(database, customerId)
       : null,
     Channels: scopes.includes('channels:read')
       ? await store.findChannelFigures(database, customerId)
@@ -53,5 +59,15 @@ async function getOverview(
     EndingKeys: scopes.includes('keys:read')
       ? await store.findEndingKeys(database, customerId)
       : null,
+  }
+}
+
+async function readOrders(
+  database: Database,
+  customerId: string,
+): Promise<NonNullable<Overview['Orders']>> {
+  return {
+    ...(await store.countOrders(database, customerId)),
+    OldestOpen: await store.findOldestOpen(database, customerId),
   }
 }

@@ -10,6 +10,9 @@ export const OVERVIEW_DAYS = 30
 /** Maximum number of keys in the overview. */
 export const MAX_ENDING_KEYS = 100
 
+/** Maximum number of webhooks in the overview. */
+export const MAX_FAILING_WEBHOOKS = 100
+
 const Sales = {
   OrderCount: Type.Integer({ description: 'Orders that were stored in this time.' }),
   Revenue: Type.Number({
@@ -28,6 +31,20 @@ const OrderFigures = Type.Object(
       description: 'Orders with units to ship whose `ShipBy` has passed, acknowledged or not.',
     }),
     OldestShipBy: Moment,
+    OldestOpen: Type.Union(
+      [
+        Type.Object(
+          {
+            Id: Type.Integer(),
+            Reference: Type.String({ description: 'Of the merchant, or else of the channel.' }),
+            OrderDate: Type.String({ format: 'date-time' }),
+          },
+          { title: 'OldestOrder' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The order with the oldest OrderDate that has units to ship.' },
+    ),
   },
   { title: 'OrderFigures' },
 )
@@ -68,6 +85,17 @@ const ChannelFigures = Type.Object(
   { title: 'ChannelFigures' },
 )
 
+const FailingWebhook = Type.Object(
+  {
+    Id: Type.Integer(),
+    Label: Type.String(),
+    Url: Type.String(),
+    FailingSince: Moment,
+    DisabledAt: Moment,
+  },
+  { title: 'FailingWebhook' },
+)
+
 const EndingKey = Type.Object(
   {
     Id: Type.Integer(),
@@ -96,6 +124,20 @@ export const Overview = Type.Object(
     ReturnsToDecide: part(
       Type.Integer({ description: 'Returns with units that are not decided.' }),
       'fulfilment:read',
+    ),
+    UnitsReturned: part(
+      Type.Integer({
+        description: `Units of the returns that were created in the last ${OVERVIEW_DAYS} days.`,
+      }),
+      'fulfilment:read',
+    ),
+    FailingWebhooks: part(
+      Type.Array(FailingWebhook, {
+        maxItems: MAX_FAILING_WEBHOOKS,
+        description:
+          'Webhooks whose last delivery failed, and those that were disabled because of it.',
+      }),
+      'webhooks:read',
     ),
     Channels: part(Type.Array(ChannelFigures), 'channels:read'),
     EndingKeys: part(

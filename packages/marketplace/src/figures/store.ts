@@ -1,7 +1,7 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
 import { type Connection, query, queryOne, sql } from '@entrepot/database'
 import { dueBefore } from '../orders/list-store.ts'
-import { MAX_ENDING_KEYS, OVERVIEW_DAYS, type Overview } from './schema.ts'
+import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
 /** A part of the overview that the principal can read. */
 type Part<Name extends keyof Overview> = NonNullable<Overview[Name]>
@@ -10,10 +10,10 @@ type Part<Name extends keyof Overview> = NonNullable<Overview[Name]>
 export async function countOrders(
   connection: Connection,
   customerId: string,
-): Promise<Part<'Orders'>> {
+): Promise<Omit<Part<'Orders'>, 'OldestOpen'>> {
   const late = sql`from marketplace.orders o where o.customer_id = ${customerId} and ${dueBefore(customerId, sql`now()`)}`
   const row = await queryOne<
-    Omit<Part<'Orders'>, 'OldestToAcknowledge' | 'OldestShipBy'> & {
+    Omit<Part<'Orders'>, 'OldestToAcknowledge' | 'OldestShipBy' | 'OldestOpen'> & {
       oldest: Date | null
       oldestShipBy: Date | null
     }
@@ -39,6 +39,26 @@ export async function countOrders(
     OldestToAcknowledge: oldest?.toISOString() ?? null,
     OldestShipBy: oldestShipBy?.toISOString() ?? null,
   }
+}
+
+/** The open order with the oldest date. */
+export async function findOldestOpen(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Orders'>['OldestOpen']> {
+  const [oldest] = await query<{ Id: number; Reference: string; orderDate: Date }>(
+    connection,
+    sql`
+    select o.order_id::float8 as "Id", coalesce(o.merchant_reference, o.channel_reference) as "Reference",
+      o.order_date as "orderDate"
+    from marketplace.orders o
+    where o.customer_id = ${customerId}
+      and (o.status = 'NEW' or o.status = 'REQUIRES_CORRECTION' or o.status in ('IN_PROGRESS', 'IN_BACKORDER'))
+    order by o.order_date, o.order_id limit 1`,
+  )
+  if (oldest === undefined) return null
+  const { orderDate, ...order } = oldest
+  return { ...order, OrderDate: orderDate.toISOString() }
 }
 
 /** Orders and revenue of each day and channel. Days are in UTC. */
@@ -89,6 +109,50 @@ export async function countReturnsToDecide(
     where customer_id = ${customerId} and accepted + rejected < quantity`,
   )
   return count
+}
+
+/** The units of the returns of the days of the overview. */
+export async function sumUnitsReturned(
+  connection: Connection,
+  customerId: string,
+): Promise<number> {
+  const { units } = await queryOne<{ units: number }>(
+    connection,
+    sql`
+    select coalesce(sum(l.quantity), 0)::integer as units
+    from marketplace.fulfilments f
+    join marketplace.fulfilment_lines l on l.customer_id = f.customer_id and l.fulfilment_id = f.fulfilment_id
+    where f.customer_id = ${customerId} and f.kind = 'return'
+      and f.created_at >= (date_trunc('day', now() at time zone 'UTC') - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone 'UTC'`,
+  )
+  return units
+}
+
+/** The webhooks that fail, and those that were disabled for it. */
+export async function findFailingWebhooks(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'FailingWebhooks'>> {
+  const rows = await query<{
+    Id: number
+    Label: string
+    Url: string
+    since: Date | null
+    disabledAt: Date | null
+  }>(
+    connection,
+    sql`
+    select webhook_id::float8 as "Id", label as "Label", url as "Url", failing_since as since, disabled_at as "disabledAt"
+    from marketplace.webhooks
+    where customer_id = ${customerId}
+      and (is_enabled and failing_since is not null or disabled_reason in ('gone', 'failing'))
+    order by failing_since, webhook_id limit ${MAX_FAILING_WEBHOOKS}`,
+  )
+  return rows.map(({ since, disabledAt, ...row }) => ({
+    ...row,
+    FailingSince: since?.toISOString() ?? null,
+    DisabledAt: disabledAt?.toISOString() ?? null,
+  }))
 }
 
 /** The channels with their last poll, and the number of items that it left. */

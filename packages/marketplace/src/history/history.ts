@@ -38,6 +38,7 @@ const NAMES: Readonly<Record<Exclude<OrderEventType, 'order.status_changed'>, st
   'order.closed': 'CLOSED',
   'order.reopened': 'REOPENED',
   'order.combined': 'COMBINED',
+  'order.commented': 'COMMENTED',
   'shipment.created': 'SHIPPED',
   'shipment.updated': 'SHIPMENT_CHANGED',
   'cancellation.created': 'CANCELLED',
@@ -55,5 +56,6 @@ function toEvent(row: OrderEventRow): OrderEvent {
     Key: id !== null && kind !== null ? { Id: Number(id), Kind: kind, Label: label ?? '' } : null,
     Actor: toActorResponse(fromStoredActor(row, label)),
     Record: row.kind && row.reference ? { Kind: row.kind, Reference: row.reference } : null,
+    Comment: row.comment,
   }
 }

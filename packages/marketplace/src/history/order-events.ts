@@ -24,6 +24,8 @@ export interface NewOrderEvent {
   readonly record?: { readonly Kind: Kind; readonly Reference: string }
   /** Of `order.combined`: false if the order was taken out of its combination. */
   readonly isCombined?: boolean
+  /** Of `order.commented`. */
+  readonly comment?: string
 }
 
 /** Stores events of orders, each followed by `order.status_changed` if the status has changed. The caller has locked the orders. */
@@ -36,9 +38,9 @@ export async function insertOrderEvents(
 }
 
 function toEvents(event: NewOrderEvent): readonly NewEvent[] {
-  const { orderId, channelId, actor, status, statusBefore, record, isCombined } = event
+  const { orderId, channelId, actor, status, statusBefore, record, isCombined, comment } = event
   const subject = { kind: 'order', id: orderId } as const
-  const data = { Status: status, Record: record, IsCombined: isCombined }
+  const data = { Status: status, Record: record, IsCombined: isCombined, Comment: comment }
   const own: NewEvent = { type: event.type, subject, channelId, actor, data }
   if (status === statusBefore) return [own]
   return [own, { ...own, type: 'order.status_changed', data: statusChange(status, statusBefore) }]

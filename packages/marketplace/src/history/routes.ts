@@ -7,16 +7,19 @@ import { OrderIdPath, OrderPath, type OrderResponse } from '../orders/schema.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
+import { Nothing } from '../shared/wire.ts'
+import { commentOrder } from './comments.ts'
 import { listOrderEvents } from './history.ts'
-import { HistoryQuery, OrderEvent } from './schema.ts'
+import { HistoryQuery, OrderComment, OrderEvent } from './schema.ts'
 
 const READ = {
   requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement,
   refusals: ['MARKET_NOT_FOUND'],
 } as const
 
-/** The routes that return the history of an order. */
+/** The routes that read the history of an order, and that comment it. */
 export function historyRoutes(fastify: FastifyInstance, database: Database): void {
+  addComments(fastify, database)
   const response = { 200: { type: 'array', items: OrderEvent } }
   const query = { querystring: HistoryQuery, response }
   type Request = FastifyRequest<{ Querystring: HistoryQuery }>
@@ -73,6 +76,33 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
         reply,
         await getOrder(database, customer, Number(request.params.id)),
       )
+    },
+  )
+}
+
+function addComments(fastify: FastifyInstance, database: Database): void {
+  fastify.post<{ Params: OrderIdPath; Body: OrderComment }>(
+    '/orders/id/:id/comments',
+    {
+      config: {
+        requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement,
+        refusals: ['MARKET_NOT_FOUND'],
+      },
+      schema: {
+        operationId: 'commentOrder',
+        tags: ['Orders'],
+        summary: 'Comment an order',
+        description:
+          'Adds a comment to the history of an order, with who wrote it. The channel of the order does not see it. Comments cannot be changed.',
+        params: OrderIdPath,
+        body: OrderComment,
+        response: { 201: Nothing },
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.id)
+      const refusal = await commentOrder(database, principalOf(request), id, request.body.Comment)
+      return refusal ? sendProblem(reply, refusal) : reply.code(201).send({})
     },
   )
 }

@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox'
 import { KINDS } from '../orders/units.ts'
 import { ActorResponse } from '../principals/schema.ts'
 import { KEY_KINDS } from '../principals/scopes.ts'
-import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import { Block, Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 
 /** An event of an order. */
 export const OrderEvent = Type.Object(
   {
     Type: Type.String({
       description:
-        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED or SEPARATED.',
+        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED.',
     }),
     OccurredAt: Type.String({ format: 'date-time' }),
     Status: Type.String({ description: 'The status of the order afterwards.' }),
@@ -27,10 +27,23 @@ export const OrderEvent = Type.Object(
         { description: 'The shipment, cancellation, backorder or return that it is about.' },
       ),
     ),
+    Comment: Nullable(Type.String({ description: 'Of COMMENTED: the text, with line breaks.' })),
   },
   { title: 'OrderEvent' },
 )
 export type OrderEvent = Static<typeof OrderEvent>
+
+/** The body of POST /orders/id/:id/comments. */
+export const OrderComment = Type.Object(
+  {
+    Comment: Type.Unsafe<string>({
+      ...Block(2_000, 'The text. Blanks at its ends are removed.'),
+      minLength: 1,
+    }),
+  },
+  { ...STRICT, title: 'OrderComment' },
+)
+export type OrderComment = Static<typeof OrderComment>
 
 /** The query of the history of an order. */
 export const HistoryQuery = Type.Object(

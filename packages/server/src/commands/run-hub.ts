@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly json?: boolean
   /** Undefined if neither `--sample` nor `--no-sample` is given. */
   readonly sample?: boolean
+  /** False if `--no-sample-orders` is given. */
+  readonly sampleOrders?: boolean
 }
 
 /** Maximum time for running requests to finish after the hub has stopped accepting new ones. */
@@ -31,6 +33,7 @@ export async function start(terminal: Terminal, options: StartOptions): Promise<
       process.exit(1)
     },
     sample: options.sample ?? !config.isProduction,
+    sampleOrders: options.sampleOrders !== false && !config.isProduction,
     ...(!options.json && { onProgress: screen.showStep }),
   })
   // So that the message of a failure does not follow a step on its line.

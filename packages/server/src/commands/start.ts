@@ -10,6 +10,10 @@ export function addStartCommand(program: EntrepotCommand, terminal: Terminal): v
     .option('--json', 'print one line of JSON when the hub is ready')
     .option('--sample', 'create a sample customer in an empty database, also in production')
     .option('--no-sample', 'do not create a sample customer in an empty database')
+    .option(
+      '--no-sample-orders',
+      'create the sample customer without orders; in production it never has any',
+    )
     .addHelpText(
       'after',
       `

@@ -1,8 +1,9 @@
 /** The sample customer of an empty database, and its keys. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, execute, sql, transaction } from '@entrepot/database'
+import { type Database, transaction } from '@entrepot/database'
 import {
+  type Actor,
   type Channel,
   type Customer,
   createApiKey,
@@ -18,6 +19,8 @@ import {
 import { addMember, listMembers } from '../members/members.ts'
 import { addUser } from '../users/users.ts'
 import { SAMPLE_PRODUCTS } from './catalogue.ts'
+import { ensureSampleOrders, type SampleActors } from './orders.ts'
+import { lockSample } from './store.ts'
 
 /** A channel of the sample customer with its key. */
 export interface SampleChannel {
@@ -45,12 +48,13 @@ const CUSTOMER_NAME = 'Sample merchant'
  * owner can read. If that file is missing or belongs to another database, new keys are issued. Nodes that start at the same time create
  * one sample customer.
  *
- * @param owner email address of the person who owns the customer, if it has no members yet
+ * @param options.owner email address of the person who owns the customer, if it has no members yet
+ * @param options.orders whether it gets sample orders, if it has none
  */
 export async function ensureSample(
   database: Database,
   dataDirectory: string,
-  owner?: string,
+  { owner, orders = false }: { readonly owner?: string; readonly orders?: boolean } = {},
 ): Promise<SampleKeys | undefined> {
   const customer = await claimCustomer(database)
   if (customer === undefined) return undefined
@@ -61,16 +65,17 @@ export async function ensureSample(
   }
   const file = join(dataDirectory, 'sample-keys.json')
   const known = await readKeys(file)
-  if (known && (await areGood(database, customer, known))) return known
-  const keys = await issueKeys(database, customer)
-  await replaceFile(file, `${JSON.stringify(keys, null, 2)}\n`)
+  const isKnown = known !== undefined && (await areGood(database, customer, known))
+  const keys = isKnown ? known : await issueKeys(database, customer)
+  if (!isKnown) await replaceFile(file, `${JSON.stringify(keys, null, 2)}\n`)
+  if (orders) await ensureSampleOrders(database, customer, await actorsOf(database, keys))
   return keys
 }
 
 /** The sample customer, which is created if the database is empty. Undefined if there are other customers. */
 async function claimCustomer(database: Database): Promise<Customer | undefined> {
   return await transaction(database, async (tx) => {
-    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('entrepot sample', 0))`)
+    await lockSample(tx)
     const customers = await listCustomers(tx)
     const [first] = customers
     if (first) return customers.length === 1 && first.name === CUSTOMER_NAME ? first : undefined
@@ -105,6 +110,18 @@ async function issueKeys(database: Database, customer: Customer): Promise<Sample
     }
     return { merchantKey: merchant.key, channels }
   })
+}
+
+/** The keys as those who act, for the history of the orders. */
+async function actorsOf(database: Database, keys: SampleKeys): Promise<SampleActors> {
+  const actorOf = async (key: string): Promise<Actor> => {
+    const found = await findApiKey(database, key)
+    if (found === undefined) throw new Error('a sample key was removed while the hub started')
+    return { kind: 'key', id: found.keyId, label: found.label }
+  }
+  const channels = new Map<number, Actor>()
+  for (const { id, key } of keys.channels) channels.set(id, await actorOf(key))
+  return { merchant: await actorOf(keys.merchantKey), channels }
 }
 
 async function readKeys(file: string): Promise<SampleKeys | undefined> {

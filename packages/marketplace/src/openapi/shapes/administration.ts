@@ -23,6 +23,14 @@ const SETTINGS = {
   HandlingDays: 2,
 }
 
+const VIEW = {
+  Name: 'Germany, late',
+  List: 'orders',
+  Filter: { isLate: true, country: 'DE' },
+  Columns: ['order', 'buyer', 'shipBy', 'total'],
+  IsShared: true,
+}
+
 const RATE = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 0.924385 }
 
 const ORDERS = {
@@ -32,6 +40,7 @@ const ORDERS = {
   ToShip: 12,
   Late: 2,
   OldestShipBy: '2026-11-20T15:40:00.000Z',
+  OldestOpen: { Id: 31, Reference: 'A-31', OrderDate: '2026-11-18T15:40:00.000Z' },
 }
 const TODAY = { Date: '2026-11-22', OrderCount: 14, Revenue: 512.4 }
 const WEEK_BEFORE = { Date: '2026-11-15', OrderCount: 11, Revenue: 430.95 }
@@ -42,6 +51,13 @@ const CHANNEL = {
   IsActive: true,
   LastPoll: '2026-11-22T08:29:30.000Z',
   Pending: 4,
+}
+const FAILING_WEBHOOK = {
+  Id: 5,
+  Label: 'ERP',
+  Url: 'https://erp.example.com/hooks/entrepot',
+  FailingSince: '2026-11-22T06:00:00.000Z',
+  DisabledAt: null,
 }
 const ENDING_KEY = { Id: 3, Label: 'ERP', ExpiresAt: '2026-12-01T00:00:00.000Z' }
 
@@ -96,6 +112,12 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     description: 'The merchant and its settings.',
     example: { Id: 1, ...SETTINGS },
   },
+  ViewRequest: { description: 'A new view.', example: VIEW },
+  ViewChange: { description: 'Changes of a view.', example: { IsShared: false } },
+  View: {
+    description: 'A filter and columns of a list under a name.',
+    example: { Id: 4, ...VIEW, UpdatedAt: '2026-11-22T08:30:00.000Z' },
+  },
   RateRequest: { description: 'The exchange rate of a currency on a day.', example: RATE },
   RateResponse: {
     description: 'The exchange rate of a currency on a day.',
@@ -114,6 +136,8 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: { Today: TODAY, WeekBefore: WEEK_BEFORE },
   },
   ChannelFigures: { description: 'What waits for a channel.', example: CHANNEL },
+  FailingWebhook: { description: 'A webhook that fails.', example: FAILING_WEBHOOK },
+  OldestOrder: { description: 'The oldest open order.', example: ORDERS.OldestOpen },
   EndingKey: { description: 'An API key that ends soon.', example: ENDING_KEY },
   Overview: {
     description: 'What needs attention, and how sales develop.',
@@ -123,6 +147,8 @@ export const ADMINISTRATION_SHAPES: Shapes = {
       Sales: [DAY],
       Comparison: { Today: TODAY, WeekBefore: WEEK_BEFORE },
       ReturnsToDecide: 2,
+      UnitsReturned: 9,
+      FailingWebhooks: [FAILING_WEBHOOK],
       Channels: [CHANNEL],
       EndingKeys: [ENDING_KEY],
     },

@@ -32,6 +32,10 @@ export const EVENT_SHAPES: Shapes = {
     description: 'What a change of the combination of an order tells.',
     example: { Status: 'IN_PROGRESS', IsCombined: true },
   },
+  OrderCommentEventData: {
+    description: 'What a comment on an order tells.',
+    example: { Status: 'IN_PROGRESS', Comment: 'The buyer called: leave it with the neighbours.' },
+  },
   FulfilmentEventData: {
     description: 'What an event of a shipment, cancellation, backorder or return tells.',
     example: { Status: 'SHIPPED', Record: RECORD },

@@ -165,6 +165,11 @@ export const ORDER_SHAPES: Shapes = {
       Key: { Id: 3, Kind: 'merchant', Label: 'ERP' },
       Actor: { Kind: 'key', Id: '3', Label: 'ERP', Person: null },
       Record: { Kind: 'shipment', Reference: 'S-1' },
+      Comment: null,
     },
+  },
+  OrderComment: {
+    description: 'A comment on an order.',
+    example: { Comment: 'The buyer called: leave it with the neighbours.' },
   },
 }

@@ -1,0 +1,159 @@
+/** Stores the sample orders through the rules that the calls of /v2 use. */
+import { type Database, transaction } from '@entrepot/database'
+import {
+  type Actor,
+  acknowledgeOrder,
+  type Channel,
+  type Customer,
+  createFulfilment,
+  createOrderIntake,
+  decideReturn,
+  draftBackorder,
+  draftCancellation,
+  draftReturn,
+  draftShipment,
+  expectDone,
+  type Fulfil,
+  listChannels,
+  listOrders,
+  type OrderResponse,
+} from '@entrepot/marketplace'
+import { planSampleOrders, type SampleOrder } from './order-plan.ts'
+import { dateBack, lockSample } from './store.ts'
+
+/** Who sends and who processes the orders. */
+export interface SampleActors {
+  readonly merchant: Actor
+  /** By the id of the channel. */
+  readonly channels: ReadonlyMap<number, Actor>
+}
+
+/**
+ * Stores the sample orders, if the customer has no order. Nodes that start at the same time store them once.
+ *
+ * @throws Error if a rule refuses one of them
+ */
+export async function ensureSampleOrders(
+  database: Database,
+  customer: Customer,
+  actors: SampleActors,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    await lockSample(tx)
+    if ((await listOrders(tx, customer, {}, 1)).orders.length > 0) return
+    const channels = await listChannels(tx, customer.customerId)
+    const now = new Date()
+    const plan = planSampleOrders(now)
+    const orders = await takeOrders(database, customer, channels, actors, plan)
+    await processOrders(database, customer, actors.merchant, plan, orders)
+    await dateBack(
+      database,
+      customer.customerId,
+      now,
+      plan.map(({ times }, index) => ({ id: orders[index]?.Id ?? 0, times })),
+    )
+  })
+}
+
+async function takeOrders(
+  database: Database,
+  customer: Customer,
+  channels: readonly Channel[],
+  actors: SampleActors,
+  plan: readonly SampleOrder[],
+): Promise<readonly OrderResponse[]> {
+  const takeOrder = createOrderIntake(database)
+  return await Promise.all(
+    plan.map(async (one) => {
+      const channel = channels[one.channel] as Channel
+      const actor = actors.channels.get(channel.channelId)
+      const origin = { customer, channel, ...(actor && { actor }) }
+      return expectDone(await takeOrder(origin, one.request)).order
+    }),
+  )
+}
+
+/** Acknowledges, ships and takes back, each step for all orders at once, so that the steps share their transactions. */
+async function processOrders(
+  database: Database,
+  customer: Customer,
+  actor: Actor,
+  plan: readonly SampleOrder[],
+  orders: readonly OrderResponse[],
+): Promise<void> {
+  const fulfil = createFulfilment(database)
+  const caller = { customer, channel: null, actor }
+  const each = async (
+    step: keyof SampleOrder['times'],
+    work: (order: SampleOrder, stored: OrderResponse) => Promise<unknown>,
+  ) => {
+    await Promise.all(
+      plan.map(async (one, index) => {
+        if (one.times[step] !== undefined) await work(one, orders[index] as OrderResponse)
+      }),
+    )
+  }
+  const record = async (draft: Parameters<Fulfil>[1]) => {
+    expectDone(await fulfil(caller, draft))
+  }
+  await each('acknowledged', async (one, stored) => {
+    const request = acknowledgement(one, stored)
+    expectDone(await acknowledgeOrder(database, customer, request, actor))
+  })
+  await each('backordered', async (one) => await record(draftBackorder(backorder(one))))
+  await each('cancelled', async (one) => await record(draftCancellation(cancellation(one))))
+  await each('shipped', async (one) => await record(draftShipment(shipment(one))))
+  await each('returned', async (one) => await record(draftReturn(returned(one))))
+  await each('decided', async (one) => {
+    const decision = { Status: 'ACCEPTED' as const }
+    expectDone(await decideReturn(database, caller, returnReference(one), decision))
+  })
+}
+
+const reference = ({ number }: SampleOrder) => `ORD-${number}`
+const lineReference = (order: SampleOrder, line: number) => `${reference(order)}-${line + 1}`
+const returnReference = (order: SampleOrder) => `RET-${order.number}`
+
+const allLines = (order: SampleOrder) =>
+  order.request.Lines.map(({ Quantity }, index) => ({
+    MerchantOrderLineReference: lineReference(order, index),
+    Quantity,
+  }))
+
+const acknowledgement = (order: SampleOrder, { Id, Lines }: OrderResponse) => ({
+  OrderId: Id,
+  MerchantOrderReference: reference(order),
+  Lines: Lines.map((line, index) => ({
+    OrderLineId: line.Id,
+    MerchantOrderLineReference: lineReference(order, index),
+  })),
+})
+
+const shipment = (order: SampleOrder) => ({
+  MerchantShipmentReference: `SHP-${order.number}`,
+  MerchantOrderReference: reference(order),
+  Method: order.number % 3 === 0 ? 'DHL' : 'PostNL',
+  TrackTraceNo: `3SENT${order.number}`,
+  Lines: allLines(order),
+})
+
+const backorder = (order: SampleOrder) => ({
+  MerchantBackorderReference: `BCK-${order.number}`,
+  MerchantOrderReference: reference(order),
+  Lines: allLines(order),
+})
+
+const cancellation = (order: SampleOrder) => ({
+  MerchantReference: `CAN-${order.number}`,
+  MerchantOrderReference: reference(order),
+  ReasonCode: 'NOT_IN_STOCK' as const,
+  Lines: allLines(order),
+})
+
+const returned = (order: SampleOrder) => ({
+  MerchantReturnReference: returnReference(order),
+  MerchantOrderReference: reference(order),
+  Reason: 'PRODUCT_UNSATISFACTORY' as const,
+  CustomerComment: 'It looks different from the picture.',
+  Lines: [{ MerchantOrderLineReference: lineReference(order, 0), Quantity: order.returned }],
+})
