@@ -123,6 +123,8 @@ export interface Operations {
   getOverview(input?: Input<'getOverview'>, options?: RequestOptions): Promise<Output<'getOverview'>>
   /** Read a product. `GET /v2/products/{reference}` */
   getProduct(input: Input<'getProduct'>, options?: RequestOptions): Promise<Output<'getProduct'>>
+  /** Read what channels know of a product. `GET /v2/products/{reference}/listings` */
+  getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
   /** Read a shipment. `GET /v2/shipments/{reference}` */
@@ -147,6 +149,8 @@ export interface Operations {
   listInvitations(input?: Input<'listInvitations'>, options?: RequestOptions): Promise<Output<'listInvitations'>>
   /** List API keys. `GET /v2/keys` */
   listKeys(input?: Input<'listKeys'>, options?: RequestOptions): Promise<Output<'listKeys'>>
+  /** List what channels know. `GET /v2/listings` */
+  listListings(input?: Input<'listListings'>, options?: RequestOptions): Promise<Output<'listListings'>>
   /** List members. `GET /v2/members` */
   listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
   /** List new orders. `GET /v2/orders/new` */

@@ -31,6 +31,7 @@ import { createKeySource } from './keys/source.ts'
 import { applyLimits } from './limits/hooks.ts'
 import type { Limits } from './limits/policies.ts'
 import { removeEndedWindows } from './limits/store.ts'
+import { listingRoutes } from './listings/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { PrincipalSource } from './principals/principal.ts'
 import { productRoutes } from './products/routes.ts'
@@ -121,6 +122,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       if (options.background !== false) givePendingNoticesInBackground(scope, database)
       productRoutes(scope, database)
       catalogueRoutes(scope, database)
+      listingRoutes(scope, database)
       importRoutes(scope, database, jobs)
       syncRoutes(scope, database)
       orderRoutes(scope, database)

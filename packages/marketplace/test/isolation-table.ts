@@ -64,6 +64,15 @@ const PRODUCTS: Table = {
   // It names no record: a file is compared with the own products only, as the items of POST /v2/products are.
   'POST /v2/imports': { as: 'channel', status: 403 },
   'GET /v2/products/:reference': { url: ({ product }) => `/v2/products/${product}`, status: 404 },
+  'GET /v2/products/:reference/listings': {
+    url: ({ product }) => `/v2/products/${product}/listings`,
+    status: 404,
+  },
+  'GET /v2/listings': [
+    { status: 200, answer: [] },
+    { url: ({ product }) => `/v2/listings?product=${product}`, status: 200, answer: [] },
+    { url: ({ listing }) => `/v2/listings?channelReference=${listing}`, status: 200, answer: [] },
+  ],
   'PUT /v2/products/:reference': {
     url: ({ product }) => `/v2/products/${product}`,
     body: ({ product }) => ({ MerchantProductReference: product, Name: 'Taken' }),

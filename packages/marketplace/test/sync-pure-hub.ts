@@ -12,9 +12,9 @@ import {
   reset,
   serveData,
   serveOffer,
-  type Target,
 } from '../src/sync/listing.ts'
 import type { Rejection } from '../src/sync/schema.ts'
+import type { Target } from '../src/sync/view.ts'
 import type { Feed, Hub, Polled, Told, View, Wish } from './sync-world.ts'
 
 /** Deliberate faults, to see that the model finds them. */

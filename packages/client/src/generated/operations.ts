@@ -62,6 +62,7 @@ export const operations = {
   getOrderById: { method: 'GET', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getOverview: { method: 'GET', path: '/v2/figures/overview', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   getProduct: { method: 'GET', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
+  getProductListings: { method: 'GET', path: '/v2/products/{reference}/listings', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getReturn: { method: 'GET', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getShipment: { method: 'GET', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getWebhook: { method: 'GET', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
@@ -74,6 +75,7 @@ export const operations = {
   listImports: { method: 'GET', path: '/v2/imports', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listKeys: { method: 'GET', path: '/v2/keys', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listListings: { method: 'GET', path: '/v2/listings', inPath: [], inQuery: ['channelId', 'product', 'channelReference', 'isListed', 'pending', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listMembers: { method: 'GET', path: '/v2/members', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listNewOrders: { method: 'GET', path: '/v2/orders/new', inPath: [], inQuery: ['pageSize'], inHeaders: [], hasBody: false },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -107,7 +109,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -1472,6 +1472,104 @@ export interface components {
             readonly Quantity: number;
         };
         /**
+         * @description The price and the stock of a product.
+         * @example {
+         *       "Price": 12.5,
+         *       "Stock": 25
+         *     }
+         */
+        readonly ListedOffer: {
+            readonly Price: number | null;
+            readonly Stock: number;
+        };
+        /**
+         * @description A field in which what a channel has confirmed differs from what it would get.
+         * @example {
+         *       "Field": "Name",
+         *       "Confirmed": "Mug",
+         *       "Current": "Blue mug"
+         *     }
+         */
+        readonly ListingChange: {
+            /** @description The value that the channel has confirmed. */
+            readonly Confirmed: string | number | null;
+            /** @description The value that the channel would get now. */
+            readonly Current: string | number | null;
+            /** @description The name of the field; of one text of ExtraData `ExtraData.` and its name. */
+            readonly Field: string;
+        };
+        /**
+         * @description Why an acknowledgement of a product was rejected.
+         * @example {
+         *       "Code": "MARKET_REFERENCE_IN_USE",
+         *       "Detail": "The channel uses \"shop-mug\" for the product \"MUG-RED\". Choose another reference.",
+         *       "OccurredAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ListingProblem: {
+            /** @description The code of the rejection. */
+            readonly Code: string;
+            /** @description What is wrong, and what to do. */
+            readonly Detail: string;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+        };
+        /**
+         * @description A product on a channel: whether it is listed, and what is pending.
+         * @example {
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ChannelProductReference": "shop-mug-blue",
+         *       "IsWanted": true,
+         *       "Pending": "update",
+         *       "PendingSince": "2026-11-22T08:45:00.000Z",
+         *       "IsOfferPending": false,
+         *       "OfferPendingSince": null,
+         *       "ConfirmedAt": "2026-11-21T10:00:02.000Z",
+         *       "OfferConfirmedAt": "2026-11-21T10:00:02.000Z",
+         *       "Problem": null
+         *     }
+         */
+        readonly ListingResponse: {
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            /** @description The channel's own reference, under which it lists the product. Null if it does not list the product. */
+            readonly ChannelProductReference: string | null;
+            /**
+             * Format: date-time
+             * @description When the channel last confirmed data of the product.
+             */
+            readonly ConfirmedAt: string | null;
+            /** @description Whether the channel must still take over the price and the stock. */
+            readonly IsOfferPending: boolean;
+            /** @description Whether the channel should have the product: it is active, and selected for the channel. */
+            readonly IsWanted: boolean;
+            readonly MerchantProductReference: string;
+            /**
+             * Format: date-time
+             * @description When the channel last confirmed price and stock.
+             */
+            readonly OfferConfirmedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when price and stock wait for the channel.
+             */
+            readonly OfferPendingSince: string | null;
+            /**
+             * @description What the channel must still do with the data.
+             * @enum {string|null}
+             */
+            readonly Pending: "create" | "update" | "remove" | null;
+            /**
+             * Format: date-time
+             * @description Since when the data waits for the channel.
+             */
+            readonly PendingSince: string | null;
+            /** @description Why the last acknowledgement of the product was rejected. Null if there was none since the data was confirmed. */
+            readonly Problem: components["schemas"]["ListingProblem"] | null;
+        };
+        /**
          * @description For whom and by whom the credentials act.
          * @example {
          *       "Kind": "merchant",
@@ -2436,6 +2534,207 @@ export interface components {
             readonly AcceptedCount: number;
             readonly ProductMessages: readonly components["schemas"]["ProductMessage"][];
             readonly RejectedCount: number;
+        };
+        /**
+         * @description The data of a product as a channel gets it.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ParentMerchantReference": null,
+         *       "Name": "Blue mug",
+         *       "Description": "A mug of stoneware, 300 ml.",
+         *       "Details": null,
+         *       "Brand": "Acme",
+         *       "Size": null,
+         *       "Color": "blue",
+         *       "Ean": "4006381333931",
+         *       "ManufacturerProductNumber": null,
+         *       "MSRP": null,
+         *       "PurchasePrice": null,
+         *       "DiscountRate": null,
+         *       "VatRate": 21,
+         *       "ShippingCost": null,
+         *       "ShippingTime": "2 to 3 days",
+         *       "Url": null,
+         *       "ImageUrl": "https://example.com/mug-blue.jpg",
+         *       "CategoryTrail": "Home > Kitchen > Mugs",
+         *       "ExtraData": {
+         *         "Material": "stoneware"
+         *       }
+         *     }
+         */
+        readonly ProductData: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            readonly Color: string | null;
+            /** @description Description as shown to buyers; may hold HTML. */
+            readonly Description: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate: number | null;
+            /** @description EAN, UPC or ISBN. */
+            readonly Ean: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl: string | null;
+            readonly ManufacturerProductNumber: string | null;
+            readonly MerchantProductReference: string;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP: number | null;
+            /** @description Name as shown to buyers. Needed to create a product. */
+            readonly Name: string | null;
+            readonly ParentMerchantReference: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice: number | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            readonly Size: string | null;
+            /** @description Units for sale. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        /**
+         * @description What a channel knows of a product: what it has confirmed, and what it would get now.
+         * @example {
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ChannelProductReference": "shop-mug-blue",
+         *       "IsWanted": true,
+         *       "Pending": "update",
+         *       "PendingSince": "2026-11-22T08:45:00.000Z",
+         *       "IsOfferPending": false,
+         *       "OfferPendingSince": null,
+         *       "ConfirmedAt": "2026-11-21T10:00:02.000Z",
+         *       "OfferConfirmedAt": "2026-11-21T10:00:02.000Z",
+         *       "Problem": null,
+         *       "Confirmed": {
+         *         "MerchantProductReference": "MUG-BLUE",
+         *         "ParentMerchantReference": null,
+         *         "Name": "Mug",
+         *         "Description": "A mug of stoneware, 300 ml.",
+         *         "Details": null,
+         *         "Brand": "Acme",
+         *         "Size": null,
+         *         "Color": "blue",
+         *         "Ean": "4006381333931",
+         *         "ManufacturerProductNumber": null,
+         *         "MSRP": null,
+         *         "PurchasePrice": null,
+         *         "DiscountRate": null,
+         *         "VatRate": 21,
+         *         "ShippingCost": null,
+         *         "ShippingTime": "2 to 3 days",
+         *         "Url": null,
+         *         "ImageUrl": "https://example.com/mug-blue.jpg",
+         *         "CategoryTrail": "Home > Kitchen > Mugs",
+         *         "ExtraData": {
+         *           "Material": "stoneware"
+         *         }
+         *       },
+         *       "Current": {
+         *         "MerchantProductReference": "MUG-BLUE",
+         *         "ParentMerchantReference": null,
+         *         "Name": "Blue mug",
+         *         "Description": "A mug of stoneware, 300 ml.",
+         *         "Details": null,
+         *         "Brand": "Acme",
+         *         "Size": null,
+         *         "Color": "blue",
+         *         "Ean": "4006381333931",
+         *         "ManufacturerProductNumber": null,
+         *         "MSRP": null,
+         *         "PurchasePrice": null,
+         *         "DiscountRate": null,
+         *         "VatRate": 21,
+         *         "ShippingCost": null,
+         *         "ShippingTime": "2 to 3 days",
+         *         "Url": null,
+         *         "ImageUrl": "https://example.com/mug-blue.jpg",
+         *         "CategoryTrail": "Home > Kitchen > Mugs",
+         *         "ExtraData": {
+         *           "Material": "stoneware"
+         *         }
+         *       },
+         *       "ConfirmedOffer": {
+         *         "Price": 12.5,
+         *         "Stock": 25
+         *       },
+         *       "CurrentOffer": {
+         *         "Price": 12.5,
+         *         "Stock": 25
+         *       },
+         *       "Changes": [
+         *         {
+         *           "Field": "Name",
+         *           "Confirmed": "Mug",
+         *           "Current": "Blue mug"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ProductListing: {
+            /** @description The fields in which what the channel would get now differs from what it has confirmed. Empty if one of the two is missing. */
+            readonly Changes: readonly components["schemas"]["ListingChange"][];
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            /** @description The channel's own reference, under which it lists the product. Null if it does not list the product. */
+            readonly ChannelProductReference: string | null;
+            /** @description The data that the channel has confirmed last, as it got it. */
+            readonly Confirmed: components["schemas"]["ProductData"] | null;
+            /**
+             * Format: date-time
+             * @description When the channel last confirmed data of the product.
+             */
+            readonly ConfirmedAt: string | null;
+            /** @description The price and the stock that the channel confirmed last. */
+            readonly ConfirmedOffer: components["schemas"]["ListedOffer"] | null;
+            /** @description The data that the channel would get now. Null if it should not have the product. */
+            readonly Current: components["schemas"]["ProductData"] | null;
+            /** @description The price and the stock that the channel would get now. Null for a product that it cannot sell. */
+            readonly CurrentOffer: components["schemas"]["ListedOffer"] | null;
+            /** @description Whether the channel must still take over the price and the stock. */
+            readonly IsOfferPending: boolean;
+            /** @description Whether the channel should have the product: it is active, and selected for the channel. */
+            readonly IsWanted: boolean;
+            readonly MerchantProductReference: string;
+            /**
+             * Format: date-time
+             * @description When the channel last confirmed price and stock.
+             */
+            readonly OfferConfirmedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when price and stock wait for the channel.
+             */
+            readonly OfferPendingSince: string | null;
+            /**
+             * @description What the channel must still do with the data.
+             * @enum {string|null}
+             */
+            readonly Pending: "create" | "update" | "remove" | null;
+            /**
+             * Format: date-time
+             * @description Since when the data waits for the channel.
+             */
+            readonly PendingSince: string | null;
+            /** @description Why the last acknowledgement of the product was rejected. Null if there was none since the data was confirmed. */
+            readonly Problem: components["schemas"]["ListingProblem"] | null;
         };
         /**
          * @description What was wrong with an item of an array.
@@ -5536,6 +5835,45 @@ export interface operations {
             };
         };
     };
+    readonly listListings: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only listings of this channel. A channel sees its own only. */
+                readonly channelId?: number;
+                /** @description Only products that the channel lists under one of these references. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description True: only products that the channel lists. False: only those that it does not. */
+                readonly isListed?: boolean;
+                /** @description Most listings to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only listings of which one of these is pending. Repeat the parameter for each. */
+                readonly pending?: readonly ("create" | "update" | "remove" | "offer")[];
+                /** @description Only products with one of these references of the merchant. Repeat the parameter for each. */
+                readonly product?: readonly string[];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ListingResponse"][];
+                };
+            };
+        };
+    };
     readonly getMe: {
         readonly parameters: {
             readonly query?: never;
@@ -6321,6 +6659,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ProductResponse"];
+                };
+            };
+        };
+    };
+    readonly getProductListings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ProductListing"][];
                 };
             };
         };

@@ -93,5 +93,10 @@ async function apply(
     steps.map((step) => step.channelReference),
     steps.flatMap((step) => step.merchantReference ?? []),
   )
-  return steps.flatMap((step) => applyStep(work, step, acknowledgement) ?? [])
+  return steps.flatMap((step) => {
+    const rejection = applyStep(work, step, acknowledgement)
+    if (rejection === undefined) return []
+    work.noteProblem(step, rejection)
+    return [rejection]
+  })
 }

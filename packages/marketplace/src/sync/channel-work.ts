@@ -2,30 +2,17 @@
 import type { Transaction } from '@entrepot/database'
 import { inTurns } from '../shared/in-turns.ts'
 import { parseSnapshot } from '../shared/snapshot.ts'
-import type { ChannelRecords } from './apply.ts'
+import type { ChannelRecords, Step } from './apply.ts'
+import { confirm, viewChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
-import {
-  enqueue,
-  examine,
-  type Listing,
-  newListing,
-  pendingData,
-  type Queue,
-  type Target,
-} from './listing.ts'
+import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
 import * as listings from './listing-store.ts'
+import type { Rejection } from './schema.ts'
 import { compileSelection } from './selection.ts'
 import * as store from './store.ts'
-import {
-  type ChannelSettings,
-  dataFingerprint,
-  type Item,
-  isWanted,
-  offerFingerprint,
-  type ProductData,
-  toProductData,
-} from './view.ts'
+import { type ChannelSettings, type Item, type ProductData, targetOf, toItem } from './view.ts'
+import { type Problem, saveProblems, saveViews } from './view-store.ts'
 
 /** Maximum number of products per statement. */
 const PAGE = 1_000
@@ -76,6 +63,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   readonly #listed = new Map<string, string>()
   readonly #lastUses = new Map<string, number>()
   readonly #used = new Set<string>()
+  readonly #problems = new Map<string, Problem>()
   #examined = 0
   #bytes = 0
   #page = PAGE
@@ -203,7 +191,15 @@ export class ChannelWork implements Queue, ChannelRecords {
     if (listing.channelReference !== null) {
       this.#listed.set(listing.channelReference, listing.reference)
     }
-    entry.listing = enqueue(listing, this)
+    entry.listing = enqueue(confirm(entry.listing, listing, this.now), this)
+  }
+
+  /** Records at a product why an acknowledgement of it was rejected. */
+  noteProblem({ merchantReference, channelReference }: Step, { Code, Detail }: Rejection): void {
+    const product = merchantReference ?? this.#listed.get(channelReference)
+    if (product !== undefined && this.entries.has(product)) {
+      this.#problems.set(product, { reference: product, code: Code, detail: Detail })
+    }
   }
 
   /** Writes the changes. Returns the number of written listings. */
@@ -219,6 +215,8 @@ export class ChannelWork implements Queue, ChannelRecords {
       const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
       await listings.saveListings(this.#tx, this.#ids, this.state, page)
     }
+    await saveViews(this.#tx, this.#ids, viewChanges(dirty))
+    await saveProblems(this.#tx, this.#ids, [...this.#problems.values()])
     const { lastAnswer } = this.state
     await listings.saveFormerReferences(this.#tx, this.#ids, [...this.#used], lastAnswer)
     await store.saveState(this.#tx, this.#ids, this.state)
@@ -255,18 +253,8 @@ export class ChannelWork implements Queue, ChannelRecords {
     const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
     await inTurns(fresh, ({ record, hasChildren, bytes, listing }) => {
       const reference = record.MerchantProductReference
-      const item: Item = {
-        record,
-        parent: parents.get(record.ParentMerchantReference ?? '') ?? null,
-        hasChildren,
-        children: branches.get(reference) ?? [],
-      }
-      const data = toProductData(item, this.settings)
-      const target: Target = {
-        isWanted: isWanted(item, this.settings),
-        data: dataFingerprint(data),
-        offer: offerFingerprint(item),
-      }
+      const item = toItem({ record, hasChildren }, parents, branches)
+      const { target, data } = targetOf(item, this.settings)
       const entry = this.entries.get(reference)
       const known = entry?.listing ?? listing
       const found = known ? examine(known, target) : newListing(reference, target)

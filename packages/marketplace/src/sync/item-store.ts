@@ -1,5 +1,5 @@
 /** All SQL for the products that are examined for a channel, each with its listing. */
-import { query, type Sql, sql, type Transaction } from '@entrepot/database'
+import { type Connection, query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { RECORD_COLUMNS } from '../products/store.ts'
 import { inTurns } from '../shared/in-turns.ts'
@@ -181,9 +181,9 @@ async function readItems(
 
 /** Reads the parents of products, by reference. */
 export async function readParents(
-  tx: Transaction,
+  tx: Connection,
   customerId: string,
-  children: readonly ItemRow[],
+  children: readonly Pick<ItemRow, 'record'>[],
 ): Promise<ReadonlyMap<string, ProductRecord>> {
   const all = children.flatMap(({ record }) => record.ParentMerchantReference ?? [])
   const references = [...new Set(all)]
@@ -199,9 +199,9 @@ export async function readParents(
 
 /** Reads the children of those products that are parents. None for a flat channel, which does not need them. */
 export async function readBranches(
-  tx: Transaction,
+  tx: Connection,
   customerId: string,
-  products: readonly ItemRow[],
+  products: readonly Pick<ItemRow, 'record' | 'hasChildren'>[],
   mode: LockedState['mode'],
 ): Promise<ReadonlyMap<string, readonly Branch[]>> {
   const parents = products.filter((row) => row.hasChildren)

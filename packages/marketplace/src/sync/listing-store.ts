@@ -35,6 +35,10 @@ export interface ListingRow {
   readonly offerPlace: number | null
   readonly offerTimes: number | null
   readonly offerSince: string | null
+  readonly dataConfirmed: string | null
+  readonly dataConfirmedAt: string | null
+  readonly offerConfirmed: string | null
+  readonly offerConfirmedAt: string | null
 }
 
 /** The columns of {@link ListingRow}, of a table `l`. */
@@ -47,7 +51,9 @@ export const LISTING_COLUMNS = sql`
   l.data_since as "dataSince", l.offer_target as "offerTarget", l.offer_version as "offerVersion",
   l.offer_first as "offerFirst", l.offer_last as "offerLast", l.offer_open as "offerOpen",
   l.offer_doubted_until as "offerDoubtedUntil", l.offer_settled as "offerSettled",
-  l.offer_place as "offerPlace", l.offer_times as "offerTimes", l.offer_since as "offerSince"`
+  l.offer_place as "offerPlace", l.offer_times as "offerTimes", l.offer_since as "offerSince",
+  l.data_confirmed as "dataConfirmed", l.data_confirmed_at as "dataConfirmedAt",
+  l.offer_confirmed as "offerConfirmed", l.offer_confirmed_at as "offerConfirmedAt"`
 
 /** Converts a row. If it is from before the last reset, its statements about the copies of the channel are no longer valid. */
 export function toListing(row: ListingRow, { epoch, resetAnswer }: Epoch): Listing {
@@ -72,6 +78,12 @@ export function toListing(row: ListingRow, { epoch, resetAnswer }: Epoch): Listi
       open: row.offerOpen,
       doubtedUntil: row.offerDoubtedUntil,
       isSettled: row.offerSettled,
+    },
+    confirmed: {
+      data: row.dataConfirmed,
+      dataAt: row.dataConfirmedAt,
+      offer: row.offerConfirmed,
+      offerAt: row.offerConfirmedAt,
     },
     dataPlace: toPlace(row.dataPlace, row.dataTimes, row.dataSince),
     offerPlace: toPlace(row.offerPlace, row.offerTimes, row.offerSince),
@@ -166,19 +178,22 @@ export async function saveListings(
       customer_id, channel_id, merchant_product_reference, channel_reference, former_reference, epoch,
       may_be_missing, is_wanted, data_target, data_version, data_first, data_last, data_open, data_doubted_until,
       data_settled, data_pending, data_place, data_times, data_since, offer_target, offer_version, offer_first,
-      offer_last, offer_open, offer_doubted_until, offer_settled, offer_place, offer_times, offer_since)
+      offer_last, offer_open, offer_doubted_until, offer_settled, offer_place, offer_times, offer_since,
+      data_confirmed, data_confirmed_at, offer_confirmed, offer_confirmed_at)
     select ${customerId}, ${channelId}, r.reference, r."channelReference", r."formerReference", ${epoch},
       r."mayBeMissing", r."isWanted", r."dataTarget", r."dataVersion", r."dataFirst", r."dataLast", r."dataOpen",
       r."dataDoubtedUntil", r."dataSettled", r."dataPending", r."dataPlace", r."dataTimes", r."dataSince",
       r."offerTarget", r."offerVersion", r."offerFirst", r."offerLast", r."offerOpen", r."offerDoubtedUntil",
-      r."offerSettled", r."offerPlace", r."offerTimes", r."offerSince"
+      r."offerSettled", r."offerPlace", r."offerTimes", r."offerSince",
+      r."dataConfirmed", r."dataConfirmedAt", r."offerConfirmed", r."offerConfirmedAt"
     from json_to_recordset(${JSON.stringify(listings.map(toRow))}::text::json) as r (
       reference text, "channelReference" text, "formerReference" text, "mayBeMissing" boolean,
       "isWanted" boolean, "dataTarget" text, "dataVersion" text, "dataFirst" bigint, "dataLast" bigint,
       "dataOpen" bigint[], "dataDoubtedUntil" bigint, "dataSettled" boolean, "dataPending" text,
       "dataPlace" bigint, "dataTimes" integer, "dataSince" timestamptz, "offerTarget" text, "offerVersion" text,
       "offerFirst" bigint, "offerLast" bigint, "offerOpen" bigint[], "offerDoubtedUntil" bigint,
-      "offerSettled" boolean, "offerPlace" bigint, "offerTimes" integer, "offerSince" timestamptz)
+      "offerSettled" boolean, "offerPlace" bigint, "offerTimes" integer, "offerSince" timestamptz,
+      "dataConfirmed" text, "dataConfirmedAt" timestamptz, "offerConfirmed" text, "offerConfirmedAt" timestamptz)
     on conflict (customer_id, channel_id, merchant_product_reference) do update set
       channel_reference = excluded.channel_reference, former_reference = excluded.former_reference,
       epoch = excluded.epoch, may_be_missing = excluded.may_be_missing, is_wanted = excluded.is_wanted,
@@ -190,12 +205,14 @@ export async function saveListings(
       offer_version = excluded.offer_version, offer_first = excluded.offer_first, offer_last = excluded.offer_last,
       offer_open = excluded.offer_open, offer_doubted_until = excluded.offer_doubted_until,
       offer_settled = excluded.offer_settled, offer_place = excluded.offer_place,
-      offer_times = excluded.offer_times, offer_since = excluded.offer_since`,
+      offer_times = excluded.offer_times, offer_since = excluded.offer_since,
+      data_confirmed = excluded.data_confirmed, data_confirmed_at = excluded.data_confirmed_at,
+      offer_confirmed = excluded.offer_confirmed, offer_confirmed_at = excluded.offer_confirmed_at`,
   )
 }
 
 function toRow(listing: Listing) {
-  const { target, data, offer, dataPlace, offerPlace, ...own } = listing
+  const { target, data, offer, confirmed, dataPlace, offerPlace, ...own } = listing
   return {
     ...own,
     isWanted: target.isWanted,
@@ -204,6 +221,10 @@ function toRow(listing: Listing) {
     dataPending: pendingData(listing),
     offerTarget: target.offer,
     ...toColumns('offer', offer, offerPlace),
+    dataConfirmed: confirmed.data,
+    dataConfirmedAt: confirmed.dataAt,
+    offerConfirmed: confirmed.offer,
+    offerConfirmedAt: confirmed.offerAt,
   }
 }
 

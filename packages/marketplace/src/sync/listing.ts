@@ -1,4 +1,6 @@
 /** A product on a channel: its target, the channel's copies, and how each event changes them. Pure. */
+
+import { type Confirmed, NOT_CONFIRMED } from './confirmed.ts'
 import {
   ABSENT,
   acknowledge,
@@ -10,15 +12,7 @@ import {
   startAfter,
   UNKNOWN_COPY,
 } from './copy.ts'
-
-/** The state of a product that the channel should have, as last examined. */
-export interface Target {
-  readonly isWanted: boolean
-  /** The fingerprint of the data. */
-  readonly data: string
-  /** The fingerprint of price and stock. Null for a product that is never sold. */
-  readonly offer: string | null
-}
+import type { Target } from './view.ts'
 
 /** A position in the queue of items to send. */
 export interface QueuePlace {
@@ -45,6 +39,7 @@ export interface Listing {
   readonly target: Target
   readonly data: Copy
   readonly offer: Copy
+  readonly confirmed: Confirmed
   /** The positions in the queues. Null if there is nothing to send. */
   readonly dataPlace: QueuePlace | null
   readonly offerPlace: QueuePlace | null
@@ -63,6 +58,7 @@ export function newListing(reference: string, target: Target): Listing {
     target,
     data: UNKNOWN_COPY,
     offer: UNKNOWN_COPY,
+    confirmed: NOT_CONFIRMED,
     dataPlace: null,
     offerPlace: null,
   }

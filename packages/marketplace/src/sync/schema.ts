@@ -50,8 +50,8 @@ export const PreviewQuery = Type.Object(
 )
 export type PreviewQuery = Static<typeof PreviewQuery>
 
-const { Id, IsActive, Children, CreatedAt, UpdatedAt, Price, Stock, ...DATA_FIELDS } =
-  ProductResponse.properties
+const { Id, IsActive, Children, CreatedAt, UpdatedAt, ...FIELDS } = ProductResponse.properties
+const { Price, Stock, ChannelProductReference, ...DATA_FIELDS } = FIELDS
 
 /** A field that is left out if it has no value, instead of being null. */
 function withoutDefault<T extends TSchema>({
@@ -61,19 +61,26 @@ function withoutDefault<T extends TSchema>({
   return schema as unknown as T
 }
 
+const VIEW_FIELDS = {
+  ...DATA_FIELDS,
+  // Only for channels with this setting. Left out for others, because null would mean that there is no price.
+  Price: Type.Optional(withoutDefault(Price)),
+  Stock: Type.Optional(withoutDefault(Stock)),
+}
+
+/** The data of a product as a channel gets it, whatever its reference there. */
+export const ProductData = Type.Object(VIEW_FIELDS, { title: 'ProductData' })
+
 /** A product in the answer for a channel. */
 export const ProductView = Type.Object(
   {
-    ...DATA_FIELDS,
+    ...VIEW_FIELDS,
     ChannelProductReference: Nullable(
       Type.String({
         description:
           "The channel's reference of a listed product; of one to be created, the one that the merchant wishes or the channel used before.",
       }),
     ),
-    // Only for channels with this setting. Left out for others, because null would mean that there is no price.
-    Price: Type.Optional(withoutDefault(Price)),
-    Stock: Type.Optional(withoutDefault(Stock)),
   },
   { title: 'ProductView' },
 )

@@ -31,6 +31,20 @@ export interface Item {
   readonly children: readonly Branch[]
 }
 
+/** Joins a product with its relatives, which are read for several products at once. */
+export function toItem(
+  { record, hasChildren }: Pick<Item, 'record' | 'hasChildren'>,
+  parents: ReadonlyMap<string, ProductRecord>,
+  branches: ReadonlyMap<string, readonly Branch[]>,
+): Item {
+  return {
+    record,
+    hasChildren,
+    parent: parents.get(record.ParentMerchantReference ?? '') ?? null,
+    children: branches.get(record.MerchantProductReference) ?? [],
+  }
+}
+
 /** Whether the channel should have this product now: it must be active, selected, and of a kind that the channel gets. */
 export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
   const { record, parent, hasChildren, children } = item
@@ -108,16 +122,35 @@ export function toOffer({ record }: Item, channelReference: string): Offer {
   }
 }
 
+/** The state of a product that the channel should have. */
+export interface Target {
+  readonly isWanted: boolean
+  /** The fingerprint of the data. */
+  readonly data: string
+  /** Price and stock, as JSON. Null for a product that is never sold. */
+  readonly offer: string | null
+}
+
 /** The fingerprint of the data, whose fields always have the same order: 132 bits of SHA-256. */
 export function dataFingerprint(data: ProductData): string {
-  return fingerprint(data)
+  return hash('sha256', JSON.stringify(data), 'base64url').slice(0, 22)
 }
 
-/** The fingerprint of price and stock. Null for a parent, which is never sold. */
-export function offerFingerprint({ record, hasChildren }: Item): string | null {
-  return hasChildren ? null : fingerprint([record.Price, record.Stock])
+/** What the channel should have of a product, and the data itself. */
+export function targetOf(
+  item: Item,
+  settings: ChannelSettings,
+): { target: Target; data: ProductData } {
+  const data = toProductData(item, settings)
+  const target = {
+    isWanted: isWanted(item, settings),
+    data: dataFingerprint(data),
+    offer: offerVersion(item),
+  }
+  return { target, data }
 }
 
-function fingerprint(value: unknown): string {
-  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22)
+/** The version of price and stock: the two themselves, as JSON. Null for a parent, which is never sold. */
+export function offerVersion({ record, hasChildren }: Item): string | null {
+  return hasChildren ? null : JSON.stringify([record.Price, record.Stock])
 }

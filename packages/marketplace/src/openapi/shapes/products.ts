@@ -48,6 +48,31 @@ const DATA = {
   ExtraData: { Material: 'stoneware' },
 }
 
+const { ChannelProductReference: _, ...LISTED } = DATA
+
+const PROBLEM = {
+  Code: 'MARKET_REFERENCE_IN_USE',
+  Detail: 'The channel uses "shop-mug" for the product "MUG-RED". Choose another reference.',
+  OccurredAt: '2026-11-22T08:30:00.000Z',
+}
+
+const LISTING = {
+  ChannelId: 1,
+  ChannelName: 'Web shop',
+  MerchantProductReference: 'MUG-BLUE',
+  ChannelProductReference: 'shop-mug-blue',
+  IsWanted: true,
+  Pending: 'update',
+  PendingSince: '2026-11-22T08:45:00.000Z',
+  IsOfferPending: false,
+  OfferPendingSince: null,
+  ConfirmedAt: '2026-11-21T10:00:02.000Z',
+  OfferConfirmedAt: '2026-11-21T10:00:02.000Z',
+  Problem: null,
+}
+
+const CHANGE = { Field: 'Name', Confirmed: 'Mug', Current: 'Blue mug' }
+
 const REJECTION = {
   List: 'Updated',
   Reference: 'shop-mug-red',
@@ -153,6 +178,35 @@ export const PRODUCT_SHAPES: Shapes = {
       IsActive: true,
       OffersInData: false,
       Selection: null,
+    },
+  },
+  ProductData: { description: 'The data of a product as a channel gets it.', example: LISTED },
+  ListedOffer: {
+    description: 'The price and the stock of a product.',
+    example: { Price: 12.5, Stock: 25 },
+  },
+  ListingProblem: {
+    description: 'Why an acknowledgement of a product was rejected.',
+    example: PROBLEM,
+  },
+  ListingChange: {
+    description: 'A field in which what a channel has confirmed differs from what it would get.',
+    example: CHANGE,
+  },
+  ListingResponse: {
+    description: 'A product on a channel: whether it is listed, and what is pending.',
+    example: LISTING,
+  },
+  ProductListing: {
+    description:
+      'What a channel knows of a product: what it has confirmed, and what it would get now.',
+    example: {
+      ...LISTING,
+      Confirmed: { ...LISTED, Name: 'Mug' },
+      Current: LISTED,
+      ConfirmedOffer: { Price: 12.5, Stock: 25 },
+      CurrentOffer: { Price: 12.5, Stock: 25 },
+      Changes: [CHANGE],
     },
   },
   SyncPreview: {
