@@ -6,8 +6,10 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { checkChannelSearch } from './channels/search.ts'
 import { checkDevelopersSearch } from './developers/search.ts'
 import { checkOrderPageSearch, checkOrderSearch } from './orders/search.ts'
+import { checkProductsSearch } from './products/search.ts'
 import { checkReturnsSearch } from './returns/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
@@ -61,7 +63,7 @@ const returns = createRoute({
 const products = createRoute({
   getParentRoute: () => root,
   path: '/products',
-  validateSearch: checkPageSearch,
+  validateSearch: checkProductsSearch,
   component: lazyRouteComponent(async () => await import('./products/page.tsx'), 'ProductsPage'),
 })
 const product = createRoute({
@@ -75,11 +77,13 @@ const product = createRoute({
 const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
+  validateSearch: checkChannelSearch,
   component: lazyRouteComponent(async () => await import('./channels/page.tsx'), 'ChannelsPage'),
 })
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$id',
+  validateSearch: checkChannelSearch,
   component: lazyRouteComponent(
     async () => await import('./channels/channel-page.tsx'),
     'ChannelPage',

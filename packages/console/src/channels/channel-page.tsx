@@ -1,12 +1,22 @@
-/** One channel: its settings and the state of its synchronisation. */
-import { Anchor, Card, Code, SimpleGrid, Table, Title } from '@mantine/core'
+/** One channel: how far it is, its settings, keys and log. */
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { Status } from '../parts/status.tsx'
 import { useSession } from '../shell/session.tsx'
-import { channelQuery, syncQuery } from './queries.ts'
+import { ChangeChannel, ChangeState, ResetSync } from './change-channel.tsx'
+import { ChannelKeys } from './channel-keys.tsx'
+import { ChannelLog } from './channel-log.tsx'
+import { ChannelSettings } from './channel-settings.tsx'
+import { SyncPreview } from './preview.tsx'
+import { type Channel, channelQuery, type SyncState, syncQuery } from './queries.ts'
+import type { ChannelPanel } from './search.ts'
 import { SyncFigures } from './sync-figures.tsx'
+import { channelStatus } from './sync-state.ts'
 
 const route = getRouteApi('/channels/$id')
 
@@ -14,53 +24,107 @@ export function ChannelPage() {
   const session = useSession()
   const id = Number(route.useParams().id)
   const { data: channel, error, refetch } = useQuery(channelQuery(session, id))
-  const sync = useQuery(syncQuery(session, id))
-  if (channel === undefined)
-    return error ? <Problem error={error} onRetry={() => void refetch()} /> : null
-  const settings = [
-    ['State', channel.IsActive ? 'Active' : 'Inactive'],
-    ['Mode', channel.Mode],
-    ['May ship parts of a line', channel.CanShipPartialOrderLines ? 'Yes' : 'No'],
-    ['Offers within products', channel.OffersInData ? 'Yes' : 'No'],
-  ] as const
   return (
     <>
       <Anchor fz="sm" renderRoot={(props: object) => <Link to="/channels" {...props} />}>
         Channels
       </Anchor>
-      <PageHead title={channel.Name} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Card withBorder>
-          <Title order={2} size="h4" mb="sm">
-            Synchronisation
-          </Title>
-          {sync.data && <SyncFigures sync={sync.data} />}
-          {sync.error && <Problem error={sync.error} onRetry={() => void sync.refetch()} />}
-        </Card>
-        <Card withBorder>
-          <Title order={2} size="h4" mb="sm">
-            Settings
-          </Title>
-          <Table fz="sm" variant="vertical">
-            <Table.Tbody>
-              {settings.map(([name, value]) => (
-                <Table.Tr key={name}>
-                  <Table.Th w={200}>{name}</Table.Th>
-                  <Table.Td>{value}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-          <Title order={3} size="h5" mt="md" mb="xs">
-            Selection of products
-          </Title>
-          {channel.Selection ? (
-            <Code block>{JSON.stringify(channel.Selection, null, 2)}</Code>
-          ) : (
-            'All products.'
-          )}
-        </Card>
-      </SimpleGrid>
+      {channel === undefined && <PageHead title="Channel" />}
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {channel && <ChannelView channel={channel} />}
     </>
+  )
+}
+
+function ChannelView({ channel }: { readonly channel: Channel }) {
+  const session = useSession()
+  const navigate = route.useNavigate()
+  const open = (panel: ChannelPanel) => void navigate({ search: { panel } })
+  const sync = useQuery(syncQuery(session, channel.Id))
+  return (
+    <>
+      <PageHead title={channel.Name}>
+        {session.may('channels:write') && (
+          <>
+            <Button variant="default" onClick={() => open('change')}>
+              Change
+            </Button>
+            <Button variant="default" onClick={() => open('state')}>
+              {channel.IsActive ? 'Deactivate' : 'Activate'}
+            </Button>
+            <Button variant="default" onClick={() => open('reset')}>
+              Reset
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Stack>
+          <Section title="Synchronisation">
+            {sync.error && <Problem error={sync.error} onRetry={() => void sync.refetch()} />}
+            {sync.data ? (
+              <Stack gap="sm">
+                <Status status={channelStatus(channel, sync.data, Date.now())} />
+                <SyncFigures channelId={channel.Id} sync={sync.data} />
+              </Stack>
+            ) : (
+              !sync.error && <Skeleton height={300} />
+            )}
+            <Group mt="sm">
+              <Button size="xs" variant="default" onClick={() => open('preview')}>
+                Preview the next poll
+              </Button>
+            </Group>
+          </Section>
+        </Stack>
+        <Stack>
+          <ChannelSettings channel={channel} />
+          <ChannelKeys channelId={channel.Id} />
+          <ChannelLog channelId={channel.Id} />
+        </Stack>
+      </SimpleGrid>
+      <Panels channel={channel} sync={sync.data} />
+    </>
+  )
+}
+
+const titles: Readonly<Record<ChannelPanel, string>> = {
+  create: '',
+  change: 'Change',
+  preview: 'The next poll of',
+  reset: 'Reset',
+  state: 'State of',
+}
+
+/** The panel that the address names. */
+function Panels({
+  channel,
+  sync,
+}: {
+  readonly channel: Channel
+  readonly sync: SyncState | undefined
+}) {
+  const { may } = useSession()
+  const { panel } = route.useSearch()
+  const navigate = route.useNavigate()
+  const onClose = () => void navigate({ search: {} })
+  const mayWrite = may('channels:write')
+  const parts = { channel, sync, onClose }
+  const contents = {
+    create: null,
+    change: mayWrite && <ChangeChannel {...parts} />,
+    preview: <SyncPreview channelId={channel.Id} />,
+    reset: mayWrite && <ResetSync {...parts} />,
+    state: mayWrite && <ChangeState {...parts} />,
+  }
+  const content = panel && contents[panel]
+  return (
+    <SidePanel
+      title={panel ? `${titles[panel]} ${channel.Name}` : ''}
+      isOpen={Boolean(content)}
+      onClose={onClose}
+    >
+      {content}
+    </SidePanel>
   )
 }

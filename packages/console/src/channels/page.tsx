@@ -1,43 +1,62 @@
 /** The channels with the state of their synchronisation. */
-import type { Output } from '@entrepot/client'
-import { Anchor, Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Card, Group, SimpleGrid, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { Status } from '../parts/status.tsx'
 import { useSession } from '../shell/session.tsx'
-import { channelsQuery, syncQuery } from './queries.ts'
+import { CreateChannel } from './create-channel.tsx'
+import { type Channel, channelsQuery, syncQuery } from './queries.ts'
 import { SyncFigures } from './sync-figures.tsx'
+import { channelStatus } from './sync-state.ts'
+
+const route = getRouteApi('/channels')
 
 export function ChannelsPage() {
-  const { data, error, refetch } = useQuery(channelsQuery(useSession()))
+  const session = useSession()
+  const { panel } = route.useSearch()
+  const navigate = route.useNavigate()
+  const close = () => void navigate({ search: {} })
+  const { data, error, refetch } = useQuery(channelsQuery(session))
+  const mayCreate = session.may('channels:write')
   return (
     <>
-      <PageHead title="Channels" />
+      <PageHead title="Channels">
+        {mayCreate && (
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => void navigate({ search: { panel: 'create' } })}
+          >
+            Create a channel
+          </Button>
+        )}
+      </PageHead>
       {data?.length === 0 && (
         <EmptyState title="No channels yet">
-          A channel is a shop or a marketplace that sells your products.
+          A channel is a shop or a marketplace that sells your products. Create it here, give it a
+          key, and <Anchor href="/docs">let its program poll the hub</Anchor>.
         </EmptyState>
       )}
-      {data ? (
-        <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
-          {data.map((channel) => (
-            <ChannelCard key={channel.Id} channel={channel} />
-          ))}
-        </SimpleGrid>
-      ) : error ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={160} />
-      )}
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
+        {data?.map((channel) => (
+          <ChannelCard key={channel.Id} channel={channel} />
+        ))}
+        {data === undefined && !error && <Skeleton height={300} />}
+      </SimpleGrid>
+      <SidePanel title="Create a channel" isOpen={mayCreate && panel === 'create'} onClose={close}>
+        <CreateChannel onClose={close} />
+      </SidePanel>
     </>
   )
 }
 
-function ChannelCard({ channel }: { readonly channel: Output<'listChannels'>[number] }) {
-  const sync = useQuery(syncQuery(useSession(), channel.Id))
+function ChannelCard({ channel }: { readonly channel: Channel }) {
+  const { data: sync, error, refetch } = useQuery(syncQuery(useSession(), channel.Id))
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
@@ -49,19 +68,13 @@ function ChannelCard({ channel }: { readonly channel: Output<'listChannels'>[num
         >
           {channel.Name}
         </Anchor>
-        <Text size="sm" c="dimmed">
-          {channel.IsActive ? 'Active' : 'Inactive'}
-        </Text>
+        {sync && <Status status={channelStatus(channel, sync, Date.now())} />}
       </Group>
-      {sync.data ? (
-        <>
-          <Text size="sm" mb="xs">
-            Last poll: <Moment at={sync.data.LastPoll} />
-          </Text>
-          <SyncFigures sync={sync.data} />
-        </>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {sync ? (
+        <SyncFigures channelId={channel.Id} sync={sync} />
       ) : (
-        sync.error && <Problem error={sync.error} onRetry={() => void sync.refetch()} />
+        !error && <Skeleton height={240} />
       )}
     </Card>
   )

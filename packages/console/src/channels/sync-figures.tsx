@@ -1,32 +1,91 @@
-/** How much a channel has to fetch. */
-import type { Output } from '@entrepot/client'
-import { Table } from '@mantine/core'
+/** How much a channel has to fetch. Each figure leads to what it counts. */
+import { Anchor, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Moment } from '../parts/moment.tsx'
+import { useSession } from '../shell/session.tsx'
+import { ordersTodayQuery, type SyncState } from './queries.ts'
 
-export function SyncFigures({ sync }: { readonly sync: Output<'getChannelSync'> }) {
-  const rows = [
+export function SyncFigures({
+  channelId,
+  sync,
+}: {
+  readonly channelId: number
+  readonly sync: SyncState
+}) {
+  const counts = [
     ['Listed', sync.Listed],
     ['To be created', sync.ToBeCreated],
     ['To be updated', sync.ToBeUpdated],
     ['To be removed', sync.ToBeRemoved],
     ['Prices and stocks', sync.Offers],
   ] as const
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    ['Last poll', <Moment key="poll" at={sync.LastPoll} />],
+    ['Last confirmation', <Moment key="confirmation" at={sync.LastAcknowledgement} />],
+    ...counts.map(([name, count]) => [name, countOf(name, count, channelId)] as const),
+    [
+      'Oldest waits since',
+      sync.OldestPending ? <Moment key="oldest" at={sync.OldestPending} /> : 'Nothing waits',
+    ],
+    ['Orders today', <OrdersToday key="orders" channelId={channelId} />],
+  ]
   return (
-    <Table fz="sm" variant="vertical">
-      <Table.Tbody>
-        {rows.map(([name, count]) => (
-          <Table.Tr key={name}>
-            <Table.Th w={180}>{name}</Table.Th>
-            <Table.Td ta="right">{count.toLocaleString()}</Table.Td>
-          </Table.Tr>
-        ))}
-        <Table.Tr>
-          <Table.Th>Oldest waits since</Table.Th>
-          <Table.Td ta="right">
-            {sync.OldestPending ? <Moment at={sync.OldestPending} /> : 'Nothing waits'}
-          </Table.Td>
-        </Table.Tr>
-      </Table.Tbody>
-    </Table>
+    <>
+      <Table fz="sm" variant="vertical">
+        <Table.Tbody>
+          {rows.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={180}>{name}</Table.Th>
+              <Table.Td ta="right">{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {!sync.IsComplete && (
+        <Text size="xs" c="dimmed" mt="xs">
+          The hub still compares products: the figures may grow.
+        </Text>
+      )}
+    </>
   )
+}
+
+function countOf(name: string, count: number, channelId: number): ReactNode {
+  if (name === 'Listed' || count === 0) return count.toLocaleString()
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props: object) => (
+        <Link to="/products" search={{ pendingAt: channelId }} {...props} />
+      )}
+    >
+      {count.toLocaleString()}
+    </Anchor>
+  )
+}
+
+function OrdersToday({ channelId }: { readonly channelId: number }) {
+  const session = useSession()
+  const query = ordersTodayQuery(session, channelId)
+  const { data, error } = useQuery({ ...query, enabled: session.may('orders:read') })
+  if (!data) return error ? 'Not known now' : '...'
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props: object) => (
+        <Link to="/orders" search={{ view: 'all', channelId, orderedSince: today() }} {...props} />
+      )}
+    >
+      {data.Total.toLocaleString()}
+    </Anchor>
+  )
+}
+
+/** The day of the person, such as `2026-11-23`. */
+function today(): string {
+  const now = new Date()
+  const part = (number: number) => String(number).padStart(2, '0')
+  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`
 }

@@ -17,6 +17,8 @@ export interface DevelopersSearch extends PageSearch {
   readonly action?: RecordAction
   /** The key of the panel. */
   readonly id?: number
+  /** The channel of a new key. */
+  readonly channelId?: number
 }
 
 /** Which deliveries of a webhook are shown, and the panel that is open. */
@@ -32,12 +34,13 @@ export interface WebhookSearch {
 export function checkDevelopersSearch(search: Record<string, unknown>): DevelopersSearch {
   const tab = oneOf(tabs, search.tab)
   const action = oneOf(actions, search.action)
-  const id = idOf(search.id)
+  const [id, channelId] = [idOf(search.id), idOf(search.channelId)]
   return {
     ...checkPageSearch(search),
     ...(tab && { tab }),
     ...(action && { action }),
     ...(id && { id }),
+    ...(channelId && { channelId }),
   }
 }
 

@@ -73,14 +73,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               First page
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            disabled={next === undefined}
-            onClick={() => onPage(next)}
-          >
-            Next page
-          </Button>
+          {(next !== undefined || isLater) && (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={next === undefined}
+              onClick={() => onPage(next)}
+            >
+              Next page
+            </Button>
+          )}
         </Group>
       </Group>
     </>

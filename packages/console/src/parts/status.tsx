@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 
-/** The statuses of orders: colour and word. */
+/** The statuses of orders and channels: colour and word. */
 const statuses: Readonly<Record<string, readonly [color: string, word: string]>> = {
   NEW: ['blue', 'New'],
   IN_PROGRESS: ['indigo', 'In progress'],
@@ -13,6 +13,12 @@ const statuses: Readonly<Record<string, readonly [color: string, word: string]>>
   MANCO: ['yellow', 'Not supplied'],
   IN_COMBI: ['green', 'Waits for its combination'],
   RETURNED: ['violet', 'Returned'],
+  // Of channels.
+  CURRENT: ['green', 'Up to date'],
+  PENDING: ['blue', 'Has to fetch'],
+  LATE: ['yellow', 'Late'],
+  NEVER_POLLED: ['gray', 'Never polled'],
+  INACTIVE: ['gray', 'Inactive'],
 }
 
 /** The word for a status; the status itself if the console does not know it. */

@@ -1,101 +1,59 @@
-/** The list of products. */
-import type { Output } from '@entrepot/client'
-import { Anchor, Group, Text } from '@mantine/core'
+/** The list of products: families with their variants, or what a filter finds. */
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { Money } from '../parts/money.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { listQuery } from '../shell/list-query.ts'
+import { ExportButton } from '../shell/export-button.tsx'
 import { useSession } from '../shell/session.tsx'
-
-type Product = Output<'listProducts'>[number]
-
-/** The columns; prices are in the currency of the customer. */
-const columnsIn = (currency: string): readonly Column<Product>[] => [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ row: { original } }) => (
-      <Anchor
-        fw={600}
-        fz="sm"
-        renderRoot={(props: object) => (
-          <Link
-            to="/products/$reference"
-            params={{ reference: original.MerchantProductReference }}
-            {...props}
-          />
-        )}
-      >
-        {original.MerchantProductReference}
-      </Anchor>
-    ),
-  },
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ row: { original } }) => (
-      <Text size="sm" truncate maw={360}>
-        {original.Name}
-      </Text>
-    ),
-  },
-  { id: 'ean', header: 'EAN', cell: ({ row: { original } }) => original.Ean },
-  {
-    id: 'price',
-    header: 'Price',
-    isNumber: true,
-    cell: ({ row: { original } }) => <Money amount={original.Price} currency={currency} />,
-  },
-  {
-    id: 'stock',
-    header: 'Stock',
-    isNumber: true,
-    cell: ({ row: { original } }) => original.Stock?.toLocaleString(),
-  },
-  {
-    id: 'active',
-    header: 'State',
-    cell: ({ row: { original } }) => (original.IsActive ? 'Active' : 'Inactive'),
-  },
-]
+import { columnsIn } from './columns.tsx'
+import { useFamilyRows } from './family-rows.ts'
+import { ProductFilterBar } from './filters.tsx'
+import { productsQuery } from './queries.ts'
+import { filterOf, type ProductsSearch } from './search.ts'
 
 const route = getRouteApi('/products')
+const none: readonly never[] = []
 
 export function ProductsPage() {
   const session = useSession()
-  const { cursor, q } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const customer = useQuery(customerQuery(session))
-  const input = { ...(cursor && { cursor }), ...(q && { q }) }
-  const list = useQuery(listQuery(session, 'products', 'listProducts', input))
+  const show = (next: ProductsSearch) => void navigate({ search: next })
+  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
+  // The cells keep what is typed in them only while the columns are the same.
+  const columns = useMemo(() => columnsIn(BaseCurrency), [BaseCurrency])
+  const list = useQuery(productsQuery(session, search))
+  const isFiltered = Object.keys(filterOf(search)).length > 0
+  const families = useFamilyRows(
+    list.data?.rows ?? none,
+    !isFiltered,
+    search.open ?? none,
+    (open) => void navigate({ search: { ...search, open }, replace: true }),
+  )
   return (
     <>
-      <PageHead title="Products" />
-      <Group mb="md">
-        <SearchField
-          label="Search products"
-          placeholder="References, EAN, name"
-          text={q ?? ''}
-          onSearch={(text) => void navigate({ search: text === '' ? {} : { q: text } })}
-        />
-      </Group>
+      <PageHead title="Products">
+        <ProductActions search={search} />
+      </PageHead>
+      <ProductFilterBar search={search} onChange={show} />
+      {families.error !== null && <Problem error={families.error} onRetry={families.retry} />}
       <DataTable
         label="Products"
-        list={list}
-        columns={columnsIn(customer.data?.BaseCurrency ?? 'EUR')}
-        idOf={({ MerchantProductReference }) => MerchantProductReference}
-        isLater={cursor !== undefined}
-        onPage={(next) =>
-          void navigate({ search: { ...(q && { q }), ...(next && { cursor: next }) } })
-        }
+        list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
+        columns={columns}
+        idOf={({ product }) => product.MerchantProductReference}
+        isLater={search.cursor !== undefined}
+        onPage={(next) => {
+          const { cursor: _, open: __, ...rest } = search
+          show({ ...rest, ...(next && { cursor: next }) })
+        }}
         empty={
-          q ? (
-            <EmptyState title="No product is found">Change the search.</EmptyState>
+          isFiltered ? (
+            <EmptyState title="No product is found">Change the search or the filters.</EmptyState>
           ) : (
             <EmptyState title="No products yet">
               Send products with the API, or import a file of your shop.
@@ -104,5 +62,21 @@ export function ProductsPage() {
         }
       />
     </>
+  )
+}
+
+function ProductActions({ search }: { readonly search: ProductsSearch }) {
+  const { pendingAt, ...filter } = filterOf(search)
+  return (
+    <ExportButton
+      name="products"
+      operation="exportProducts"
+      filter={filter}
+      refusal={
+        pendingAt === undefined
+          ? undefined
+          : 'What is pending changes while it is read, so this filter cannot be exported.'
+      }
+    />
   )
 }

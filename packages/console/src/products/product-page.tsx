@@ -1,109 +1,104 @@
-/** One product: its facts and variants. */
-
-import type { Output } from '@entrepot/client'
-import { Anchor, Card, Code, Grid, Image, Stack, Table, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+/** One product: facts, price and stock, variants, extra data. */
+import { Alert, Anchor, Badge, Grid, Group, Image, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { type Session, useSession } from '../shell/session.tsx'
-
-type Product = Output<'getProduct'>
-
-function productQuery({ client, customer }: Session, reference: string) {
-  return queryOptions({
-    queryKey: ['products', customer, 'one', reference],
-    queryFn: async ({ signal }) => await client.getProduct({ reference }, { signal }),
-  })
-}
+import { Reference } from '../parts/reference.tsx'
+import { Section } from '../parts/section.tsx'
+import { customerQuery } from '../settings/queries.ts'
+import { useSession } from '../shell/session.tsx'
+import { ExtraDataTable, FactsTable } from './facts.tsx'
+import { OfferCell } from './offer-cell.tsx'
+import { type Product, productQuery } from './queries.ts'
+import { Variants } from './variants.tsx'
 
 const route = getRouteApi('/products/$reference')
 
 export function ProductPage() {
   const { reference } = route.useParams()
   const { data, error, refetch } = useQuery(productQuery(useSession(), reference))
-  if (data) return <ProductView product={data} />
-  return error ? <Problem error={error} onRetry={() => void refetch()} /> : null
-}
-
-function ProductView({ product }: { readonly product: Product }) {
-  const { Id: _, Children, ExtraData, ImageUrl, CreatedAt: __, UpdatedAt, ...facts } = product
-  const shown = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
   return (
     <>
       <Anchor fz="sm" renderRoot={(props: object) => <Link to="/products" {...props} />}>
         Products
       </Anchor>
-      <PageHead title={product.Name ?? product.MerchantProductReference} />
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack>
-            <Card withBorder>
-              <Title order={2} size="h4" mb="sm">
-                Facts
-              </Title>
-              <Table fz="sm" variant="vertical" layout="fixed">
-                <Table.Tbody>
-                  {shown.map(([name, value]) => (
-                    <Table.Tr key={name}>
-                      <Table.Th w={220}>{name}</Table.Th>
-                      <Table.Td style={{ overflowWrap: 'anywhere' }}>{String(value)}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-              <Text size="xs" c="dimmed" mt="sm">
-                Changed <Moment at={UpdatedAt} />
-              </Text>
-            </Card>
-            {ExtraData && (
-              <Card withBorder>
-                <Title order={2} size="h4" mb="sm">
-                  Extra data
-                </Title>
-                <Code block>{JSON.stringify(ExtraData, null, 2)}</Code>
-              </Card>
-            )}
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack>
-            {ImageUrl && (
-              <Card withBorder>
-                <Image
-                  src={ImageUrl}
-                  alt={`Picture of ${product.Name ?? product.MerchantProductReference}`}
-                  fit="contain"
-                  mah={280}
-                />
-              </Card>
-            )}
-            {Children.length > 0 && <Variants products={Children} />}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      {data === undefined && <PageHead title={reference} />}
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data && <ProductView product={data} />}
     </>
   )
 }
 
-function Variants({ products }: { readonly products: Product['Children'] }) {
+function ProductView({ product }: { readonly product: Product }) {
+  const session = useSession()
+  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
+  const { MerchantProductReference: reference, ParentMerchantReference: parent } = product
+  const name = product.Name ?? reference
   return (
-    <Card withBorder>
-      <Title order={2} size="h4" mb="sm">
-        Variants
-      </Title>
-      {products.map((reference) => (
-        <Text size="sm" key={reference}>
-          <Anchor
-            renderRoot={(props: object) => (
-              <Link to="/products/$reference" params={{ reference }} {...props} />
-            )}
-          >
-            {reference}
-          </Anchor>
+    <>
+      <PageHead title={name} />
+      <Group mb="md" gap="sm">
+        <Reference value={reference} />
+        <Badge
+          variant="light"
+          color={product.IsActive ? 'green' : 'gray'}
+          c="var(--mantine-color-text)"
+        >
+          {product.IsActive ? 'Active' : 'Inactive'}
+        </Badge>
+        {parent && (
+          <Text size="sm">
+            Variant of{' '}
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props: object) => (
+                <Link to="/products/$reference" params={{ reference: parent }} {...props} />
+              )}
+            >
+              {parent}
+            </Anchor>
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          Changed <Moment at={product.UpdatedAt} />
         </Text>
-      ))}
-    </Card>
+      </Group>
+      {!product.IsActive && (
+        <Alert variant="light" color="gray" mb="md">
+          Channels do not offer this product while it, or its parent, is inactive.
+        </Alert>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack>
+            <Section title="Price and stock">
+              <Group gap="xl">
+                {(['Price', 'Stock'] as const).map((field) => (
+                  <Stack key={field} gap={2} align="flex-start">
+                    <Text size="xs" c="dimmed">
+                      {field}
+                    </Text>
+                    <OfferCell {...{ product, field }} currency={BaseCurrency} />
+                  </Stack>
+                ))}
+              </Group>
+            </Section>
+            {product.Children.length > 0 && <Variants parent={reference} currency={BaseCurrency} />}
+            <FactsTable product={product} currency={BaseCurrency} />
+            {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          {product.ImageUrl && (
+            <Section title="Picture">
+              <Image src={product.ImageUrl} alt={`Picture of ${name}`} fit="contain" mah={280} />
+            </Section>
+          )}
+        </Grid.Col>
+      </Grid>
+    </>
   )
 }

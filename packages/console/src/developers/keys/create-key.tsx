@@ -13,14 +13,21 @@ import { NewKeySecret } from './new-key-secret.tsx'
 import { channelScopes, proposedScopes, type Scope } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
 
-export function CreateKey({ onClose }: { readonly onClose: () => void }) {
+export function CreateKey({
+  onClose,
+  channelId,
+}: {
+  readonly onClose: () => void
+  /** The channel that is chosen first. */
+  readonly channelId?: number
+}) {
   const session = useSession()
   const { data: channels = [] } = useQuery(channelsQuery(session))
   const mayGive = (channel: string) => (channel === '' ? session.me.Scopes : channelScopes)
   const [label, setLabel] = useState('')
-  const [channel, setChannel] = useState('')
+  const [channel, setChannel] = useState(channelId === undefined ? '' : String(channelId))
   const [day, setDay] = useState('')
-  const [scopes, setScopes] = useState(proposedScopes(mayGive('')))
+  const [scopes, setScopes] = useState(proposedScopes(mayGive(channel)))
   const body: Input<'createKey'>['body'] = {
     Label: label.trim(),
     Scopes: [...scopes] as Scope[],

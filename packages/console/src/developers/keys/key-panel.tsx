@@ -24,13 +24,13 @@ export function KeyPanel({
   readonly keys: readonly Key[] | undefined
   readonly onClose: () => void
 }) {
-  const { action, id } = route.useSearch()
+  const { action, id, channelId } = route.useSearch()
   const { may } = useSession()
   if (action === undefined || !may('keys:write')) return null
   if (action === 'create') {
     return (
       <SidePanel title="Create a key" isOpen onClose={onClose}>
-        <CreateKey onClose={onClose} />
+        <CreateKey {...(channelId && { channelId })} onClose={onClose} />
       </SidePanel>
     )
   }

@@ -1,0 +1,107 @@
+/** The panels that change a channel: its settings, its state, and a reset of its synchronisation. */
+import { List, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../parts/action-form.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+import type { Channel, SyncState } from './queries.ts'
+import { bodyOf, fieldsOf, SettingsForm } from './settings-form.tsx'
+
+/** What a panel of a channel needs. */
+export interface ChannelPanelProps {
+  readonly channel: Channel
+  readonly sync: SyncState | undefined
+  readonly onClose: () => void
+}
+
+export function ChangeChannel({ channel, onClose }: ChannelPanelProps) {
+  const { client } = useSession()
+  const [fields, setFields] = useState(fieldsOf(channel))
+  const change = useAction({
+    run: async () => await client.changeChannel({ id: channel.Id, body: bodyOf(fields) }),
+    done: 'The channel is changed.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={change}
+      submit="Change the channel"
+      isBlocked={fields.Name.trim() === ''}
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
+      <SettingsForm fields={fields} onChange={setFields} />
+      <Text size="sm">
+        After a change of the selection, products that are no longer selected are removed from the
+        channel with its next polls, and newly selected ones are created.
+      </Text>
+    </ActionForm>
+  )
+}
+
+export function ChangeState({ channel, onClose }: ChannelPanelProps) {
+  const { client } = useSession()
+  const { Id: id, IsActive } = channel
+  const change = useAction({
+    run: async () =>
+      IsActive
+        ? await client.deleteChannel({ id })
+        : await client.changeChannel({ id, body: { IsActive: true } }),
+    done: IsActive ? 'The channel is inactive.' : 'The channel is active.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={change}
+      submit={IsActive ? 'Deactivate' : 'Activate'}
+      isDangerous={IsActive}
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
+      <Text>
+        {IsActive
+          ? 'Within a second, the keys of the channel are refused: it gets no products, and sends no orders. Its name, keys and orders stay, and you can activate it again.'
+          : 'The keys of the channel are accepted again. It gets what has changed since.'}
+      </Text>
+    </ActionForm>
+  )
+}
+
+/** Products that a poll answers at most, unless the channel asks for more. */
+const POLL_ITEMS = 1_000
+
+export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
+  const { client } = useSession()
+  const reset = useAction({
+    run: async () => await client.resetChannelSync({ id: channel.Id }),
+    done: 'All products of the channel are sent again.',
+    onClose,
+  })
+  const listed = sync?.Listed ?? 0
+  const polls = Math.ceil(listed / POLL_ITEMS)
+  return (
+    <ActionForm
+      action={reset}
+      submit="Send everything again"
+      isDangerous
+      isBlocked={sync === undefined}
+      onSubmit={reset.mutate}
+      onClose={onClose}
+    >
+      <Text>For a channel that has lost its products. This is what it costs:</Text>
+      <List size="sm">
+        <List.Item>
+          {listed.toLocaleString()} listed {listed === 1 ? 'product comes' : 'products come'} again,
+          as updates and as offers: at least {polls.toLocaleString()}{' '}
+          {polls === 1 ? 'poll' : 'polls'} of {POLL_ITEMS.toLocaleString()} products, and as many of
+          offers.
+        </List.Item>
+        <List.Item>What has changed meanwhile waits among them.</List.Item>
+        <List.Item>
+          The references of the channel stay, and nothing is removed. It cannot be undone, but does
+          no harm.
+        </List.Item>
+      </List>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,77 @@
+/** The keys of a channel, with the way to create one. */
+import { Button, Group, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Moment } from '../parts/moment.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { useSession } from '../shell/session.tsx'
+import { channelKeysQuery } from './queries.ts'
+
+export function ChannelKeys({ channelId }: { readonly channelId: number }) {
+  const session = useSession()
+  const isReadable = session.may('keys:read')
+  const { data, error, refetch } = useQuery({
+    ...channelKeysQuery(session, channelId),
+    enabled: isReadable,
+  })
+  if (!isReadable) return null
+  return (
+    <Section title="Keys">
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Text size="sm">The channel has no key, so its program cannot call the hub.</Text>
+      )}
+      {data && data.length > 0 && (
+        <Table fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Key</Table.Th>
+              <Table.Th>Last used</Table.Th>
+              <Table.Th>Ends</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map(({ Id, Label, LastUsedAt, ExpiresAt }) => (
+              <Table.Tr key={Id}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{Label}</Table.Td>
+                <Table.Td>
+                  <Moment at={LastUsedAt} />
+                </Table.Td>
+                <Table.Td>
+                  <Moment at={ExpiresAt} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Group gap="xs" mt="sm">
+        {session.may('keys:write') && (
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props: object) => (
+              <Link
+                to="/developers"
+                search={{ tab: 'keys', action: 'create', channelId }}
+                {...props}
+              />
+            )}
+          >
+            Create a key
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="subtle"
+          renderRoot={(props: object) => (
+            <Link to="/developers" search={{ tab: 'keys' }} {...props} />
+          )}
+        >
+          All keys
+        </Button>
+      </Group>
+    </Section>
+  )
+}

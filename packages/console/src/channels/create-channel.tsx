@@ -1,0 +1,32 @@
+/** The panel in which a channel is created. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionForm } from '../parts/action-form.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+import { bodyOf, fieldsOf, SettingsForm } from './settings-form.tsx'
+
+export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useSession()
+  const navigate = useNavigate()
+  const [fields, setFields] = useState(fieldsOf())
+  const create = useAction({
+    run: async () => {
+      const { Id } = await client.createChannel({ body: bodyOf(fields) })
+      await navigate({ to: '/channels/$id', params: { id: String(Id) }, search: {} })
+    },
+    done: 'The channel is created. It needs a key.',
+    onClose: () => undefined,
+  })
+  return (
+    <ActionForm
+      action={create}
+      submit="Create the channel"
+      isBlocked={fields.Name.trim() === ''}
+      onSubmit={create.mutate}
+      onClose={onClose}
+    >
+      <SettingsForm fields={fields} onChange={setFields} />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,95 @@
+/** What the next polls of a channel would answer. It is only read: nothing is recorded or served. */
+import { Anchor, Button, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Money } from '../parts/money.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { customerQuery } from '../settings/queries.ts'
+import { useSession } from '../shell/session.tsx'
+import { PREVIEW_ITEMS, previewQuery } from './queries.ts'
+
+const lists = [
+  ['ToBeCreated', 'To be created'],
+  ['ToBeUpdated', 'To be updated'],
+  ['ToBeRemoved', 'To be removed'],
+] as const
+
+export function SyncPreview({ channelId }: { readonly channelId: number }) {
+  const session = useSession()
+  const { data, error, refetch, isFetching } = useQuery(previewQuery(session, channelId))
+  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
+  const isEmpty =
+    data && data.Offers.length === 0 && lists.every(([name]) => data[name].length === 0)
+  return (
+    <Stack>
+      <Text size="sm">
+        What the channel would get now, up to {PREVIEW_ITEMS} products and offers. Looking at it
+        changes nothing.
+      </Text>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {isEmpty && <Text fw={600}>The channel knows everything: its next poll is empty.</Text>}
+      {data &&
+        lists.map(([name, label]) => (
+          <Items
+            key={name}
+            title={label}
+            items={data[name].map((item) => [item.MerchantProductReference, item.Name])}
+          />
+        ))}
+      {data && (
+        <Items
+          title="Prices and stocks"
+          items={data.Offers.map(({ MerchantProductReference, Price, Stock }) => [
+            MerchantProductReference,
+            <span key={MerchantProductReference}>
+              <Money amount={Price} currency={BaseCurrency} />, stock {Stock.toLocaleString()}
+            </span>,
+          ])}
+        />
+      )}
+      {data && !data.IsComplete && (
+        <Text size="sm">More may follow: products are still compared.</Text>
+      )}
+      <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+        Read again
+      </Button>
+    </Stack>
+  )
+}
+
+function Items({
+  title,
+  items,
+}: {
+  readonly title: string
+  readonly items: readonly (readonly [string, ReactNode])[]
+}) {
+  if (items.length === 0) return null
+  return (
+    <div>
+      <Title order={3} size="h5">
+        {title} ({items.length})
+      </Title>
+      <Table fz="sm">
+        <Table.Tbody>
+          {items.map(([reference, value]) => (
+            <Table.Tr key={reference}>
+              <Table.Td>
+                <Anchor
+                  inherit
+                  renderRoot={(props: object) => (
+                    <Link to="/products/$reference" params={{ reference }} {...props} />
+                  )}
+                >
+                  {reference}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+/** The fields of a channel: its name, what it gets, and how. */
+import { Radio, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import type { Channel } from './queries.ts'
+
+/** What the fields contain. Empty lists select everything. */
+export interface ChannelFields {
+  readonly Name: string
+  readonly Mode: Channel['Mode']
+  readonly CanShipPartialOrderLines: boolean
+  readonly OffersInData: boolean
+  readonly Brands: readonly string[]
+  readonly Categories: readonly string[]
+  readonly Products: readonly string[]
+}
+
+/** The fields of a channel; without one, those of a new one. */
+export function fieldsOf(channel?: Channel): ChannelFields {
+  const { Brands = [], Categories = [], Products = [] } = channel?.Selection ?? {}
+  return {
+    Name: channel?.Name ?? '',
+    Mode: channel?.Mode ?? 'flat',
+    CanShipPartialOrderLines: channel?.CanShipPartialOrderLines ?? true,
+    OffersInData: channel?.OffersInData ?? false,
+    ...{ Brands, Categories, Products },
+  }
+}
+
+/** The body of a call. A selection names at least one list. Pure. */
+export function bodyOf({ Brands, Categories, Products, Name, ...settings }: ChannelFields) {
+  const lists = Object.entries({ Brands, Categories, Products }).filter(
+    ([, list]) => list.length > 0,
+  )
+  return {
+    ...settings,
+    Name: Name.trim(),
+    Selection: lists.length === 0 ? null : Object.fromEntries(lists),
+  }
+}
+
+const selections = [
+  ['Brands', 'Brands', 'Spelt as in the products.'],
+  ['Categories', 'Categories', 'Such as Home > Kitchen, with all that is below it.'],
+  ['Products', 'Products', 'References; that of a parent stands for its variants.'],
+] as const
+
+export function SettingsForm({
+  fields,
+  onChange,
+}: {
+  readonly fields: ChannelFields
+  readonly onChange: (fields: ChannelFields) => void
+}) {
+  const set = (changed: Partial<ChannelFields>) => onChange({ ...fields, ...changed })
+  return (
+    <Stack>
+      <TextInput
+        label="Name"
+        description="Unique among your channels."
+        maxLength={256}
+        required
+        data-autofocus
+        value={fields.Name}
+        onChange={({ currentTarget }) => set({ Name: currentTarget.value })}
+      />
+      <Radio.Group
+        label="Families of products"
+        value={fields.Mode}
+        onChange={(mode) => set({ Mode: mode as Channel['Mode'] })}
+      >
+        <Stack gap="xs" mt={6}>
+          <Radio
+            value="flat"
+            label="Flat: each variant is a product of its own"
+            description="A variant contains what it inherits from its parent."
+          />
+          <Radio value="grouped" label="Grouped: parents come first, then their variants" />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="A shipment may contain a part of the units of a line"
+        checked={fields.CanShipPartialOrderLines}
+        onChange={({ currentTarget }) => set({ CanShipPartialOrderLines: currentTarget.checked })}
+      />
+      <Switch
+        label="Products contain their price and stock, too"
+        description="Prices and stocks also come on their own, which is faster."
+        checked={fields.OffersInData}
+        onChange={({ currentTarget }) => set({ OffersInData: currentTarget.checked })}
+      />
+      {selections.map(([name, label, description]) => (
+        <TagsInput
+          key={name}
+          label={`Only these: ${label.toLowerCase()}`}
+          description={description}
+          placeholder="All"
+          // Trails of categories contain commas.
+          splitChars={['\n', '\t', ';']}
+          acceptValueOnBlur
+          clearable
+          value={[...fields[name]]}
+          onChange={(list) => set({ [name]: list })}
+        />
+      ))}
+    </Stack>
+  )
+}

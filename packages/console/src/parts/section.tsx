@@ -1,0 +1,20 @@
+import { Card, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A part of a page with its heading. */
+export function Section({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Card>
+  )
+}

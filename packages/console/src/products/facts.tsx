@@ -1,0 +1,99 @@
+/** The facts of a product, and its extra data. */
+import { Anchor, Code, Spoiler, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Money } from '../parts/money.tsx'
+import { Section } from '../parts/section.tsx'
+import type { Product } from './queries.ts'
+
+/** The facts in their order, with their words. */
+const facts = [
+  ['Brand', 'Brand'],
+  ['CategoryTrail', 'Category'],
+  ['Ean', 'EAN'],
+  ['ManufacturerProductNumber', 'Number of the manufacturer'],
+  ['Size', 'Size'],
+  ['Color', 'Colour'],
+  ['MSRP', 'Suggested retail price'],
+  ['PurchasePrice', 'Purchase price'],
+  ['ShippingCost', 'Shipping cost'],
+  ['ShippingTime', 'Delivery time'],
+  ['DiscountRate', 'Discount'],
+  ['VatRate', 'VAT'],
+  ['ChannelProductReference', 'Reference for channels'],
+  ['Url', 'Page'],
+  ['Description', 'Description'],
+  ['Details', 'Details'],
+] as const satisfies readonly (readonly [keyof Product, string])[]
+
+type Fact = (typeof facts)[number][0]
+
+const amounts: readonly Fact[] = ['MSRP', 'PurchasePrice', 'ShippingCost']
+const rates: readonly Fact[] = ['DiscountRate', 'VatRate']
+const texts: readonly Fact[] = ['Description', 'Details']
+
+export function FactsTable({
+  product,
+  currency,
+}: {
+  readonly product: Product
+  readonly currency: string
+}) {
+  const shown = facts.filter(([name]) => product[name] !== null && product[name] !== '')
+  return (
+    <Section title="Facts">
+      {shown.length === 0 && 'Only the name and the reference are known.'}
+      <Rows
+        rows={shown.map(([name, label]) => [label, showFact(name, product[name] ?? '', currency)])}
+      />
+    </Section>
+  )
+}
+
+function showFact(name: Fact, value: string | number, currency: string): ReactNode {
+  if (amounts.includes(name)) return <Money amount={Number(value)} currency={currency} />
+  if (rates.includes(name)) return `${value.toLocaleString()} %`
+  if (texts.includes(name)) {
+    return (
+      <Spoiler maxHeight={110} showLabel="Show all" hideLabel="Show less">
+        <span style={{ whiteSpace: 'pre-line' }}>{value}</span>
+      </Spoiler>
+    )
+  }
+  if (name !== 'Url') return value
+  return (
+    <Anchor inherit href={String(value)} target="_blank" rel="noreferrer">
+      {value}
+    </Anchor>
+  )
+}
+
+/** Texts as texts, everything else as JSON. */
+export function ExtraDataTable({ data }: { readonly data: NonNullable<Product['ExtraData']> }) {
+  return (
+    <Section title="Extra data">
+      <Rows
+        rows={Object.entries(data).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : <Code key={name}>{JSON.stringify(value)}</Code>,
+        ])}
+      />
+    </Section>
+  )
+}
+
+function Rows({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <Table fz="sm" variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {rows.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w="35%" style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,128 @@
+/** A price or a stock that is edited in place: Enter saves, Esc restores. */
+import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Money } from '../parts/money.tsx'
+import { describe } from '../parts/problem.tsx'
+import { useSession } from '../shell/session.tsx'
+import { type OfferField, readTyped } from './amount.ts'
+import classes from './offer-cell.module.css'
+import { type Product, useOfferChange } from './queries.ts'
+
+export function OfferCell({
+  product,
+  field,
+  currency,
+}: {
+  readonly product: Pick<Product, 'MerchantProductReference' | 'Price' | 'Stock'>
+  readonly field: OfferField
+  readonly currency: string
+}) {
+  const { may } = useSession()
+  const [isEdited, setEdited] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!isEdited && hadFocus.current) button.current?.focus()
+    hadFocus.current = isEdited
+  }, [isEdited])
+  const value = product[field]
+  const shown =
+    field === 'Price' ? <Money amount={value} currency={currency} /> : (value ?? 0).toLocaleString()
+  if (!may('products:write')) return shown
+  const label = `${field} of ${product.MerchantProductReference}`
+  if (isEdited) {
+    const reference = product.MerchantProductReference
+    return (
+      <OfferInput
+        {...{ reference, field, label }}
+        before={value === null ? '' : String(value)}
+        onClose={() => setEdited(false)}
+      />
+    )
+  }
+  return (
+    <UnstyledButton ref={button} className={classes.value} onClick={() => setEdited(true)}>
+      <VisuallyHidden>Change {label}: </VisuallyHidden>
+      {shown}
+    </UnstyledButton>
+  )
+}
+
+function OfferInput({
+  reference,
+  field,
+  label,
+  before,
+  onClose,
+}: {
+  readonly reference: string
+  readonly field: OfferField
+  readonly label: string
+  readonly before: string
+  readonly onClose: () => void
+}) {
+  const [text, setText] = useState(before)
+  const [fault, setFault] = useState<string>()
+  const change = useOfferChange(reference, field)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (change.isPending) return
+    if (text.trim() === before) return onClose()
+    const typed = readTyped(field, text)
+    setFault('fault' in typed ? typed.fault : undefined)
+    if ('value' in typed) change.mutate(typed.value, { onSuccess: onClose })
+  }
+  const restore = (event: KeyboardEvent) => {
+    // A request that runs may be applied, whatever the field shows.
+    if (event.key === 'Escape' && !change.isPending) onClose()
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack gap={2} align="flex-end">
+        <TextInput
+          size="xs"
+          w={112}
+          aria-label={label}
+          inputMode={field === 'Price' ? 'decimal' : 'numeric'}
+          enterKeyHint="done"
+          classNames={{ input: classes.input ?? '' }}
+          value={text}
+          readOnly={change.isPending}
+          aria-busy={change.isPending}
+          rightSection={change.isPending ? <Loader size={14} aria-label="Saving" /> : null}
+          error={fault !== undefined || change.isError}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={restore}
+          autoFocus
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        {fault ? <Failure text={fault} /> : change.isError && <Refusal error={change.error} />}
+      </Stack>
+    </form>
+  )
+}
+
+function Refusal({ error }: { readonly error: unknown }) {
+  const { detail, faults, code, requestId } = describe(error)
+  const text = faults.length > 0 ? faults.map(({ message }) => message).join('; ') : detail
+  return <Failure text={text} source={`${code}${requestId ? `, request ${requestId}` : ''}`} />
+}
+
+function Failure({ text, source }: { readonly text: string; readonly source?: string }) {
+  return (
+    <Text
+      size="xs"
+      c="var(--mantine-color-error)"
+      maw={220}
+      role="alert"
+      className={classes.failure}
+    >
+      {text}
+      {source && (
+        <Text span display="block" size="xs" c="dimmed">
+          {source}
+        </Text>
+      )}
+    </Text>
+  )
+}

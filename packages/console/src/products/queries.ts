@@ -1,0 +1,53 @@
+/** All reads and writes of the pages of products. */
+import type { Output } from '@entrepot/client'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listQuery } from '../shell/list-query.ts'
+import { type Session, useSession } from '../shell/session.tsx'
+import type { OfferField } from './amount.ts'
+import { filterOf, type ProductsSearch } from './search.ts'
+
+/** A product as the hub answers it. */
+export type Product = Output<'getProduct'>
+
+/** Most variants of a family that the console shows. */
+export const MAX_VARIANTS = 1_000
+
+/** A page of the list: of families, or of the single products that a filter finds. */
+export function productsQuery(session: Session, search: ProductsSearch) {
+  const filter = filterOf(search)
+  const { cursor } = search
+  const isFiltered = Object.keys(filter).length > 0
+  return listQuery(session, 'products', 'listProducts', {
+    ...(isFiltered ? filter : { topLevel: true }),
+    ...(cursor && { cursor }),
+  })
+}
+
+/** The variants of a product. */
+export function variantsQuery({ client, customer }: Session, parent: string) {
+  const input = { parent, pageSize: MAX_VARIANTS }
+  return queryOptions({
+    queryKey: ['products', customer, 'variants', input],
+    queryFn: async ({ signal }) => await client.listProducts(input, { signal }),
+  })
+}
+
+/** One product. */
+export function productQuery({ client, customer }: Session, reference: string) {
+  return queryOptions({
+    queryKey: ['products', customer, 'one', reference],
+    queryFn: async ({ signal }) => await client.getProduct({ reference }, { signal }),
+  })
+}
+
+/** Writes a price or a stock. It has ended when the page shows what is true. */
+export function useOfferChange(reference: string, field: OfferField) {
+  const { client, customer } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (value: number | null) =>
+      await client.changeProduct({ reference, body: { [field]: value } }),
+    // Also after a failure: the answer may have been lost.
+    onSettled: async () => await queries.invalidateQueries({ queryKey: ['products', customer] }),
+  })
+}

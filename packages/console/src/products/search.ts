@@ -1,0 +1,63 @@
+/** The state of the pages of products in the address. */
+import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
+
+/** The filters of the list. */
+export interface ProductFilters {
+  readonly active?: true
+  readonly outOfStock?: true
+  readonly noEan?: true
+  /** The channel that has not fetched everything of the product. */
+  readonly pendingAt?: number
+}
+
+/** The state of the list. */
+export interface ProductsSearch extends PageSearch, ProductFilters {
+  /** The families that are open, by the references of their parents. */
+  readonly open?: readonly string[]
+  readonly panel?: 'import'
+  /** The import that the panel shows. */
+  readonly import?: number
+}
+
+/** Reads the state from an address. What is not understood is left out. */
+export function checkProductsSearch(search: Record<string, unknown>): ProductsSearch {
+  const pendingAt = idOf(search.pendingAt)
+  const shown = idOf(search.import)
+  const open = Array.isArray(search.open) ? search.open.map(String).slice(0, 50) : []
+  return {
+    ...checkPageSearch(search),
+    ...(isSet(search.active) && { active: true }),
+    ...(isSet(search.outOfStock) && { outOfStock: true }),
+    ...(isSet(search.noEan) && { noEan: true }),
+    ...(pendingAt && { pendingAt }),
+    ...(open.length > 0 && { open }),
+    ...(search.panel === 'import' && { panel: 'import' }),
+    ...(shown && { import: shown }),
+  }
+}
+
+const isSet = (value: unknown) => value === true || value === 'true'
+
+function idOf(value: unknown): number | undefined {
+  const number = Number(value)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+/** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
+export function filterOf({ q, active, outOfStock, noEan, pendingAt }: ProductsSearch) {
+  return {
+    ...(q && { q }),
+    ...(active && { isActive: true }),
+    ...(outOfStock && { inStock: false }),
+    ...(noEan && { hasEan: false }),
+    ...(pendingAt && { pendingAt }),
+  }
+}
+
+/** The state without the place in the list, after the filter has changed. */
+export function withFilters(
+  { cursor: _, open: __, ...search }: ProductsSearch,
+  changed: Partial<Record<keyof ProductsSearch, unknown>>,
+): ProductsSearch {
+  return checkProductsSearch({ ...search, ...changed })
+}

@@ -1,0 +1,37 @@
+/** The variants of a product, with their prices and stocks. */
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { DataTable } from '../parts/data-table.tsx'
+import { Section } from '../parts/section.tsx'
+import { useSession } from '../shell/session.tsx'
+import { columnsIn } from './columns.tsx'
+import { MAX_VARIANTS, variantsQuery } from './queries.ts'
+
+const stay = () => undefined
+
+export function Variants({
+  parent,
+  currency,
+}: {
+  readonly parent: string
+  readonly currency: string
+}) {
+  const list = useQuery(variantsQuery(useSession(), parent))
+  const columns = useMemo(() => columnsIn(currency, 'variants'), [currency])
+  const rows = list.data?.map((product) => ({ product, isVariant: true, onToggle: stay }))
+  return (
+    <Section title="Variants">
+      <DataTable
+        label="Variants"
+        list={{ ...list, data: rows && { rows, next: undefined } }}
+        columns={columns}
+        idOf={({ product }) => product.MerchantProductReference}
+        isLater={false}
+        onPage={stay}
+        empty={<Text size="sm">The variants are not there any more.</Text>}
+      />
+      {rows?.length === MAX_VARIANTS && <Text size="sm">Only the first are shown.</Text>}
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { channelStatus } from '../src/channels/sync-state.ts'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  shoot,
+  startConsole,
+} from './support/console.ts'
+
+let hub: ConsoleHub
+beforeAll(async () => {
+  hub = await startConsole()
+})
+afterAll(async () => await hub?.close())
+
+interface Channel {
+  readonly Id: number
+  readonly Name: string
+  readonly IsActive: boolean
+}
+
+const channelNamed = async (name: string) => {
+  const all: readonly Channel[] = await hub.call('merchant', 'GET', '/channels')
+  return all.find(({ Name }) => Name === name)
+}
+
+describe('a person who manages channels', () => {
+  test('creates one with a selection, previews its poll, and gives it a key', async () => {
+    await using opened = await hub.open('/channels')
+    const { page, complaints } = opened
+    await page.getByRole('button', { name: 'Create a channel' }).click()
+    const create = page.getByRole('dialog', { name: 'Create a channel' })
+    await create.getByLabel('Name').fill('Market square')
+    await create.getByLabel('Only these: products').fill('MUG')
+    await create.getByRole('button', { name: 'Create the channel' }).click()
+    await page.getByRole('heading', { name: 'Market square', exact: true }).waitFor()
+    await page.getByText('Only these products').waitFor()
+    await page.getByText('Never polled').waitFor()
+
+    await page.getByRole('button', { name: 'Preview the next poll' }).click()
+    const preview = page.getByRole('dialog', { name: 'The next poll of Market square' })
+    await preview.getByText('To be created (3)').waitFor()
+    await shoot(page, 'channel-preview')
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await preview.waitFor({ state: 'hidden' })
+    // Looking at it was no poll.
+    await page.getByText('Never polled').waitFor()
+
+    await page.getByRole('link', { name: 'Create a key' }).click()
+    const key = page.getByRole('dialog', { name: 'Create a key' })
+    expect(await key.getByRole('combobox', { name: 'For' }).inputValue()).toContain('Market square')
+    expect(complaints).toEqual([])
+  })
+
+  test('changes, deactivates and resets one, and is told what that costs', async () => {
+    const { Id }: Channel = await hub.call('merchant', 'POST', '/channels', { Name: 'Kiosk' })
+    await using opened = await hub.open(`/channels/${Id}`)
+    const { page } = opened
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('Name').fill('Kiosk 2')
+    await panel.getByRole('radio', { name: 'Grouped' }).check()
+    await panel.getByRole('button', { name: 'Change the channel' }).click()
+    await page.getByRole('heading', { name: 'Kiosk 2', exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await panel.getByText('0 listed products come again').waitFor()
+    await shoot(page, 'channel-reset')
+    await panel.getByRole('button', { name: 'Send everything again' }).click()
+    await panel.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await panel.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('Inactive: its keys are refused').waitFor()
+    expect(await channelNamed('Kiosk 2')).toMatchObject({ Mode: 'grouped', IsActive: false })
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await panel.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+    await page.getByRole('region', { name: 'Log' }).getByText('Deactivated').waitFor()
+  })
+})
+
+describe('the state of a channel in a word', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z')
+  const sync = { LastPoll: '2026-11-23T11:59:00Z', OldestPending: null, IsComplete: true }
+  const active = { IsActive: true }
+  test.each([
+    ['inactive', { IsActive: false }, {}, 'INACTIVE'],
+    ['without a poll', active, { LastPoll: null }, 'NEVER_POLLED'],
+    ['with nothing to fetch', active, {}, 'CURRENT'],
+    ['with products to compare', active, { IsComplete: false }, 'PENDING'],
+    ['with something new to fetch', active, { OldestPending: '2026-11-23T11:30:00Z' }, 'PENDING'],
+    ['with something old to fetch', active, { OldestPending: '2026-11-23T10:00:00Z' }, 'LATE'],
+  ] as const)('%s', (_, channel, changed, expected) => {
+    expect(channelStatus(channel, { ...sync, ...changed }, now)).toBe(expected)
+  })
+})
+
+describe.each(['light', 'dark'] as const)(
+  'the pages of channels in the %s theme',
+  (colorScheme) => {
+    test('have no barriers, and fit into 320 and 2,560 px', async () => {
+      const viewport = { width: 1280, height: 800 }
+      await using opened = await hub.open('/channels', { colorScheme, viewport })
+      const { page, complaints } = opened
+      const found: unknown[] = []
+      for (const [name, path, text] of [
+        ['channels', '/channels', 'Oldest waits since'],
+        ['channel', '/channels/1', 'Orders today'],
+        ['channel-change', '/channels/1?panel=change', 'Families of products'],
+      ] as const) {
+        await page.goto(`${hub.url}/console${path}`)
+        await page.getByText(text).first().waitFor()
+        await shoot(page, `${name}-${colorScheme}`)
+        for (const barrier of await findBarriers(page)) found.push({ name, barrier })
+        for (const width of [320, 2560]) {
+          await page.setViewportSize({ width, height: 800 })
+          // The rail moves for a moment.
+          await expect.poll(async () => await overflowOf(page), { message: name }).toBe(0)
+          await shoot(page, `${name}-${colorScheme}-${width}`)
+        }
+        await page.setViewportSize(viewport)
+      }
+      expect(found).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  },
+)

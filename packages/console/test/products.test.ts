@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTyped } from '../src/products/amount.ts'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  shoot,
+  startConsole,
+} from './support/console.ts'
+
+let hub: ConsoleHub
+beforeAll(async () => {
+  hub = await startConsole()
+})
+afterAll(async () => await hub?.close())
+
+const read = async (reference: string): Promise<{ Price: number; Stock: number }> =>
+  await hub.call('merchant', 'GET', `/products/${reference}`)
+
+describe('a person who works on products', () => {
+  test('opens a family, and changes a price and a stock in place', async () => {
+    await using opened = await hub.open('/products')
+    const { page, complaints } = opened
+    await page.getByRole('button', { name: 'Show the variants of MUG' }).click()
+    await page.getByRole('link', { name: 'MUG-RED', exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('open')).toBe('["MUG"]')
+
+    const price = page.getByRole('button', { name: 'Change Price of MUG-RED' })
+    const field = page.getByRole('textbox', { name: 'Price of MUG-RED' })
+    await price.click()
+    await field.fill('1000')
+    await field.press('Escape')
+    expect((await read('MUG-RED')).Price).not.toBe(1000)
+    await price.press('Enter')
+    await field.fill('12,75')
+    await shoot(page, 'products-edit')
+    await field.press('Enter')
+    await price.getByText('12.75').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Price of MUG-RED')
+    await page.getByRole('button', { name: 'Change Stock of MUG-RED' }).click()
+    await page.getByRole('textbox', { name: 'Stock of MUG-RED' }).fill('41')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change Stock of MUG-RED' }).getByText('41').waitFor()
+    expect(await read('MUG-RED')).toMatchObject({ Price: 12.75, Stock: 41 })
+    expect(complaints).toEqual([])
+  })
+
+  test('sees the refusal beside the cell, and keeps what was typed', async () => {
+    await using opened = await hub.open('/products/MUG-BLUE')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Change Price of MUG-BLUE' }).click()
+    const field = page.getByRole('textbox', { name: 'Price of MUG-BLUE' })
+    await field.fill('-4')
+    await field.press('Enter')
+    await page.getByRole('alert').getByText('must be').waitFor()
+    await page.getByRole('alert').getByText('MARKET_INVALID_INPUT, request').waitFor()
+    expect(await field.inputValue()).toBe('-4')
+    await shoot(page, 'product-refused')
+  })
+
+  test('finds the filters in the address, and exports exactly what they select', async () => {
+    await hub.call('merchant', 'POST', '/products', [
+      { MerchantProductReference: 'FILTER-A', Name: 'No number', Stock: 0 },
+      { MerchantProductReference: 'FILTER-B', Name: 'Sold out', Stock: 0, Ean: '4006381333931' },
+    ])
+    await using opened = await hub.open('/products?q=FILTER')
+    const { page } = opened
+    await page.getByRole('link', { name: 'FILTER-B' }).waitFor()
+    await page.getByText('Without EAN').click()
+    await page.getByRole('link', { name: 'FILTER-B' }).waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'FILTER-A' }).waitFor()
+    expect(new URL(page.url()).search).toContain('noEan=true')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'NDJSON' }).click(),
+    ])
+    const chunks: Buffer[] = []
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+    const lines = Buffer.concat(chunks).toString().trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).MerchantProductReference)).toEqual(['FILTER-A'])
+  })
+})
+
+test.each([
+  ['Price', '12,50', { value: 12.5 }],
+  ['Price', '.5', { value: 0.5 }],
+  ['Price', ' ', { value: null }],
+  ['Price', '1e9', { fault: expect.any(String) }],
+  ['Stock', '12', { value: 12 }],
+  ['Stock', '1.5', { fault: expect.any(String) }],
+] as const)('a %s typed as "%s" is understood', (field, text, expected) => {
+  expect(readTyped(field, text)).toEqual(expected)
+})
+
+describe.each(['light', 'dark'] as const)(
+  'the pages of products in the %s theme',
+  (colorScheme) => {
+    test('have no barriers, and fit into 320 and 2,560 px', async () => {
+      const viewport = { width: 1280, height: 800 }
+      await using opened = await hub.open('/products', { colorScheme, viewport })
+      const { page, complaints } = opened
+      const found: unknown[] = []
+      for (const [name, path, text] of [
+        ['products', '/products?open=["MUG"]', 'MUG-RED'],
+        ['product', '/products/MUG-RED', 'Price and stock'],
+        ['family', '/products/MUG', 'MUG-BLUE'],
+      ] as const) {
+        await page.goto(`${hub.url}/console${path}`)
+        await page.getByText(text).first().waitFor()
+        await shoot(page, `${name}-${colorScheme}`)
+        for (const barrier of await findBarriers(page)) found.push({ name, barrier })
+        for (const width of [320, 2560]) {
+          await page.setViewportSize({ width, height: 800 })
+          // The rail moves for a moment.
+          await expect.poll(async () => await overflowOf(page), { message: name }).toBe(0)
+          await shoot(page, `${name}-${colorScheme}-${width}`)
+        }
+        await page.setViewportSize(viewport)
+      }
+      expect(found).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  },
+)
