@@ -1237,6 +1237,7 @@ export interface components {
          *       "Payload": "full",
          *       "Signature": "v1",
          *       "PublicKey": null,
+         *       "PublicKeyPath": null,
          *       "IsEnabled": true,
          *       "DisabledAt": null,
          *       "DisabledReason": null,
@@ -1289,6 +1290,8 @@ export interface components {
             readonly Payload: "full" | "thin";
             /** @description With `v1a`: `whpk_` and base64 of the public key of Ed25519. */
             readonly PublicKey: string | null;
+            /** @description With `v1a`: where anyone can read the public key as a JSON Web Key Set, after the URL of the API. */
+            readonly PublicKeyPath: string | null;
             /**
              * Format: date-time
              * @description While events are sent again: those since this time.
@@ -3752,6 +3755,7 @@ export interface components {
          *       "Payload": "full",
          *       "Signature": "v1",
          *       "PublicKey": null,
+         *       "PublicKeyPath": null,
          *       "IsEnabled": true,
          *       "DisabledAt": null,
          *       "DisabledReason": null,
@@ -3803,6 +3807,8 @@ export interface components {
             readonly Payload: "full" | "thin";
             /** @description With `v1a`: `whpk_` and base64 of the public key of Ed25519. */
             readonly PublicKey: string | null;
+            /** @description With `v1a`: where anyone can read the public key as a JSON Web Key Set, after the URL of the API. */
+            readonly PublicKeyPath: string | null;
             /**
              * Format: date-time
              * @description While events are sent again: those since this time.
