@@ -29,7 +29,7 @@ import { intakeRoutes } from './intake/routes.ts'
 import { createJobs, runJobs } from './jobs/jobs.ts'
 import { createKeySource } from './keys/source.ts'
 import { applyLimits } from './limits/hooks.ts'
-import type { Limits } from './limits/policies.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits/policies.ts'
 import { removeEndedWindows } from './limits/store.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -43,6 +43,7 @@ import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { publicKeyRoutes } from './webhooks/key-routes.ts'
 import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
 
 /** Options of {@link marketplace}. */
@@ -74,6 +75,13 @@ export interface MarketplaceOptions {
 }
 
 const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) => {
+  // Fastify has already applied a prefix that the host has set.
+  const prefix = options.prefix === undefined ? '/v2' : ''
+  const { unauthenticated = DEFAULT_LIMITS.unauthenticated } = options.limits ?? {}
+  await fastify.register(
+    async (scope) => publicKeyRoutes(scope, options.database, unauthenticated),
+    { prefix },
+  )
   await fastify.register(
     async (scope: FastifyInstance) => {
       const { database } = options
@@ -141,8 +149,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       options.routes?.(scope)
       refuseMethods()
     },
-    // Fastify has already applied a prefix that the host has set.
-    { prefix: options.prefix === undefined ? '/v2' : '' },
+    { prefix },
   )
 }
 

@@ -67,19 +67,26 @@ test('with v1a, deliveries are also signed with a key whose public half anyone m
   const { 'webhook-id': id, 'webhook-timestamp': time } = one?.headers ?? {}
   const signature = String(one?.headers['webhook-signature']).split(' ')[1] ?? ''
   expect(signature).toMatch(/^v1a,/)
-  const x = Buffer.from(hook.PublicKey.slice(5), 'base64').toString('base64url')
-  const key = await crypto.subtle.importKey(
-    'jwk',
-    { kty: 'OKP', crv: 'Ed25519', x },
-    'Ed25519',
-    false,
-    ['verify'],
-  )
+  // Without credentials, as a receiver reads it.
+  const keySet = await api.app.inject(`/v2${hook.PublicKeyPath}`)
+  expect(keySet.headers['content-type']).toContain('application/jwk-set+json')
+  const [jwk] = keySet.json().keys
+  expect(jwk.x).toBe(Buffer.from(hook.PublicKey.slice(5), 'base64').toString('base64url'))
+  const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify'])
   const bytes = Buffer.from(signature.slice(4), 'base64')
   const content = new TextEncoder().encode(`${id}.${time}.${one?.body}`)
   expect(await crypto.subtle.verify('Ed25519', key, bytes, content)).toBe(true)
   expect(verifies(hook.Secret, one as never)).toBe(true)
   await remove(hook)
+  const symmetric = await api.hook('/symmetric')
+  expect(symmetric.PublicKeyPath).toBeNull()
+  const { customerId } = api.customer
+  for (const path of [`${customerId}/${symmetric.Id}`, `${customerId}/${hook.Id}`, '0/1', 'a/b']) {
+    const answer = await api.app.inject(`/v2/webhook-keys/${path}`)
+    expect([path, answer.statusCode]).toEqual([path, 404])
+    expect(answer.json().code).toBe('MARKET_NOT_FOUND')
+  }
+  await remove(symmetric)
 })
 
 test('secrets are encrypted in the database, and opened only for their webhook and with a secret of the hub', async () => {

@@ -53,7 +53,7 @@ test('a named host is allowed with the named port only, or with any port if none
 })
 
 let api: WebhookApi
-/** The addresses that DNS gives, by name: each lookup takes the next one. */
+/** The addresses that DNS gives, by name: each lookup takes the next ones, which are separated by spaces. */
 const dns = new Map<string, string[]>()
 const lookups: string[] = []
 beforeAll(async () => {
@@ -62,8 +62,8 @@ beforeAll(async () => {
       secrets: ['a secret of at least thirty-two characters'],
       resolve: async (name) => {
         lookups.push(name)
-        const address = dns.get(name)?.shift() ?? '127.0.0.1'
-        return [{ address, family: address.includes(':') ? 6 : 4 }]
+        const addresses = (dns.get(name)?.shift() ?? '127.0.0.1').split(' ')
+        return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
       },
     },
   })
@@ -81,19 +81,19 @@ test('the API refuses such a URL when a webhook is created or changed', async ()
 })
 
 test('a name is resolved for each connection, and not connected while its address is not public (DNS rebinding)', async () => {
-  const addresses = ['10.0.0.1', '::ffff:169.254.169.254', '127.0.0.1', 'fd00::1']
+  const addresses = ['10.0.0.1', '::ffff:169.254.169.254', '127.0.0.1', 'fd00::1 10.0.0.2']
   dns.set('rebinding.example', [...addresses])
   const Url = 'https://rebinding.example/hooks'
   const hook = await api.call('POST', '/webhooks', { Url, Types: ['channel.updated'] })
   await happen(api, api.channel.channelId)
   for (const [index] of addresses.entries()) {
     const { Attempts } = await api.delivery(hook.Id, 0, { AttemptCount: index + 1 })
+    // One lookup each: the address that was checked is that of the connection, so that the second answer of a name can not be private.
+    expect(lookups.filter((name) => name === 'rebinding.example')).toHaveLength(index + 1)
     const error = 'The host has no public address, or its port is not allowed.'
     // It does not tell which address, since that would tell about the network of the hub.
     expect(Attempts.at(-1)).toMatchObject({ Status: null, Answer: null, Error: error })
     api.clock.advance(26 * 3_600_000)
     await api.call('POST', `/webhooks/${hook.Id}/enable`)
   }
-  const own = lookups.filter((name) => name === 'rebinding.example')
-  expect(own.length).toBeGreaterThanOrEqual(addresses.length)
 })

@@ -1256,6 +1256,7 @@ export interface components {
          *       "Payload": "full",
          *       "Signature": "v1",
          *       "PublicKey": null,
+         *       "PublicKeyPath": null,
          *       "IsEnabled": true,
          *       "DisabledAt": null,
          *       "DisabledReason": null,
@@ -1308,6 +1309,8 @@ export interface components {
             readonly Payload: "full" | "thin";
             /** @description With `v1a`: `whpk_` and base64 of the public key of Ed25519. */
             readonly PublicKey: string | null;
+            /** @description With `v1a`: where anyone can read the public key as a JSON Web Key Set, after the URL of the API. */
+            readonly PublicKeyPath: string | null;
             /**
              * Format: date-time
              * @description While events are sent again: those since this time.
@@ -4232,6 +4235,7 @@ export interface components {
          *       "Payload": "full",
          *       "Signature": "v1",
          *       "PublicKey": null,
+         *       "PublicKeyPath": null,
          *       "IsEnabled": true,
          *       "DisabledAt": null,
          *       "DisabledReason": null,
@@ -4283,6 +4287,8 @@ export interface components {
             readonly Payload: "full" | "thin";
             /** @description With `v1a`: `whpk_` and base64 of the public key of Ed25519. */
             readonly PublicKey: string | null;
+            /** @description With `v1a`: where anyone can read the public key as a JSON Web Key Set, after the URL of the API. */
+            readonly PublicKeyPath: string | null;
             /**
              * Format: date-time
              * @description While events are sent again: those since this time.

@@ -3,6 +3,7 @@ import type { Principal } from '../principals/principal.ts'
 import { mayRead } from './access.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
 import type { Delivery } from './delivery-store.ts'
+import { publicKeyPath } from './key-routes.ts'
 import { messageIdOf } from './payload.ts'
 import type { DeliveryDetails, DeliveryResponse, WebhookResponse } from './schema.ts'
 import type { Webhook } from './store.ts'
@@ -19,6 +20,8 @@ export function toWebhookResponse(webhook: Webhook): WebhookResponse {
     Payload: webhook.payload,
     Signature: webhook.publicKey === null ? 'v1' : 'v1a',
     PublicKey: webhook.publicKey,
+    PublicKeyPath:
+      webhook.publicKey === null ? null : publicKeyPath(webhook.customerId, webhook.webhookId),
     IsEnabled: webhook.isEnabled,
     DisabledAt: iso(webhook.disabledAt),
     DisabledReason: webhook.disabledReason,

@@ -117,6 +117,12 @@ const WEBHOOK = {
   PublicKey: Nullable(
     Type.String({ description: 'With `v1a`: `whpk_` and base64 of the public key of Ed25519.' }),
   ),
+  PublicKeyPath: Nullable(
+    Type.String({
+      description:
+        'With `v1a`: where anyone can read the public key as a JSON Web Key Set, after the URL of the API.',
+    }),
+  ),
   IsEnabled: Type.Boolean(),
   DisabledAt: moment('When it was disabled.'),
   DisabledReason: Nullable(

@@ -11,6 +11,7 @@ import type { DisabledReason, Payload } from './schema.ts'
 
 /** A webhook as stored. */
 export interface Webhook {
+  readonly customerId: string
   readonly webhookId: string
   readonly channelId: number | null
   readonly url: string
@@ -38,7 +39,7 @@ export interface Owner {
 }
 
 const COLUMNS = sql`
-  w.webhook_id as "webhookId", w.channel_id::float8 as "channelId", w.url, w.label, w.event_types as types, w.payload,
+  w.customer_id as "customerId", w.webhook_id as "webhookId", w.channel_id::float8 as "channelId", w.url, w.label, w.event_types as types, w.payload,
   w.sealed_key as "sealedKey", w.public_key as "publicKey", w.is_enabled as "isEnabled", w.disabled_at as "disabledAt",
   w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.last_success_at as "lastSuccessAt",
   (select max(s.ends_at) from marketplace.webhook_secrets s
@@ -118,6 +119,21 @@ export async function findWebhook(
     sql`select ${COLUMNS} from marketplace.webhooks w where ${ownedBy(owner)} and w.webhook_id = ${webhookId}::bigint`,
   )
   return row
+}
+
+/** Reads the public key of a webhook. Undefined if there is none. */
+export async function findPublicKey(
+  database: Connection,
+  customerId: string,
+  webhookId: string,
+): Promise<string | undefined> {
+  const [row] = await query<{ publicKey: string }>(
+    database,
+    sql`
+    select public_key as "publicKey" from marketplace.webhooks
+    where customer_id = ${customerId}::bigint and webhook_id = ${webhookId}::bigint and public_key is not null`,
+  )
+  return row?.publicKey
 }
 
 /** Reads and locks a webhook. */

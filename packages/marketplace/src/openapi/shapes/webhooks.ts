@@ -10,6 +10,7 @@ const WEBHOOK = {
   Payload: 'full',
   Signature: 'v1',
   PublicKey: null,
+  PublicKeyPath: null,
   IsEnabled: true,
   DisabledAt: null,
   DisabledReason: null,
