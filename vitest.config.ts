@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -49,9 +50,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Bounds for what hangs, not for what is slow: a machine that does other work, too, may take its time.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -61,6 +62,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          // These tests wait for processes, networks and timers for much of their time.
+          maxWorkers: 2 * availableParallelism(),
           include: [testFiles],
           exclude: ['**/node_modules/**', ...unitTests],
           setupFiles: ['packages/test-support/src/documented-refusals.ts'],

@@ -29,6 +29,8 @@ export interface StartHubOptions {
   readonly sample: boolean
   /** Whether the sample customer gets orders of the last 60 days. @default false */
   readonly sampleOrders?: boolean
+  /** Starts the development identity provider. @default {@link startDevIdpProcess}, in a separate process */
+  readonly startIdp?: typeof startDevIdpProcess
   /** Called with the step that is being done, as a text for people. */
   readonly onProgress?: (step: string) => void
   /** Called when another hub has taken the embedded database while it was down. This hub cannot continue. */
@@ -69,6 +71,7 @@ export interface Hub {
  */
 export async function startHub(options: StartHubOptions): Promise<Hub> {
   const { config, logger, onProgress = () => {}, onLost = () => {} } = options
+  const { startIdp = startDevIdpProcess } = options
   const stops: (() => Promise<void>)[] = []
   // Each part is stopped, also if stopping another one fails.
   const stop = async () => {
@@ -85,7 +88,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const tracing = config.hasTraces ? await startTracing(logger) : undefined
     stops.push(async () => await tracing?.stop())
     // In parallel with the database: each takes half a second.
-    const starting = config.devIdp.enabled ? startDevIdp(config, logger) : undefined
+    const starting = config.devIdp.enabled ? startDevIdp(config, logger, startIdp) : undefined
     // The failure is thrown where the promise is awaited.
     starting?.catch(() => {})
     stops.push(async () => await (await starting?.catch(() => undefined))?.stop())
@@ -164,13 +167,17 @@ async function openMetrics(
   return { metrics, listener }
 }
 
-async function startDevIdp(config: Config, logger: FastifyBaseLogger): Promise<DevIdpProcess> {
+async function startDevIdp(
+  config: Config,
+  logger: FastifyBaseLogger,
+  start: typeof startDevIdpProcess,
+): Promise<DevIdpProcess> {
   const directory = join(config.dataDirectory, 'dev-idp')
   const [secret = ''] = await loadSecrets(config)
   const clientSecret = deriveKey(secret, 'development client')
   const { port } = config.devIdp
   try {
-    return await startDevIdpProcess({ port, directory, clientSecret, logger })
+    return await start({ port, directory, clientSecret, logger })
   } catch (error) {
     const { message } = error as Error
     throw new ConfigError([{ source: undefined, path: 'devIdp', message }], { cause: error })

@@ -127,16 +127,17 @@ export interface LocalHub extends Omit<ReadyLine, 'pid'> {
 }
 
 /**
- * Starts a hub in this process, where it takes a fifth of the time of a process of its own. For tests of what a hub serves; its command,
- * its signals and its end need {@link spawnHub}.
+ * Starts a hub and its development identity provider in this process, where they take a fifth of the time of processes of their own. For
+ * tests of what a hub serves; its command, its signals and its end need {@link spawnHub}.
  */
 export async function startHubHere(
   env: SpawnHubOptions['env'],
   { sampleOrders = false }: Pick<SpawnHubOptions, 'sampleOrders'> = {},
 ): Promise<LocalHub> {
-  const [{ readConfig, startHub }, { createLogger }] = await Promise.all([
+  const [{ readConfig, startHub }, { createLogger }, { startDevIdpHere }] = await Promise.all([
     import('./index.ts'),
     import('./logger.ts'),
+    import('./dev-idp/here.ts'),
   ])
   const { DATABASE_URL: _, ...inherited } = process.env
   const config = await readConfig({ ...inherited, PORT: '0', ...env })
@@ -147,7 +148,8 @@ export async function startHubHere(
     },
   }
   const logger = createLogger(config.logLevel, destination)
-  const hub = await startHub({ config, logger, sample: !config.isProduction, sampleOrders })
+  const sample = !config.isProduction
+  const hub = await startHub({ config, logger, sample, sampleOrders, startIdp: startDevIdpHere })
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
   const { url, metricsUrl } = hub
   return { url, metricsUrl, merchantKey, channels, log: () => log, end: hub.stop }

@@ -160,10 +160,14 @@ const PARAMETER_MESSAGES = {
     'must be a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
 }
 
-/** Compiles a schema for query and path parameters. They arrive as text, and are converted to numbers if the schema requires it. */
+/**
+ * Compiles a schema for query and path parameters, on first use. They arrive as text, and are converted to numbers if the schema requires
+ * it.
+ */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
-  const validate = PARAMETERS.compile(schema)
+  let validate: ValidateFunction | undefined
   return (value) => {
+    validate ??= PARAMETERS.compile(schema)
     if (validate(value)) return NO_FAULTS
     // One fault for each parameter, also where it is given several times.
     const faults = new Map<string, Fault>()

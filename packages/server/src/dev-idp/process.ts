@@ -176,7 +176,7 @@ function forkChild(): ChildProcess {
 }
 
 /** The hub as a client of the provider. */
-function clientAt(publicUrl: string, clientSecret: string): Client {
+export function clientAt(publicUrl: string, clientSecret: string): Client {
   return {
     clientId: CLIENT_ID,
     clientSecret,

@@ -1,0 +1,21 @@
+/** Runs the development identity provider in this process, for tests. */
+import { startDevIdp } from '@entrepot/dev-idp'
+import {
+  CLIENT_ID,
+  clientAt,
+  type DevIdpProcess,
+  type StartDevIdpProcessOptions,
+} from './process.ts'
+
+/** {@link startDevIdpProcess} without a process, which takes half a second of processor time. */
+export async function startDevIdpHere(options: StartDevIdpProcessOptions): Promise<DevIdpProcess> {
+  const { port, directory, clientSecret } = options
+  const { issuer, register, stop } = await startDevIdp({ port, directory, otherPortIfTaken: true })
+  return {
+    issuer,
+    clientId: CLIENT_ID,
+    clientSecret,
+    register: async (publicUrl) => await register(clientAt(publicUrl, clientSecret)),
+    stop,
+  }
+}
