@@ -85,12 +85,20 @@ export interface Operations {
   disableWebhook(input: Input<'disableWebhook'>, options?: RequestOptions): Promise<Output<'disableWebhook'>>
   /** Enable a webhook. `POST /v2/webhooks/{id}/enable` */
   enableWebhook(input: Input<'enableWebhook'>, options?: RequestOptions): Promise<Output<'enableWebhook'>>
+  /** Export backorders. `GET /v2/exports/backorders` */
+  exportBackorders(input?: Input<'exportBackorders'>, options?: RequestOptions): Promise<Output<'exportBackorders'>>
+  /** Export cancellations. `GET /v2/exports/cancellations` */
+  exportCancellations(input?: Input<'exportCancellations'>, options?: RequestOptions): Promise<Output<'exportCancellations'>>
   /** Export order lines. `GET /v2/exports/order-lines` */
   exportOrderLines(input?: Input<'exportOrderLines'>, options?: RequestOptions): Promise<Output<'exportOrderLines'>>
   /** Export orders. `GET /v2/exports/orders` */
   exportOrders(input?: Input<'exportOrders'>, options?: RequestOptions): Promise<Output<'exportOrders'>>
   /** Export products. `GET /v2/exports/products` */
   exportProducts(input?: Input<'exportProducts'>, options?: RequestOptions): Promise<Output<'exportProducts'>>
+  /** Export returns. `GET /v2/exports/returns` */
+  exportReturns(input?: Input<'exportReturns'>, options?: RequestOptions): Promise<Output<'exportReturns'>>
+  /** Export shipments. `GET /v2/exports/shipments` */
+  exportShipments(input?: Input<'exportShipments'>, options?: RequestOptions): Promise<Output<'exportShipments'>>
   /** Get an agent. `GET /v2/agents/{id}` */
   getAgent(input: Input<'getAgent'>, options?: RequestOptions): Promise<Output<'getAgent'>>
   /** Read a backorder. `GET /v2/backorders/{reference}` */

@@ -12,6 +12,7 @@ import { openExport } from '../src/exports/exports.ts'
 import { findResumePlace } from '../src/exports/resume.ts'
 import { type ProductRequest, upsertProducts } from '../src/index.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
+import { acknowledgedOrder, record } from './fulfilment-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -129,6 +130,65 @@ describe('an export', () => {
     for (const wrong of ['format=xls', 'after=x', 'status=OLD', 'pageSize=2']) {
       expect([wrong, (await get(`orders?${wrong}`)).status]).toEqual([wrong, 400])
     }
+  })
+
+  test('of shipments, cancellations, backorders and returns has a row for each line, and the filters of the list', async () => {
+    const lines = [{ quantity: 5 }, { quantity: 4, product: 'HIRT' }]
+    const hirt = { MerchantProductReference: 'HIRT', Name: 'Hirt' }
+    expect((await api.merchant('POST', '/v2/products', hirt)).status).toBe(201)
+    await acknowledgedOrder(api, 'X', lines)
+    const method = { Id: 7, Name: '+Fast' }
+    await record(
+      api,
+      'shipments',
+      'X',
+      { 1: 3, 2: 2 },
+      { TrackTraceNo: '=1', ShipmentMethod: method },
+    )
+    await record(api, 'cancellations', 'X', { 2: 1 }, { ReasonCode: 'DAMAGED', Reason: '-wet' })
+    await record(api, 'backorders', 'X', { 1: 1 })
+    await record(api, 'returns', 'X', { 1: 2, 2: 1 }, { CustomerComment: '@home' })
+    const [first, second, ...more] = rowsOf((await get('shipments')).body)
+    expect(more).toEqual([])
+    const ofRecord = {
+      Id: first?.Id,
+      OrderId: first?.OrderId,
+      TrackTraceNo: "'=1",
+      'ShipmentMethod.Id': '7',
+      'ShipmentMethod.Name': "'+Fast",
+      ShipmentMethodId: '',
+    }
+    expect(first).toMatchObject({ ...ofRecord, MerchantProductReference: 'MUG', Quantity: '3' })
+    expect(second).toMatchObject({ ...ofRecord, MerchantProductReference: 'HIRT', Quantity: '2' })
+    expect(rowsOf((await get('cancellations')).body)).toMatchObject([
+      { ReasonCode: 'DAMAGED', Reason: "'-wet", Quantity: '1' },
+    ])
+    expect(rowsOf((await get(`backorders?orderId=${first?.OrderId}`)).body)).toHaveLength(1)
+    expect(rowsOf((await get('backorders?orderId=999999')).body)).toEqual([])
+    const [listed] = (await api.merchant('GET', '/v2/returns')).body
+    const { Lines, UpdatedAt, ...ofReturn } = listed
+    const returned = objectsOf((await get('returns?format=ndjson&status=ON_THE_WAY')).body)
+    expect(returned).toMatchObject(
+      Lines.map(
+        ({
+          RefundInclVat,
+          RefundExclVat,
+          ManualRefundInclVat,
+          ManualRefundExclVat,
+          ...line
+        }: Record<string, number>) => ({
+          ...ofReturn,
+          ...line,
+          LineRefundInclVat: RefundInclVat,
+          LineRefundExclVat: RefundExclVat,
+          LineManualRefundInclVat: ManualRefundInclVat,
+          LineManualRefundExclVat: ManualRefundExclVat,
+        }),
+      ),
+    )
+    expect((await get('returns?status=ACCEPTED')).body).toMatch(/^Id,[^\n]+\n$/)
+    expect((await get('shipments?status=ACCEPTED')).status).toBe(400)
+    expect((await get(`returns?format=ndjson&after=${listed.Id}`)).body).toBe('')
   })
 
   test('restores every text when it is imported, and has no formula', async () => {

@@ -97,23 +97,15 @@ const PRODUCTS: Table = {
   'POST /v2/products/offers': { body: ({ listing }) => [listing], status: 200 },
 }
 
-const EXPORTS: Table = {
-  'GET /v2/exports/products': {
-    url: () => '/v2/exports/products?format=ndjson',
-    status: 200,
-    answer: '',
-  },
-  'GET /v2/exports/orders': {
-    url: () => '/v2/exports/orders?format=ndjson',
-    status: 200,
-    answer: '',
-  },
-  'GET /v2/exports/order-lines': {
-    url: () => '/v2/exports/order-lines?format=ndjson',
-    status: 200,
-    answer: '',
-  },
-}
+const EXPORTS: Table = Object.fromEntries(
+  [
+    ...['products', 'orders', 'order-lines', 'shipments', 'cancellations', 'backorders'],
+    'returns',
+  ].map((name) => [
+    `GET /v2/exports/${name}`,
+    { url: () => `/v2/exports/${name}?format=ndjson`, status: 200, answer: '' },
+  ]),
+)
 
 const CHANNELS: Table = {
   'GET /v2/channels': { status: 200 },

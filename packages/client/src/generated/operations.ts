@@ -43,9 +43,13 @@ export const operations = {
   deleteWebhook: { method: 'DELETE', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   disableWebhook: { method: 'POST', path: '/v2/webhooks/{id}/disable', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   enableWebhook: { method: 'POST', path: '/v2/webhooks/{id}/enable', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  exportBackorders: { method: 'GET', path: '/v2/exports/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
+  exportCancellations: { method: 'GET', path: '/v2/exports/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
   exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
   exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
   exportProducts: { method: 'GET', path: '/v2/exports/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
+  exportReturns: { method: 'GET', path: '/v2/exports/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
+  exportShipments: { method: 'GET', path: '/v2/exports/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
   getAgent: { method: 'GET', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getBackorder: { method: 'GET', path: '/v2/backorders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getCancellation: { method: 'GET', path: '/v2/cancellations/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
@@ -109,7 +113,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

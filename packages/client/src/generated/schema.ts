@@ -5152,6 +5152,94 @@ export interface operations {
             };
         };
     };
+    readonly exportBackorders: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportCancellations: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
     readonly exportOrderLines: {
         readonly parameters: {
             readonly query?: {
@@ -5300,6 +5388,96 @@ export interface operations {
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
                 /** @description Only products that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportReturns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
+                /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
+                readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
+                /** @description Only records that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportShipments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
+                /** @description Only records that changed then or later. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;

@@ -27,10 +27,10 @@ const read =
       sql: toSql(`${alias}.${column}`),
     }))
 
-const texts = read('text')
-const plains = read('plain')
-const amounts = read('plain', (column) => `trim_scale(${column})`)
-const moments = read('moment')
+export const texts = read('text')
+export const plains = read('plain')
+export const amounts = read('plain', (column) => `trim_scale(${column})`)
+export const moments = read('moment')
 const flags = read('flag')
 /** JSON begins with a bracket, so no spreadsheet takes it for a formula. */
 const json = plains

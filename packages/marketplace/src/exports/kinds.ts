@@ -1,10 +1,21 @@
 /** What can be exported. */
 import { type Sql, sql } from '@entrepot/database'
 import { type ProductFilter, productMatches } from '../catalogue/store.ts'
+import { type FulfilmentFilter, fulfilmentMatches } from '../fulfilment/list-store.ts'
 import { type OrderFilter, orderMatches } from '../orders/list-store.ts'
+import type { Kind } from '../orders/units.ts'
 import type { TextSearch } from '../shared/search-sql.ts'
-import { ORDER_COLUMNS, ORDER_LINE_COLUMNS, PRODUCT_COLUMNS } from './columns.ts'
+import { type Columns, ORDER_COLUMNS, ORDER_LINE_COLUMNS, PRODUCT_COLUMNS } from './columns.ts'
+import {
+  BACKORDER_COLUMNS,
+  CANCELLATION_COLUMNS,
+  RETURN_COLUMNS,
+  SHIPMENT_COLUMNS,
+} from './fulfilment-columns.ts'
 import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statements.ts'
+
+/** The filter of the lists of shipments, cancellations, backorders and returns. */
+type RecordFilter = Omit<FulfilmentFilter, 'kind' | 'ownChannelId' | 'sort' | 'after'>
 
 /** The keys that a page of an export asks for. */
 export interface WantedKeys<Filter> {
@@ -92,8 +103,36 @@ const orderLines: ExportKind<OrderFilter> = {
   keys: orderKeys(sql`o.line_count`),
 }
 
+/** Records of a kind: a row for each line of a record. */
+const fulfilments = (kind: Kind, columns: Columns): ExportKind<RecordFilter> => ({
+  hasIds: true,
+  columns,
+  from: `marketplace.fulfilments f
+    join marketplace.fulfilment_lines fl on fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id
+    join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id
+    join marketplace.order_lines l
+      on l.customer_id = fl.customer_id and l.order_id = fl.order_id and l.line_id = fl.line_id
+    where f.customer_id = ${CUSTOMER_OF_PAGE} and f.fulfilment_id = any (${keysOfPage('bigint')})`,
+  orderBy: 'f.fulfilment_id, fl.line_id',
+  limit: 10_000,
+  maxWeight: 20_000,
+  keys: ({ customerId, filter, after, limit }) => sql`
+    select f.fulfilment_id::text as key, f.line_count as weight, f.fulfilment_id as place
+    from marketplace.fulfilments f where ${fulfilmentMatches(customerId, { ...filter, kind })}
+      ${after === undefined ? sql`` : sql`and f.fulfilment_id > ${after}::bigint`}
+    order by f.fulfilment_id limit ${limit}`,
+})
+
 /** The kinds by the last part of their path. */
-export const EXPORT_KINDS = { products, orders, 'order-lines': orderLines } as const
+export const EXPORT_KINDS = {
+  products,
+  orders,
+  'order-lines': orderLines,
+  shipments: fulfilments('shipment', SHIPMENT_COLUMNS),
+  cancellations: fulfilments('cancellation', CANCELLATION_COLUMNS),
+  backorders: fulfilments('backorder', BACKORDER_COLUMNS),
+  returns: fulfilments('return', RETURN_COLUMNS),
+} as const
 export type ExportName = keyof typeof EXPORT_KINDS
 
 /** The filter of a kind. */

@@ -9,11 +9,22 @@ import { EXPORT_KINDS, type ExportName } from './kinds.ts'
 import { EXPORT_QUERIES, type ExportQuery, placeAfter } from './schema.ts'
 import type { ExportFormat } from './statements.ts'
 
+const ofRecords = (id: string, records: string) =>
+  ({
+    id,
+    rows: `The ${records} that match all filters, by Id: a row for each line.`,
+    scope: 'fulfilment:read',
+  }) as const
+
 /** What the calls say about themselves. */
 const TEXTS: Readonly<
   Record<
     ExportName,
-    { readonly id: string; readonly rows: string; readonly scope: 'products:read' | 'orders:read' }
+    {
+      readonly id: string
+      readonly rows: string
+      readonly scope: 'products:read' | 'orders:read' | 'fulfilment:read'
+    }
   >
 > = {
   products: {
@@ -31,6 +42,10 @@ const TEXTS: Readonly<
     rows: 'The lines of the orders that match all filters, by the Id of the order.',
     scope: 'orders:read',
   },
+  shipments: ofRecords('exportShipments', 'shipments'),
+  cancellations: ofRecords('exportCancellations', 'cancellations'),
+  backorders: ofRecords('exportBackorders', 'backorders'),
+  returns: ofRecords('exportReturns', 'returns'),
 }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {

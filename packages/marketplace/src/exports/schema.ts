@@ -1,6 +1,7 @@
 /** Wire shapes of the queries of exports: the filters of the lists. */
 import { type TObject, type TSchema, Type } from 'typebox'
 import { ProductsQuery } from '../catalogue/schema.ts'
+import { FulfilmentsQuery, ReturnsQuery } from '../fulfilment/query-schema.ts'
 import { OrdersQuery } from '../orders/query-schema.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { compileParameters } from '../shared/validation.ts'
@@ -45,6 +46,10 @@ export const EXPORT_QUERIES = {
   products: toExportQuery(ProductsQuery),
   orders: toExportQuery(OrdersQuery),
   'order-lines': toExportQuery(OrdersQuery),
+  shipments: toExportQuery(FulfilmentsQuery),
+  cancellations: toExportQuery(FulfilmentsQuery),
+  backorders: toExportQuery(FulfilmentsQuery),
+  returns: toExportQuery(ReturnsQuery),
 } as const
 
 const MAX_ID = /^[1-9]\d{0,17}$/

@@ -1,5 +1,5 @@
 /** All SQL of the lists of shipments, cancellations, backorders and returns. */
-import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Kind } from '../orders/units.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
@@ -52,7 +52,7 @@ export async function listFulfilments(
     from (
       select *, sum(line_count) over (order by ${order}) - line_count as lines_before
       from (
-        select * from marketplace.fulfilments f where ${matches(customerId, filter)}
+        select * from marketplace.fulfilments f where ${fulfilmentMatches(customerId, filter)}
           ${after ? sql`and (f.created_at, f.fulfilment_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
         order by ${order} limit ${limit}
       ) f
@@ -64,7 +64,7 @@ export async function listFulfilments(
 }
 
 /** The condition of a filter, for a table aliased `f`. */
-function matches(customerId: string, filter: FulfilmentFilter): Sql {
+export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter): Sql {
   const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
     value === undefined ? sql`` : condition(value)
   // The index by order contains only records with lines, which all of them have.
@@ -87,11 +87,11 @@ function matches(customerId: string, filter: FulfilmentFilter): Sql {
     ${when(filter.createdSince, (date) => sql`and f.created_at >= ${date}`)}
     ${when(filter.createdBefore, (date) => sql`and f.created_at < ${date}`)}
     ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${date}`)}
-    ${when(filter.status, (statuses) => sql`and ${returnStatusOf(customerId)} = any(${[...statuses]}::text[])`)}`
+    ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
 }
 
 /** The rule of `returnStatus` in SQL, for a table aliased `f`. A test compares the two. */
-const returnStatusOf = (customerId: string) => sql`(
+export const RETURN_STATUS = `(
   select case when bool_or(l.accepted + l.rejected < l.quantity) then 'ON_THE_WAY'
     when bool_or(l.accepted > 0) then 'ACCEPTED' else 'REJECTED' end
-  from marketplace.fulfilment_lines l where l.customer_id = ${customerId} and l.fulfilment_id = f.fulfilment_id)`
+  from marketplace.fulfilment_lines l where l.customer_id = f.customer_id and l.fulfilment_id = f.fulfilment_id)`

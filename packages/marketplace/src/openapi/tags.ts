@@ -10,7 +10,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Backorders: 'Units that are delivered later, because they are out of stock.',
   Returns: 'Units that come back, and the decision of the merchant on them.',
   Events: 'The log of what happened to the records of a merchant.',
-  Exports: 'All products, orders or lines as a file: CSV for spreadsheets, or NDJSON.',
+  Exports:
+    'All products, orders, shipments, returns and more as a file: CSV for spreadsheets, or NDJSON.',
   Customer: 'The merchant itself: its settings, exchange rates, figures and refused calls.',
   Keys: 'The API keys of a merchant and of its channels.',
   Webhooks: 'URLs to which events are sent, and what has become of each delivery.',

@@ -34,7 +34,7 @@ export function addExportCommand(program: EntrepotCommand, terminal: Terminal): 
   const names = Object.keys(EXPORT_KINDS)
   program
     .command('export')
-    .description('write products, orders or order lines as CSV or NDJSON')
+    .description('write products, orders, shipments, returns and more as CSV or NDJSON')
     .addArgument(new Argument('<kind>', 'what to export').choices(names))
     .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
     .addOption(
@@ -53,6 +53,7 @@ formula; an import of products removes it.`,
     .example(
       'export products --customer 2 --out products.csv',
       'export orders --customer 2 --filter status=NEW updatedSince=2026-11-01T00:00:00Z',
+      'export returns --customer 2 --filter status=ON_THE_WAY --out returns.csv',
       'export order-lines --customer 2 --format ndjson --out lines.ndjson --resume',
     )
     .action(async (name: ExportName, options: Options, command: EntrepotCommand) => {
