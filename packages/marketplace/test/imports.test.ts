@@ -40,6 +40,9 @@ async function importFile(content: string, parameters = '') {
 const reportOf = async (id: number) =>
   (await api.merchant('GET', `/v2/imports/${id}/report`)).body as string
 
+const countsOf = (done: Record<string, number>) =>
+  ['CreatedCount', 'UpdatedCount', 'UnchangedCount', 'FailedCount'].map((name) => done[name])
+
 /** What channels and readers see of products, with what marks a change. */
 const productRows = async () =>
   await query(
@@ -179,21 +182,27 @@ test('the imports of a customer run one after another, however many nodes try', 
   expect(names.every((name) => name.endsWith(' new'))).toBe(true)
 })
 
-test('another node goes on behind the last stored batch, and each row is counted once', async () => {
-  const { body } = await upload(HEAD + rows(6_000).join(''))
-  const stop = new AbortController()
-  const first = runImports(api.database, api.customer.customerId, stop.signal)
-  await expect
-    .poll(async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body.CreatedCount)
-    .toBeGreaterThan(0)
-  stop.abort()
-  await first.catch(() => undefined)
-  await apply()
-  const done = (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
-  expect(done).toMatchObject({ Status: 'done', CreatedCount: 6_000, UnchangedCount: 0 })
-})
+test.each(['', '?dryRun=true'])(
+  'another node goes on behind the last stored batch, and each row is counted once: %j',
+  async (parameters) => {
+    const { body } = await upload(`${HEAD + rows(6_000).join('')}P-1,Twice,,1\n`, parameters)
+    const stop = new AbortController()
+    const first = runImports(api.database, api.customer.customerId, stop.signal)
+    await expect
+      .poll(async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body.CreatedCount)
+      .toBeGreaterThan(0)
+    stop.abort()
+    await first.catch(() => undefined)
+    await apply()
+    const done = (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
+    expect(done).toMatchObject({ Status: 'done', CreatedCount: 6_000, UnchangedCount: 0 })
+    expect(await reportOf(body.Id)).toBe(
+      'Row,Kind,Reference,Message\r\n6002,error,P-1,has the reference of row 3\r\n',
+    )
+  },
+)
 
-test('a repeated import changes nothing, whatever rows it has', async () => {
+test('an import into an empty catalogue does what its dry run has said, and a repeated one changes nothing, whatever rows it has', async () => {
   const reference = fc.constantFrom('A', 'B', 'C', 'D', 'E')
   const row = fc.tuple(
     reference,
@@ -201,13 +210,23 @@ test('a repeated import changes nothing, whatever rows it has', async () => {
     fc.oneof(reference, fc.constant('')),
     fc.constantFrom('', '1', '-2', 'x'),
   )
-  const property = fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (cells) => {
-    const text = HEAD + cells.map((cell) => `${cell.join(',')}\n`).join('')
-    await importFile(text)
-    const before = await productRows()
-    const again = await importFile(text)
-    expect(again).toMatchObject({ CreatedCount: 0, UpdatedCount: 0 })
-    expect(await productRows()).toEqual(before)
-  })
+  const property = fc.asyncProperty(
+    fc.array(row, { maxLength: 8 }),
+    fc.boolean(),
+    async (cells, isEmpty) => {
+      if (isEmpty) await api.database.query('truncate marketplace.products cascade')
+      const text = HEAD + cells.map((cell) => `${cell.join(',')}\n`).join('')
+      const planned = await importFile(text, '?dryRun=true')
+      const first = await importFile(text)
+      if (isEmpty) {
+        expect(countsOf(first)).toEqual(countsOf(planned))
+        expect(await reportOf(first.Id)).toBe(await reportOf(planned.Id))
+      }
+      const before = await productRows()
+      const again = await importFile(text)
+      expect(again).toMatchObject({ CreatedCount: 0, UpdatedCount: 0 })
+      expect(await productRows()).toEqual(before)
+    },
+  )
   await fc.assert(property, { numRuns: 15 })
 })

@@ -7,9 +7,10 @@ import type { Customer } from '../customers/schema.ts'
 import type { Catalogue, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
 import { writeUnits } from '../products/write.ts'
-import { checkBatch, judgeBatch, type PlacedItem } from './batch.ts'
+import { type CheckedBatch, checkBatch, judgeBatch, type PlacedItem } from './batch.ts'
 import { advance, type Claim, claimNext, endClaim, findDeferred } from './claim-store.ts'
 import type { ImportOptions } from './schema.ts'
+import { SeenReferences } from './seen-references.ts'
 import { readChunk } from './store.ts'
 
 /** Rows that are written in one transaction. */
@@ -21,7 +22,7 @@ const BATCH_BYTES = 8 * 1024 * 1024
 /** Items that are passed over, after an interruption or in pass 2, between two signs of life. */
 const SIGN_OF_LIFE = 20_000
 
-/** Products of a file. Their references are kept in memory, to find those that stand twice. */
+/** Products of a file. Their references are kept in memory. */
 export const MAX_PRODUCTS = 1_000_000
 
 /** The import was cancelled, or another node has taken it. */
@@ -56,10 +57,11 @@ async function runOne(
   claim: Claim,
   signal: AbortSignal,
 ): Promise<void> {
+  const seen = new SeenReferences()
   try {
     let broken: CatalogueError | undefined
     for (let pass = claim.pass; pass <= 2; pass += 1) {
-      broken = (await new Pass(database, customer, claim, pass, signal).run()) ?? broken
+      broken = (await new Pass({ database, customer, claim, pass, signal, seen }).run()) ?? broken
     }
     const status = broken ? 'failed' : 'done'
     await endClaim(database, claim, { status, problem: broken?.message ?? null })
@@ -67,7 +69,18 @@ async function runOne(
     if (error instanceof ClaimLost) return
     await endClaim(database, claim, 'released').catch(() => undefined)
     throw error
+  } finally {
+    seen.close()
   }
+}
+
+interface PassOptions {
+  readonly database: Database
+  readonly customer: Customer
+  readonly claim: Claim
+  readonly pass: number
+  readonly signal: AbortSignal
+  readonly seen: SeenReferences
 }
 
 /** One way through the file: of all rows, or of those that were deferred. */
@@ -77,52 +90,56 @@ class Pass {
   readonly #claim: Claim
   readonly #pass: number
   readonly #signal: AbortSignal
-  /** The row in which each reference stands first. */
-  readonly #seen = new Map<string, number>()
-  readonly #refused = new Set<string>()
+  readonly #seen: SeenReferences
+  #position = 0
+  /** The position up to which the items of the pass are stored. */
+  #written = 0
   #readBytes = 0
   /** The bytes that were read when the batch began. */
   #batchStart = 0
   #broken: CatalogueError | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor(
-    database: Database,
-    customer: Customer,
-    claim: Claim,
-    pass: number,
-    signal: AbortSignal,
-  ) {
+  constructor({ database, customer, claim, pass, signal, seen }: PassOptions) {
     this.#database = database
     this.#customer = customer
     this.#claim = claim
     this.#pass = pass
     this.#signal = signal
+    this.#seen = seen
   }
 
   /** Returns the error that ended the reading, after everything before was written. */
   async run(): Promise<CatalogueError | undefined> {
-    const deferred = this.#pass === 1 ? null : await findDeferred(this.#database, this.#claim)
-    if (deferred?.size === 0) return undefined
-    const start = this.#pass === this.#claim.pass ? this.#claim.position : 0
     let batch: PlacedItem[] = []
-    let position = 0
-    for await (const placed of this.#readItems()) {
-      position = placed.position
-      const isOver = position <= start || (deferred !== null && !deferred.has(position))
-      if (position % SIGN_OF_LIFE === 0 && isOver && batch.length === 0)
-        await this.#sign(position, start)
-      if (isOver) continue
+    for await (const placed of this.#selectItems()) {
       // The products that a link names stand before it, and must be written before.
       if (this.#isFull(batch) || (batch[0] && isLink(batch[0]) !== isLink(placed))) {
-        await this.#takeBatch(batch, position - 1)
+        await this.#takeBatch(batch, placed.position - 1)
         batch = []
       }
       batch.push(placed)
     }
-    await this.#takeBatch(batch, position)
+    if (this.#position > 0) await this.#takeBatch(batch, this.#position)
     await this.#running
     return this.#broken
+  }
+
+  /** The items that are applied: those behind the last stored batch, and in pass 2 only those that wait. */
+  async *#selectItems(): AsyncGenerator<PlacedItem> {
+    const start = this.#pass === this.#claim.pass ? this.#claim.position : 0
+    this.#written = start
+    const deferred = readDeferred(this.#database, this.#claim, start)
+    let next = this.#pass === 1 ? undefined : await deferred.next()
+    if (next?.done) return
+    for await (const placed of this.#readItems()) {
+      if (placed.position <= start || (next && next.value !== placed.position)) {
+        if (placed.position % SIGN_OF_LIFE === 0) await this.#sign()
+        continue
+      }
+      yield placed
+      if (next) next = await deferred.next()
+    }
   }
 
   #isFull(batch: readonly PlacedItem[]): boolean {
@@ -142,11 +159,12 @@ class Pass {
 
   async *#readItems(): AsyncGenerator<PlacedItem> {
     const { items } = await openCatalogue(this.#readFile(), this.#options())
-    let position = 0
+    this.#position = 0
     try {
       for await (const group of items) {
         for (const item of group) {
-          position += 1
+          this.#position += 1
+          const position = this.#position
           const twin = this.#remember(item)
           yield twin === undefined ? { position, item } : { position, item, twin }
         }
@@ -159,18 +177,12 @@ class Pass {
   }
 
   /** The row in which the reference of a product stood before. */
-  #remember(item: PlacedItem['item']): number | undefined {
-    if (item.kind !== 'product') return undefined
-    const reference = item.product.MerchantProductReference
-    const twin = this.#seen.get(reference)
-    if (twin !== undefined) return twin
-    if (this.#seen.size >= MAX_PRODUCTS) {
-      const message = `Row ${item.row} has one product more than ${MAX_PRODUCTS}: divide the file.`
-      throw new CatalogueError('CATALOGUE_BROKEN', message, { row: item.row })
-    }
-    // A copy, because a part of a text keeps the whole text in memory.
-    this.#seen.set(Buffer.from(reference).toString(), item.row)
-    return undefined
+  #remember(item: Item): number | undefined {
+    if (item.kind !== 'product' || this.#pass > 1) return undefined
+    const twin = this.#seen.add(nameOf(item), item.row)
+    if (this.#seen.count <= MAX_PRODUCTS) return twin
+    const message = `Row ${item.row} has one product more than ${MAX_PRODUCTS}: divide the file.`
+    throw new CatalogueError('CATALOGUE_BROKEN', message, { row: item.row })
   }
 
   async *#readFile(): AsyncGenerator<Uint8Array> {
@@ -199,13 +211,10 @@ class Pass {
       alongside: async (tx, plan) => {
         const done = judgeBatch(checked, plan, this.#pass)
         await this.#advance(tx, { ...done, position, appliedBytes: bytes })
-        if (isDryRun)
-          this.#keepRefused(
-            checked.writes.map(({ placed }) => placed),
-            plan,
-          )
+        if (isDryRun) this.#keepAccepted(checked, plan)
       },
     })
+    this.#written = position
   }
 
   /** In a dry run, products that stand before those that need them are not stored. */
@@ -213,33 +222,28 @@ class Pass {
     const records = new Map(catalogue.records)
     const own = new Set(batch.flatMap(({ item }) => (item.kind === 'product' ? nameOf(item) : [])))
     for (const name of batch.flatMap(({ item }) => neededBy(item))) {
-      const isPlanned = this.#seen.has(name) && !this.#refused.has(name)
-      if (isPlanned && !records.has(name) && !own.has(name)) records.set(name, blankProduct(name))
+      const parent = this.#seen.findParent(name)
+      if (records.has(name) || own.has(name) || parent === undefined) continue
+      records.set(name, { ...blankProduct(name), ParentMerchantReference: parent })
     }
     return { ...catalogue, records }
   }
 
-  #keepRefused(placed: readonly PlacedItem[], { verdicts }: WritePlan): void {
-    for (const [index, { item }] of placed.entries()) {
-      const isRefused = (verdicts[index]?.faults.length ?? 0) > 0
-      if (isRefused && item.kind === 'product')
-        this.#refused.add(item.product.MerchantProductReference)
+  #keepAccepted({ writes }: CheckedBatch, { verdicts }: WritePlan): void {
+    for (const [index, { placed }] of writes.entries()) {
+      if (placed.item.kind !== 'product' || verdicts[index]?.faults.length !== 0) continue
+      const { MerchantProductReference, ParentMerchantReference = null } = placed.item.product
+      this.#seen.accept(MerchantProductReference, ParentMerchantReference)
     }
   }
 
-  async #sign(position: number, start: number): Promise<void> {
+  async #sign(): Promise<void> {
     await this.#running
     this.#signal.throwIfAborted()
     const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
-    await transaction(this.#database, async (tx) =>
-      this.#advance(tx, {
-        counts,
-        rows: [],
-        settled: [],
-        position: Math.max(position, start),
-        appliedBytes: Math.max(this.#claim.appliedBytes, this.#readBytes),
-      }),
-    )
+    const appliedBytes = Math.max(this.#claim.appliedBytes, this.#readBytes)
+    const progress = { counts, rows: [], settled: [], position: this.#written, appliedBytes }
+    await transaction(this.#database, async (tx) => this.#advance(tx, progress))
   }
 
   async #advance(
@@ -256,6 +260,23 @@ type Item = PlacedItem['item']
 const isLink = ({ item }: PlacedItem) => item.kind === 'link'
 
 const nameOf = (item: Extract<Item, { product: object }>) => item.product.MerchantProductReference
+
+/** Positions that are read at once. */
+const PAGE = 5_000
+
+/** The positions of the rows that wait for pass 2. */
+async function* readDeferred(
+  database: Database,
+  claim: Claim,
+  start: number,
+): AsyncGenerator<number, undefined> {
+  for (let after = start; ; ) {
+    const page = await findDeferred(database, claim, after, PAGE)
+    yield* page
+    if (page.length < PAGE) return undefined
+    after = page.at(-1) ?? after
+  }
+}
 
 /** The products that must exist before an item is written. */
 function neededBy(item: Item): readonly string[] {
