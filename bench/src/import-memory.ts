@@ -26,8 +26,9 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
     ] as const) {
       const before = await forgetPeak(parts)
       const perSecond = await importProducts(parts, count, parameters)
-      say(`${name} done`)
-      rows.push({ name, before, peak: await readMegabytes(parts, 'VmHWM'), perSecond })
+      const peak = await readMegabytes(parts, 'VmHWM')
+      say(`${name}: ${peak} MB`)
+      rows.push({ name, before, peak, perSecond })
     }
     printTable(rows)
     const peak = Math.max(...rows.map((row) => row.peak))
