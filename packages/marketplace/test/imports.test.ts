@@ -1,8 +1,13 @@
-import { query, sql } from '@entrepot/database'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { execute, query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runImports } from '../src/imports/run-import.ts'
 import { createTestApi, type TestApi } from './api.ts'
+
+const NODE = fileURLToPath(new URL('./fixtures/listening-node.ts', import.meta.url))
 
 let api: TestApi
 beforeAll(async () => {
@@ -201,6 +206,44 @@ test.each(['', '?dryRun=true'])(
     )
   },
 )
+
+test('an import whose process is killed is continued by another one, and nothing is lost or doubled', async () => {
+  await importFile(`${HEAD}P-6000,Old name,,1\n`)
+  const bad = `,Nameless,,1\nP-1,Twice,,1\nCHILD,Child,PARENT,1\nBAD,${'x'.repeat(300)},,1\n`
+  const [start, end] = [rows(3_000), rows(8_000).slice(3_000)].map((part) => part.join(''))
+  const { body } = await upload(`${HEAD}${start}${bad}${end}PARENT,Parent,,1\n`)
+  const read = async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
+  const lock = await api.database.connect()
+  await lock.query(
+    `begin; set local idle_in_transaction_session_timeout = 0; select from marketplace.products where merchant_product_reference = 'P-6000' for update`,
+  )
+  const node = fork(NODE, [api.url], { execArgv: ['--conditions=@entrepot/source'] })
+  const gone = once(node, 'exit')
+  // The third batch waits for the lock.
+  await expect.poll(async () => (await read()).CreatedCount, { timeout: 60_000 }).toBe(4_996)
+  node.kill('SIGKILL')
+  await gone
+  await lock.query('rollback')
+  lock.release()
+  await apply()
+  expect(await read()).toMatchObject({ Status: 'running', CreatedCount: 4_996 })
+  // The claim of the dead process ends.
+  await execute(api.database, sql`update marketplace.imports set claimed_until = now()`)
+  await apply()
+  expect(await read()).toMatchObject({
+    ...{ Status: 'done', CreatedCount: 8_001, UpdatedCount: 1, UnchangedCount: 0, FailedCount: 3 },
+  })
+  expect((await reportOf(body.Id)).split('\r\n')).toEqual([
+    'Row,Kind,Reference,Message',
+    expect.stringMatching(/^3002,error,,/),
+    '3003,error,P-1,has the reference of row 3',
+    expect.stringMatching(/^3005,error,BAD,Name must/),
+    '',
+  ])
+  const stored = await productRows()
+  expect(stored).toHaveLength(8_002)
+  expect(stored).toContainEqual(expect.objectContaining({ reference: 'CHILD', parent: 'PARENT' }))
+})
 
 test('an import into an empty catalogue does what its dry run has said, and a repeated one changes nothing, whatever rows it has', async () => {
   const reference = fc.constantFrom('A', 'B', 'C', 'D', 'E')
