@@ -24,13 +24,14 @@ export type Claim = StoredImport & { readonly claim: string }
 const CLAIM = sql`interval '30 seconds'`
 
 /**
- * Claims the import of a customer that is to be applied next: the one that a node has left, else the oldest. None if a node applies one now.
+ * Claims the import of a customer that is to be applied next, not behind `lastId`: the one that a node has left, else the oldest. None if a node applies one now.
  * A dry run that a node has left starts anew.
  */
 export async function claimNext(
   database: Database,
   customerId: string,
   token: string,
+  lastId: string | null,
 ): Promise<Claim | undefined> {
   return await transaction(database, async (tx) => {
     const lane = `marketplace imports ${customerId}`
@@ -43,6 +44,7 @@ export async function claimNext(
       where customer_id = ${customerId} and import_id = (
         select i.import_id from marketplace.imports i
         where i.customer_id = ${customerId} and i.status in ('queued', 'running')
+          and i.import_id <= coalesce(${lastId}, i.import_id)
           and not exists (
             select from marketplace.imports r where r.customer_id = ${customerId} and r.status = 'running'
               and r.claimed_until >= clock_timestamp())
