@@ -65,12 +65,13 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
 
 const rounded = (made: Item): Item => ({ ...made, MSRP: Math.round(Number(made.MSRP) * 100) / 100 })
 
-function toCsv(items: readonly Item[]): string {
+/** A file with the columns of the API. */
+export function toCsv(items: readonly Item[], header = true): string {
   const rows = items.map(({ ExtraData, ...made }) => ({
-    ...made,
+    ...rounded(made as Item),
     ExtraData: JSON.stringify(ExtraData),
   }))
-  return stringify(rows, { header: true })
+  return stringify(rows, { header })
 }
 
 /** Returns the products per second. */

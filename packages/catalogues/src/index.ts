@@ -1,7 +1,7 @@
 /** Readers of product catalogues. */
 export { CatalogueError, type CatalogueErrorCode } from './errors.ts'
 export { TABLE_FORMATS } from './formats/index.ts'
-export { openCatalogue } from './read-catalogue.ts'
+export { checkReadOptions, openCatalogue } from './read-catalogue.ts'
 export {
   CATALOGUE_ENCODINGS,
   CATALOGUE_FORMATS,

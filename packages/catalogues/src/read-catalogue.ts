@@ -40,7 +40,7 @@ export async function openCatalogue(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: ReadCatalogueOptions = {},
 ): Promise<Catalogue> {
-  checkOptions(options)
+  checkReadOptions(options)
   const pieces = divide(source)[Symbol.asyncIterator]()
   const head: Uint8Array[] = []
   let size = 0
@@ -180,7 +180,17 @@ function toContext(settings: TableSettings, options: ReadCatalogueOptions): Read
   }
 }
 
-function checkOptions({ format, encoding, delimiter, imageBase }: ReadCatalogueOptions): void {
+/**
+ * Checks options before a file is received. {@link openCatalogue} does the same.
+ *
+ * @throws CatalogueError `CATALOGUE_INVALID_OPTION`
+ */
+export function checkReadOptions({
+  format,
+  encoding,
+  delimiter,
+  imageBase,
+}: ReadCatalogueOptions): void {
   const refuse = (message: string) => {
     throw new CatalogueError('CATALOGUE_INVALID_OPTION', message)
   }

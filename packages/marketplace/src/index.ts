@@ -58,7 +58,7 @@ export { redactUrl } from './http/redact.ts'
 export { identifyRequests, requestIdOf } from './http/request-id.ts'
 export type { RouteDocument } from './http/route-config.ts'
 export { type ImportFileOptions, importFile } from './imports/import-file.ts'
-export { writeReport } from './imports/report.ts'
+export { findFirstErrors, writeReport } from './imports/report.ts'
 export { IMPORT_FORMATS, type ImportQuery, type ImportResponse } from './imports/schema.ts'
 export {
   createOrderIntake,

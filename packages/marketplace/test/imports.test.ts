@@ -1,8 +1,14 @@
-import { query, sql } from '@entrepot/database'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { execute, query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runImports } from '../src/imports/run-import.ts'
+import { type ImportQuery, importFile, SYSTEM } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
+
+const NODE = fileURLToPath(new URL('./fixtures/listening-node.ts', import.meta.url))
 
 let api: TestApi
 beforeAll(async () => {
@@ -30,7 +36,7 @@ async function upload(content: string, parameters = '') {
 const apply = async () =>
   await runImports(api.database, api.customer.customerId, new AbortController().signal)
 
-async function importFile(content: string, parameters = '') {
+async function importText(content: string, parameters = '') {
   const { status, body } = await upload(content, parameters)
   expect([status, body]).toMatchObject([202, { Status: 'queued' }])
   await apply()
@@ -39,6 +45,9 @@ async function importFile(content: string, parameters = '') {
 
 const reportOf = async (id: number) =>
   (await api.merchant('GET', `/v2/imports/${id}/report`)).body as string
+
+const countsOf = (done: Record<string, number>) =>
+  ['CreatedCount', 'UpdatedCount', 'UnchangedCount', 'FailedCount'].map((name) => done[name])
 
 /** What channels and readers see of products, with what marks a change. */
 const productRows = async () =>
@@ -51,7 +60,7 @@ const productRows = async () =>
 
 describe('POST /v2/imports', () => {
   test('products of a file are created, changed and left alone, and counted', async () => {
-    const first = await importFile(HEAD + rows(2_500).join(''))
+    const first = await importText(HEAD + rows(2_500).join(''))
     expect(first).toMatchObject({
       Status: 'done',
       Format: 'entrepot',
@@ -62,16 +71,16 @@ describe('POST /v2/imports', () => {
     })
     expect(first.AppliedBytes).toBe(first.Bytes)
     const before = await productRows()
-    const second = await importFile(HEAD + rows(2_500).join(''))
+    const second = await importText(HEAD + rows(2_500).join(''))
     expect(second).toMatchObject({ CreatedCount: 0, UpdatedCount: 0, UnchangedCount: 2_500 })
     expect(await productRows()).toEqual(before)
-    const third = await importFile(`${HEAD}P-1,Other name,,1\n`)
+    const third = await importText(`${HEAD}P-1,Other name,,1\n`)
     expect(third).toMatchObject({ UpdatedCount: 1 })
   })
 
   test('a bad row is reported by its number, and prevents no good one', async () => {
     const text = `${HEAD}A,Fine,,1\nB,${'x'.repeat(300)},,2\n=C,,,3\nA,Twice,,4\nD,Orphan,NOBODY,5\nE,Fine,A,6\n"F" x,,,\n`
-    const done = await importFile(text)
+    const done = await importText(text)
     expect(done).toMatchObject({ Status: 'done', CreatedCount: 2, FailedCount: 5 })
     const report = await reportOf(done.Id)
     expect(report.split('\r\n')).toEqual([
@@ -88,15 +97,15 @@ describe('POST /v2/imports', () => {
   test('children may stand before their parents, however far', async () => {
     const children = Array.from({ length: 3_000 }, (_, index) => `C-${index},Child,PARENT,1\n`)
     const text = `${HEAD}${children.join('')}PARENT,Parent,,\n`
-    expect(await importFile(text, '?dryRun=true')).toMatchObject({
+    expect(await importText(text, '?dryRun=true')).toMatchObject({
       CreatedCount: 3_001,
       FailedCount: 0,
     })
     expect(await productRows()).toEqual([])
-    const done = await importFile(text)
+    const done = await importText(text)
     expect(done).toMatchObject({ Status: 'done', CreatedCount: 3_001, FailedCount: 0 })
     const before = await productRows()
-    expect(await importFile(text)).toMatchObject({ UnchangedCount: 3_001 })
+    expect(await importText(text)).toMatchObject({ UnchangedCount: 3_001 })
     expect(await productRows()).toEqual(before)
     expect(await reportOf(done.Id)).toBe('Row,Kind,Reference,Message\r\n')
   })
@@ -104,18 +113,18 @@ describe('POST /v2/imports', () => {
   test('a file of Magento whose variations stand far before their parent is imported again without a change', async () => {
     const filler = Array.from({ length: 2_100 }, (_, index) => `F-${index},simple,Filler,1,2,\n`)
     const text = `sku,product_type,name,price,product_online,configurable_variations\nS,simple,Shirt S,9,2,\n${filler.join('')}SHIRT,configurable,Shirt,,1,"sku=S,size=S"\n`
-    expect(await importFile(text)).toMatchObject({ CreatedCount: 2_102, FailedCount: 0 })
+    expect(await importText(text)).toMatchObject({ CreatedCount: 2_102, FailedCount: 0 })
     const before = await productRows()
     expect(before).toContainEqual(expect.objectContaining({ reference: 'S', parent: 'SHIRT' }))
-    expect(await importFile(text)).toMatchObject({ UnchangedCount: 2_102, UpdatedCount: 0 })
+    expect(await importText(text)).toMatchObject({ UnchangedCount: 2_102, UpdatedCount: 0 })
     expect(await productRows()).toEqual(before)
   })
 
   test('a dry run reports what would happen, and stores nothing', async () => {
-    await importFile(`${HEAD}A,One,,1\nB,Two,,2\n`)
+    await importText(`${HEAD}A,One,,1\nB,Two,,2\n`)
     const before = await productRows()
     const text = `${HEAD}A,One,,1\nB,Changed,,2\nC,New,,3\n,Bad,,4\n`
-    expect(await importFile(text, '?dryRun=true')).toMatchObject({
+    expect(await importText(text, '?dryRun=true')).toMatchObject({
       IsDryRun: true,
       CreatedCount: 1,
       UpdatedCount: 1,
@@ -128,7 +137,7 @@ describe('POST /v2/imports', () => {
   test('options of the reader are taken from the query', async () => {
     const text =
       'Handle,Title,Option1 Name,Variant SKU,Variant Price,Variant Inventory Tracker\nm,Mug,,M,"1,50",\n'
-    await importFile(text, '?unmanagedStock=available:70&decimal=,')
+    await importText(text, '?unmanagedStock=available:70&decimal=,')
     const { body } = await api.merchant('GET', '/v2/products/M')
     expect(body).toMatchObject({ Price: 1.5, Stock: 70 })
   })
@@ -149,7 +158,7 @@ describe('POST /v2/imports', () => {
 
   test('a file that cannot be read to its end fails with its row, and the rows before are stored', async () => {
     const text = `${HEAD}A,One,,1\nB,"never closed,,2\n`
-    const failed = await importFile(text)
+    const failed = await importText(text)
     expect(failed).toMatchObject({
       Status: 'failed',
       CreatedCount: 1,
@@ -179,21 +188,102 @@ test('the imports of a customer run one after another, however many nodes try', 
   expect(names.every((name) => name.endsWith(' new'))).toBe(true)
 })
 
-test('another node goes on behind the last stored batch, and each row is counted once', async () => {
-  const { body } = await upload(HEAD + rows(6_000).join(''))
-  const stop = new AbortController()
-  const first = runImports(api.database, api.customer.customerId, stop.signal)
-  await expect
-    .poll(async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body.CreatedCount)
-    .toBeGreaterThan(0)
-  stop.abort()
-  await first.catch(() => undefined)
-  await apply()
-  const done = (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
-  expect(done).toMatchObject({ Status: 'done', CreatedCount: 6_000, UnchangedCount: 0 })
+describe('importFile', () => {
+  const importHere = async (content: AsyncIterable<Buffer>, query: ImportQuery = {}) =>
+    await importFile(api.database, { customer: api.customer, actor: SYSTEM }, content, {
+      query,
+      signal: new AbortController().signal,
+    })
+
+  test('applies its own import and those before, and leaves later ones to the hub', async () => {
+    const earlier = await upload(`${HEAD}A,Old,,1\nB,Old,,1\n`)
+    const later: number[] = []
+    const done = await importHere(
+      (async function* () {
+        later.push((await upload(`${HEAD}C,Later,,1\n`)).body.Id)
+        yield Buffer.from(`${HEAD}A,New,,1\n`)
+      })(),
+    )
+    expect(done).toMatchObject({ Status: 'done', UpdatedCount: 1 })
+    const statusOf = async (id?: number) =>
+      (await api.merchant('GET', `/v2/imports/${id}`)).body.Status
+    expect([await statusOf(earlier.body.Id), await statusOf(later[0])]).toEqual(['done', 'queued'])
+  })
+
+  test.each([
+    [{ imageBase: 'images' }, '/imageBase'],
+    [{ unmanagedStock: 'many' }, '/unmanagedStock'],
+    [{ delimiter: '"' }, ''],
+  ])('refuses options before it reads the file: %j', async (query, path) => {
+    const content = (async function* () {
+      yield Buffer.alloc(0)
+      throw new Error('the file was read')
+    })()
+    const refused = await importHere(content, query)
+    expect(refused).toMatchObject({ code: 'MARKET_INVALID_INPUT', errors: [{ path }] })
+    expect((await api.merchant('GET', '/v2/imports')).body).toEqual([])
+  })
 })
 
-test('a repeated import changes nothing, whatever rows it has', async () => {
+test.each(['', '?dryRun=true'])(
+  'another node goes on behind the last stored batch, and each row is counted once: %j',
+  async (parameters) => {
+    const { body } = await upload(`${HEAD + rows(6_000).join('')}P-1,Twice,,1\n`, parameters)
+    const stop = new AbortController()
+    const first = runImports(api.database, api.customer.customerId, stop.signal)
+    await expect
+      .poll(async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body.CreatedCount)
+      .toBeGreaterThan(0)
+    stop.abort()
+    await first.catch(() => undefined)
+    await apply()
+    const done = (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
+    expect(done).toMatchObject({ Status: 'done', CreatedCount: 6_000, UnchangedCount: 0 })
+    expect(await reportOf(body.Id)).toBe(
+      'Row,Kind,Reference,Message\r\n6002,error,P-1,has the reference of row 3\r\n',
+    )
+  },
+)
+
+test('an import whose process is killed is continued by another one, and nothing is lost or doubled', async () => {
+  await importText(`${HEAD}P-6000,Old name,,1\n`)
+  const bad = `,Nameless,,1\nP-1,Twice,,1\nCHILD,Child,PARENT,1\nBAD,${'x'.repeat(300)},,1\n`
+  const [start, end] = [rows(3_000), rows(8_000).slice(3_000)].map((part) => part.join(''))
+  const { body } = await upload(`${HEAD}${start}${bad}${end}PARENT,Parent,,1\n`)
+  const read = async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
+  const lock = await api.database.connect()
+  await lock.query(
+    `begin; set local idle_in_transaction_session_timeout = 0; select from marketplace.products where merchant_product_reference = 'P-6000' for update`,
+  )
+  const node = fork(NODE, [api.url], { execArgv: ['--conditions=@entrepot/source'] })
+  const gone = once(node, 'exit')
+  // The third batch waits for the lock.
+  await expect.poll(async () => (await read()).CreatedCount, { timeout: 60_000 }).toBe(4_996)
+  node.kill('SIGKILL')
+  await gone
+  await lock.query('rollback')
+  lock.release()
+  await apply()
+  expect(await read()).toMatchObject({ Status: 'running', CreatedCount: 4_996 })
+  // The claim of the dead process ends.
+  await execute(api.database, sql`update marketplace.imports set claimed_until = now()`)
+  await apply()
+  expect(await read()).toMatchObject({
+    ...{ Status: 'done', CreatedCount: 8_001, UpdatedCount: 1, UnchangedCount: 0, FailedCount: 3 },
+  })
+  expect((await reportOf(body.Id)).split('\r\n')).toEqual([
+    'Row,Kind,Reference,Message',
+    expect.stringMatching(/^3002,error,,/),
+    '3003,error,P-1,has the reference of row 3',
+    expect.stringMatching(/^3005,error,BAD,Name must/),
+    '',
+  ])
+  const stored = await productRows()
+  expect(stored).toHaveLength(8_002)
+  expect(stored).toContainEqual(expect.objectContaining({ reference: 'CHILD', parent: 'PARENT' }))
+})
+
+test('an import into an empty catalogue does what its dry run has said, and a repeated one changes nothing, whatever rows it has', async () => {
   const reference = fc.constantFrom('A', 'B', 'C', 'D', 'E')
   const row = fc.tuple(
     reference,
@@ -201,13 +291,23 @@ test('a repeated import changes nothing, whatever rows it has', async () => {
     fc.oneof(reference, fc.constant('')),
     fc.constantFrom('', '1', '-2', 'x'),
   )
-  const property = fc.asyncProperty(fc.array(row, { maxLength: 8 }), async (cells) => {
-    const text = HEAD + cells.map((cell) => `${cell.join(',')}\n`).join('')
-    await importFile(text)
-    const before = await productRows()
-    const again = await importFile(text)
-    expect(again).toMatchObject({ CreatedCount: 0, UpdatedCount: 0 })
-    expect(await productRows()).toEqual(before)
-  })
+  const property = fc.asyncProperty(
+    fc.array(row, { maxLength: 8 }),
+    fc.boolean(),
+    async (cells, isEmpty) => {
+      if (isEmpty) await api.database.query('truncate marketplace.products cascade')
+      const text = HEAD + cells.map((cell) => `${cell.join(',')}\n`).join('')
+      const planned = await importText(text, '?dryRun=true')
+      const first = await importText(text)
+      if (isEmpty) {
+        expect(countsOf(first)).toEqual(countsOf(planned))
+        expect(await reportOf(first.Id)).toBe(await reportOf(planned.Id))
+      }
+      const before = await productRows()
+      const again = await importText(text)
+      expect(again).toMatchObject({ CreatedCount: 0, UpdatedCount: 0 })
+      expect(await productRows()).toEqual(before)
+    },
+  )
   await fc.assert(property, { numRuns: 15 })
 })

@@ -26,6 +26,7 @@ import type { Config } from './config/types.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { Readiness, registerHealth } from './health.ts'
+import { limitBodies } from './limit-bodies.ts'
 import { countUnlimited, limitsOfApi } from './limits.ts'
 import { countDeliveries } from './metrics/deliveries.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
@@ -90,8 +91,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     // Sign-in prepares its tables during the start, which can take longer than the default 10 s on a distant database.
     pluginTimeout: 90_000,
-    // A client that takes longer to send its request is cut off: 10 MB pass at 1.4 Mbit/s.
-    requestTimeout: 60_000,
+    // For the largest files of imports. All other bodies have a minute, by limitBodies; headers have a minute anyway.
+    requestTimeout: 3_600_000,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, _request, reply) => {
       const detail = 'The path cannot be read: percent-encode it as UTF-8 (RFC 3986).'
@@ -100,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler(answerNotFound)
   app.server.on('checkExpectation', refuseExpectation)
+  limitBodies(app, 60_000, (socket) => answerUnreadable(TOO_SLOW, socket))
   identifyRequests(app)
   boundJson(app)
   // First, so that spans and counts include all other hooks.
@@ -199,6 +201,10 @@ const PROBLEM = 'application/problem+json'
 function toBody(status: number, title: string, requestId: string): string {
   return JSON.stringify({ type: 'about:blank', title, status, requestId })
 }
+
+const TOO_SLOW = Object.assign(new Error('the body did not arrive in time'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+})
 
 /** Errors of Node's parser that have a specific status. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, title: string]>> = {

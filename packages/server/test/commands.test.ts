@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { copyDatabase, temporaryDirectory } from '@entrepot/test-support/folders'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
@@ -19,7 +20,7 @@ import { judgeClock } from '../src/doctor/check-database.ts'
 import { judgeSpace } from '../src/doctor/check-disk.ts'
 import { createProgram } from '../src/main.ts'
 import { insertSession } from '../src/sessions/store.ts'
-import { type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
+import { entrepotArguments, type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
 
 let directory: string
 let hub: HubProcess
@@ -231,8 +232,8 @@ describe('the entrepot command while a hub runs', () => {
     const report = join(directory, 'refused.csv')
     const importTea = async (...more: readonly string[]) => {
       const args = ['import', 'products', name, '--customer', '1', '--json', ...more]
-      const { code, stdout } = await runEntrepot(args, { ENTREPOT_DATA: directory })
-      return { code, ...JSON.parse(stdout) }
+      const { code, stdout, stderr } = await runEntrepot(args, { ENTREPOT_DATA: directory })
+      return { code, stderr, ...JSON.parse(stdout) }
     }
     const counts = { code: 1, format: 'entrepot', refused: 1 }
     const wrong = ['import', 'products', name, '--customer', '1', '--unmanaged-stock', 'in-stock:5']
@@ -240,6 +241,7 @@ describe('the entrepot command while a hub runs', () => {
     expect(refused.stderr).toContain('It must be a number such as 100, or available:100.')
     const tried = await importTea('--dry-run')
     expect(tried).toMatchObject({ ...counts, dryRun: true, created: 2 })
+    expect(tried.stderr).toBe('Row 3 (TEA-2) Price must be at least 0\n')
     const stored = await importTea('--report', report)
     expect(stored).toMatchObject({ ...counts, dryRun: false, created: 2, unchanged: 0 })
     expect(await readFile(report, 'utf8')).toBe(
@@ -248,6 +250,52 @@ describe('the entrepot command while a hub runs', () => {
     expect(await importTea()).toMatchObject({ ...counts, created: 0, changed: 0, unchanged: 2 })
     await writeFile(name, `MerchantProductReference,Name,Price\n${rows.replace(',-1', ',1')}`)
     expect(await importTea()).toMatchObject({ code: 0, created: 1, refused: 0 })
+  })
+
+  test('refuses what cannot be imported, with the file or option and what is wrong with it', async () => {
+    const loop = join(directory, 'loop.csv')
+    await symlink(loop, loop)
+    const missing = join(directory, 'missing.csv')
+    const file = join(directory, 'mugs.csv')
+    await writeFile(file, 'MerchantProductReference,Name\nMUG-1,Mug\n')
+    for (const [args, reason] of [
+      [[missing], `error: There is no file ${missing}.`],
+      [[directory], `error: ${directory} is a directory: name a file.`],
+      [[loop], `error: ${loop} cannot be read: ELOOP: too many symbolic links encountered.`],
+      [[file, '--image-base', 'images'], '--image-base must be'],
+    ] as const) {
+      const failed = await runEntrepot(['import', 'products', ...args, '--customer', '1'], {
+        ENTREPOT_DATA: directory,
+      })
+      expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(reason) })
+    }
+  })
+
+  test('ends with the code 130 after Ctrl+C, and keeps nothing of a file that is not stored yet', async () => {
+    const file = join(directory, 'large.csv')
+    await writeFile(file, 'MerchantProductReference,Name\n')
+    await truncate(file, 2_000_000_000)
+    const args = entrepotArguments('import', 'products', file, '--customer', '1')
+    const { DATABASE_URL: _, ...inherited } = process.env
+    const child = spawn(process.execPath, args, {
+      env: { ...inherited, ENTREPOT_DATA: directory },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = Promise.all([textOf(child.stderr), once(child, 'exit')])
+    const headers = { 'x-api-key': hub.merchantKey ?? '' }
+    const findLarge = async () => {
+      const answer = await fetch(`${hub.url}/v2/imports`, { headers })
+      const imports = (await answer.json()) as { FileName: string; Status: string }[]
+      return imports.find(({ FileName }) => FileName === 'large.csv')?.Status
+    }
+    await expect.poll(findLarge, { timeout: 60_000, interval: 20 }).toBe('uploading')
+    child.kill('SIGINT')
+    const [stderr, [code]] = await ended
+    expect([code, stderr]).toEqual([
+      130,
+      '\nThe import was interrupted. Nothing of the file is stored.\n',
+    ])
+    expect(await findLarge()).toBe(undefined)
   })
 
   test('disables a customer with its keys, and enables it again', async () => {

@@ -29,10 +29,12 @@ import {
   startForTests,
   type TestDatabase,
 } from '@entrepot/test-support/postgres'
+import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { Readiness } from '../src/health.ts'
+import { limitBodies } from '../src/limit-bodies.ts'
 import { ensureSample } from '../src/sample/sample.ts'
 import { spawnHub } from '../src/testing.ts'
 
@@ -323,6 +325,27 @@ describe('the application', () => {
     )
     await app.close()
     await store.drop()
+  })
+
+  test('cuts off a body that does not arrive, except where files are received', async () => {
+    const app = Fastify()
+    limitBodies(app, 20, (socket) => socket.end('HTTP/1.1 408 Request Timeout\r\n\r\n'))
+    app.post('/orders', async () => 'received')
+    app.post('/files', { handlerTimeout: 600_000 }, async () => 'received')
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const post = (path: string) => {
+      const client = connect(port, '127.0.0.1')
+      client.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nx`,
+      )
+      return client
+    }
+    const file = post('/files')
+    expect(await textOf(post('/orders'))).toMatch(/^HTTP\/1.1 408/)
+    file.write('y')
+    expect(await textOf(file)).toMatch(/^HTTP\/1.1 200.*received$/s)
+    await app.close()
   })
 
   test('works again after the server has ended all its connections', async () => {

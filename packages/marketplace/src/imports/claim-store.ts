@@ -24,17 +24,19 @@ export type Claim = StoredImport & { readonly claim: string }
 const CLAIM = sql`interval '30 seconds'`
 
 /**
- * Claims the import of a customer that is to be applied next: the one that a node has left, else the oldest. None if a node applies one now.
+ * Claims the import of a customer that is to be applied next, not behind `lastId`: the one that a node has left, else the oldest. None if a node applies one now.
+ * A dry run that a node has left starts anew.
  */
 export async function claimNext(
   database: Database,
   customerId: string,
   token: string,
+  lastId: string | null,
 ): Promise<Claim | undefined> {
   return await transaction(database, async (tx) => {
     const lane = `marketplace imports ${customerId}`
     await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`)
-    return await queryFirst<Claim>(
+    const claim = await queryFirst<Claim>(
       tx,
       sql`
       update marketplace.imports set status = 'running', claim = ${token},
@@ -42,13 +44,27 @@ export async function claimNext(
       where customer_id = ${customerId} and import_id = (
         select i.import_id from marketplace.imports i
         where i.customer_id = ${customerId} and i.status in ('queued', 'running')
+          and i.import_id <= coalesce(${lastId}, i.import_id)
           and not exists (
             select from marketplace.imports r where r.customer_id = ${customerId} and r.status = 'running'
               and r.claimed_until >= clock_timestamp())
         order by i.status = 'running' desc, i.import_id limit 1)
       returning ${COLUMNS}, claim`,
     )
+    return claim?.isDryRun && claim.position > 0 ? await startAnew(tx, claim) : claim
   })
+}
+
+/** What a dry run has planned is not stored, so that the next node cannot go on with it. */
+async function startAnew(tx: Transaction, key: ImportKey): Promise<Claim | undefined> {
+  await execute(tx, sql`delete from marketplace.import_rows where ${named(key)}`)
+  return await queryFirst<Claim>(
+    tx,
+    sql`
+    update marketplace.imports set pass = 1, position = 0, applied_bytes = 0,
+      created = 0, updated = 0, unchanged = 0, skipped = 0, failed = 0
+    where ${named(key)} returning ${COLUMNS}, claim`,
+  )
 }
 
 /** What a batch of rows has done. */
@@ -115,12 +131,18 @@ export async function endClaim(
   )
 }
 
-/** The positions of the rows that wait for pass 2. */
-export async function findDeferred(connection: Connection, key: ImportKey): Promise<Set<number>> {
+/** The positions of rows that wait for pass 2, after a position. */
+export async function findDeferred(
+  connection: Connection,
+  key: ImportKey,
+  after: number,
+  limit: number,
+): Promise<readonly number[]> {
   const rows = await query<{ position: number }>(
     connection,
     sql`
-    select position::float8 as position from marketplace.import_rows where ${named(key)} and kind = 'deferred'`,
+    select position::float8 as position from marketplace.import_rows
+    where ${named(key)} and kind = 'deferred' and position > ${after} order by position limit ${limit}`,
   )
-  return new Set(rows.map(({ position }) => position))
+  return rows.map(({ position }) => position)
 }

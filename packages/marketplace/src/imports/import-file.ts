@@ -1,30 +1,34 @@
 /** Imports a file in this process, for commands. */
+import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '@entrepot/database'
 import type { Writer } from '../products/write.ts'
-import { isRefusal, type Refusal } from '../shared/errors.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
+import { compileBody } from '../shared/validation.ts'
 import { getImport, receiveImport } from './imports.ts'
 import { runImports } from './run-import.ts'
-import type { ImportQuery, ImportResponse } from './schema.ts'
+import { ImportQuery, type ImportResponse } from './schema.ts'
 
 /** What {@link importFile} needs besides the file. */
 export interface ImportFileOptions {
   /** How the file is read, and whether anything is stored. */
   readonly query?: ImportQuery
-  /** Leaves the import to a running hub, which goes on behind the last stored batch. */
+  /** While the file is received, nothing is kept; later, the import is left to a running hub, which goes on behind the last stored batch. */
   readonly signal: AbortSignal
-  /** Called with the state, about three times a second. */
+  /** Called with the state when the file was received, and then about three times a second. */
   readonly onProgress?: (state: ImportResponse) => void
 }
 
 const PROGRESS_MS = 300
 
+const faultsOf = compileBody(ImportQuery)
+
 /** This process applies the import itself, so no job is sent. If it ends early, the hub finds the import within a minute. */
 const NO_JOBS = { send: async () => {}, wake: () => {} }
 
 /**
- * Stores a file and imports its products, as POST /v2/imports and its job do together. If a hub applies an import of the customer already,
- * this waits for it.
+ * Stores a file and imports its products, as POST /v2/imports and its job do together. Imports of the customer that were queued before come
+ * first, and this waits for one that a hub applies already; those that are queued later are left to the hub.
  *
  * Refusals: those of POST /v2/imports.
  *
@@ -39,12 +43,16 @@ export async function importFile(
   content: AsyncIterable<Buffer>,
   { query = {}, signal, onProgress = () => {} }: ImportFileOptions,
 ): Promise<ImportResponse | Refusal> {
-  const received = await receiveImport(database, NO_JOBS, writer, query, content)
+  const faults = faultsOf(query)
+  if (faults.length > 0) return refuseFaults(faults)
+  const stream: Readable = addAbortSignal(signal, Readable.from(content))
+  const received = await receiveImport(database, NO_JOBS, writer, query, stream)
   if (isRefusal(received)) return received
+  onProgress(received)
   const { customerId } = writer.customer
   const key = { customerId, importId: String(received.Id) }
   for (;;) {
-    const running = runImports(database, customerId, signal)
+    const running = runImports(database, customerId, signal, key.importId)
     // A failure is thrown below.
     const ended = running.then(
       () => true,

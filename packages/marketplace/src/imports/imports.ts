@@ -1,10 +1,10 @@
 /** Receives files, and answers imports. */
-import { CatalogueError, openCatalogue } from '@entrepot/catalogues'
+import { CatalogueError, checkReadOptions, openCatalogue } from '@entrepot/catalogues'
 import { type Database, transaction } from '@entrepot/database'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Writer } from '../products/write.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
-import { toReadOptions } from './run-import.ts'
+import { toReadOptions } from './import-pass.ts'
 import type { ImportQuery, ImportResponse } from './schema.ts'
 import * as store from './store.ts'
 
@@ -33,13 +33,14 @@ export async function receiveImport(
 ): Promise<ImportResponse | Refusal> {
   const { dryRun: isDryRun = false, fileName = null, apikey: _, ...options } = query
   const { customerId } = customer
-  const importId = await store.insertImport(database, customerId, {
-    fileName,
-    options,
-    isDryRun,
-    actor,
-  })
-  const key = { customerId, importId }
+  const readOptions = toReadOptions(options, customer)
+  try {
+    checkReadOptions(readOptions)
+  } catch (error) {
+    return refuseUnreadable(error)
+  }
+  const values = { fileName, options, isDryRun, actor }
+  const key = { customerId, importId: await store.insertImport(database, customerId, values) }
   let isQueued = false
   try {
     const bytes = await storeChunks(database, key, content)
@@ -47,10 +48,7 @@ export async function receiveImport(
       const detail = `The file has more than ${MAX_FILE_BYTES} bytes: divide it.`
       return refuse('MARKET_BODY_TOO_LARGE', detail)
     }
-    const { settings } = await openCatalogue(
-      readHead(database, key),
-      toReadOptions(options, customer),
-    )
+    const { settings } = await openCatalogue(readHead(database, key), readOptions)
     const stored = await transaction(database, async (tx) => {
       const queued = await store.queueImport(tx, key, bytes, settings)
       if (queued) await jobs.send(tx, IMPORT_JOB, { customerId })
@@ -61,13 +59,15 @@ export async function receiveImport(
     jobs.wake(IMPORT_JOB)
     return toImportResponse(stored)
   } catch (error) {
-    if (!CatalogueError.is(error)) throw error
-    return refuseFaults([
-      { path: '', message: `is no catalogue that can be read. ${error.message}` },
-    ])
+    return refuseUnreadable(error)
   } finally {
     if (!isQueued) await store.deleteImport(database, key).catch(() => undefined)
   }
+}
+
+function refuseUnreadable(error: unknown): Refusal {
+  if (!CatalogueError.is(error)) throw error
+  return refuseFaults([{ path: '', message: `is no catalogue that can be read. ${error.message}` }])
 }
 
 /** Returns the number of bytes; reading ends behind the limit. */

@@ -1,31 +1,12 @@
 /** Applies the files of a customer. Any node can go on where another one has stopped. */
 import { randomUUID } from 'node:crypto'
-import { CatalogueError, openCatalogue, type ReadCatalogueOptions } from '@entrepot/catalogues'
-import { type Database, type Transaction, transaction } from '@entrepot/database'
+import type { CatalogueError } from '@entrepot/catalogues'
+import type { Database } from '@entrepot/database'
 import { getCustomers } from '../customers/customers.ts'
 import type { Customer } from '../customers/schema.ts'
-import type { Catalogue, WritePlan } from '../products/plan.ts'
-import { blankProduct } from '../products/rules.ts'
-import { writeUnits } from '../products/write.ts'
-import { checkBatch, judgeBatch, type PlacedItem } from './batch.ts'
-import { advance, type Claim, claimNext, endClaim, findDeferred } from './claim-store.ts'
-import type { ImportOptions } from './schema.ts'
-import { readChunk } from './store.ts'
-
-/** Rows that are written in one transaction. */
-const BATCH = 2_500
-
-/** Bytes of the file that are written in one transaction, about. Two batches are in memory at a time. */
-const BATCH_BYTES = 8 * 1024 * 1024
-
-/** Items that are passed over, after an interruption or in pass 2, between two signs of life. */
-const SIGN_OF_LIFE = 20_000
-
-/** Products of a file. Their references are kept in memory, to find those that stand twice. */
-export const MAX_PRODUCTS = 1_000_000
-
-/** The import was cancelled, or another node has taken it. */
-class ClaimLost extends Error {}
+import { type Claim, claimNext, endClaim } from './claim-store.ts'
+import { ClaimLost, Pass } from './import-pass.ts'
+import { SeenReferences } from './seen-references.ts'
 
 /**
  * Applies the imports of a customer that wait, one after another, until there is none or a node applies one already. If a node ends in
@@ -33,16 +14,18 @@ class ClaimLost extends Error {}
  *
  * A bad row is reported, and the others are applied. Rows whose parent stands behind them are applied in a second pass through the file.
  *
+ * @param lastId the import after which to end. @default all are applied
  * @throws if the signal is aborted; the import is left to the next call
  */
 export async function runImports(
   database: Database,
   customerId: string,
   signal: AbortSignal,
+  lastId: string | null = null,
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
-    const claim = await claimNext(database, customerId, randomUUID())
+    const claim = await claimNext(database, customerId, randomUUID(), lastId)
     if (claim === undefined) return
     const [customer] = await getCustomers(database, [customerId])
     if (customer === undefined) return
@@ -56,10 +39,11 @@ async function runOne(
   claim: Claim,
   signal: AbortSignal,
 ): Promise<void> {
+  const seen = new SeenReferences()
   try {
     let broken: CatalogueError | undefined
     for (let pass = claim.pass; pass <= 2; pass += 1) {
-      broken = (await new Pass(database, customer, claim, pass, signal).run()) ?? broken
+      broken = (await new Pass({ database, customer, claim, pass, signal, seen }).run()) ?? broken
     }
     const status = broken ? 'failed' : 'done'
     await endClaim(database, claim, { status, problem: broken?.message ?? null })
@@ -67,213 +51,7 @@ async function runOne(
     if (error instanceof ClaimLost) return
     await endClaim(database, claim, 'released').catch(() => undefined)
     throw error
-  }
-}
-
-/** One way through the file: of all rows, or of those that were deferred. */
-class Pass {
-  readonly #database: Database
-  readonly #customer: Customer
-  readonly #claim: Claim
-  readonly #pass: number
-  readonly #signal: AbortSignal
-  /** The row in which each reference stands first. */
-  readonly #seen = new Map<string, number>()
-  readonly #refused = new Set<string>()
-  #readBytes = 0
-  /** The bytes that were read when the batch began. */
-  #batchStart = 0
-  #broken: CatalogueError | undefined
-  #running: Promise<void> = Promise.resolve()
-
-  constructor(
-    database: Database,
-    customer: Customer,
-    claim: Claim,
-    pass: number,
-    signal: AbortSignal,
-  ) {
-    this.#database = database
-    this.#customer = customer
-    this.#claim = claim
-    this.#pass = pass
-    this.#signal = signal
-  }
-
-  /** Returns the error that ended the reading, after everything before was written. */
-  async run(): Promise<CatalogueError | undefined> {
-    const deferred = this.#pass === 1 ? null : await findDeferred(this.#database, this.#claim)
-    if (deferred?.size === 0) return undefined
-    const start = this.#pass === this.#claim.pass ? this.#claim.position : 0
-    let batch: PlacedItem[] = []
-    let position = 0
-    for await (const placed of this.#readItems()) {
-      position = placed.position
-      const isOver = position <= start || (deferred !== null && !deferred.has(position))
-      if (position % SIGN_OF_LIFE === 0 && isOver && batch.length === 0)
-        await this.#sign(position, start)
-      if (isOver) continue
-      // The products that a link names stand before it, and must be written before.
-      if (this.#isFull(batch) || (batch[0] && isLink(batch[0]) !== isLink(placed))) {
-        await this.#takeBatch(batch, position - 1)
-        batch = []
-      }
-      batch.push(placed)
-    }
-    await this.#takeBatch(batch, position)
-    await this.#running
-    return this.#broken
-  }
-
-  #isFull(batch: readonly PlacedItem[]): boolean {
-    if (batch.length === 0) this.#batchStart = this.#readBytes
-    return batch.length === BATCH || this.#readBytes - this.#batchStart > BATCH_BYTES
-  }
-
-  /** A batch is written while the next one is read. */
-  async #takeBatch(batch: readonly PlacedItem[], position: number): Promise<void> {
-    await this.#running
-    this.#signal.throwIfAborted()
-    const bytes = this.#readBytes
-    this.#running = this.#write(batch, position, bytes)
-    // The error is thrown where the batch is awaited.
-    this.#running.catch(() => undefined)
-  }
-
-  async *#readItems(): AsyncGenerator<PlacedItem> {
-    const { items } = await openCatalogue(this.#readFile(), this.#options())
-    let position = 0
-    try {
-      for await (const group of items) {
-        for (const item of group) {
-          position += 1
-          const twin = this.#remember(item)
-          yield twin === undefined ? { position, item } : { position, item, twin }
-        }
-      }
-    } catch (error) {
-      // What was read before is written before the import fails.
-      if (!CatalogueError.is(error)) throw error
-      this.#broken = error
-    }
-  }
-
-  /** The row in which the reference of a product stood before. */
-  #remember(item: PlacedItem['item']): number | undefined {
-    if (item.kind !== 'product') return undefined
-    const reference = item.product.MerchantProductReference
-    const twin = this.#seen.get(reference)
-    if (twin !== undefined) return twin
-    if (this.#seen.size >= MAX_PRODUCTS) {
-      const message = `Row ${item.row} has one product more than ${MAX_PRODUCTS}: divide the file.`
-      throw new CatalogueError('CATALOGUE_BROKEN', message, { row: item.row })
-    }
-    // A copy, because a part of a text keeps the whole text in memory.
-    this.#seen.set(Buffer.from(reference).toString(), item.row)
-    return undefined
-  }
-
-  async *#readFile(): AsyncGenerator<Uint8Array> {
-    this.#readBytes = 0
-    for (let number = 0; ; number += 1) {
-      const content = await readChunk(this.#database, this.#claim, number)
-      if (content === undefined) return
-      this.#readBytes += content.length
-      yield content
-    }
-  }
-
-  #options(): ReadCatalogueOptions {
-    const { options, createdAt } = this.#claim
-    return { ...toReadOptions(options, this.#customer), now: createdAt }
-  }
-
-  async #write(batch: readonly PlacedItem[], position: number, bytes: number): Promise<void> {
-    const checked = checkBatch(batch)
-    const units = checked.writes.map(({ unit }) => unit)
-    const { isDryRun } = this.#claim
-    const writer = { customer: this.#customer, actor: this.#claim.actor }
-    await writeUnits(this.#database, writer, 'upsert', units, {
-      isDryRun,
-      ...(isDryRun && { complete: (catalogue) => this.#addPlanned(catalogue, batch) }),
-      alongside: async (tx, plan) => {
-        const done = judgeBatch(checked, plan, this.#pass)
-        await this.#advance(tx, { ...done, position, appliedBytes: bytes })
-        if (isDryRun)
-          this.#keepRefused(
-            checked.writes.map(({ placed }) => placed),
-            plan,
-          )
-      },
-    })
-  }
-
-  /** In a dry run, products that stand before those that need them are not stored. */
-  #addPlanned(catalogue: Catalogue, batch: readonly PlacedItem[]): Catalogue {
-    const records = new Map(catalogue.records)
-    const own = new Set(batch.flatMap(({ item }) => (item.kind === 'product' ? nameOf(item) : [])))
-    for (const name of batch.flatMap(({ item }) => neededBy(item))) {
-      const isPlanned = this.#seen.has(name) && !this.#refused.has(name)
-      if (isPlanned && !records.has(name) && !own.has(name)) records.set(name, blankProduct(name))
-    }
-    return { ...catalogue, records }
-  }
-
-  #keepRefused(placed: readonly PlacedItem[], { verdicts }: WritePlan): void {
-    for (const [index, { item }] of placed.entries()) {
-      const isRefused = (verdicts[index]?.faults.length ?? 0) > 0
-      if (isRefused && item.kind === 'product')
-        this.#refused.add(item.product.MerchantProductReference)
-    }
-  }
-
-  async #sign(position: number, start: number): Promise<void> {
-    await this.#running
-    this.#signal.throwIfAborted()
-    const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
-    await transaction(this.#database, async (tx) =>
-      this.#advance(tx, {
-        counts,
-        rows: [],
-        settled: [],
-        position: Math.max(position, start),
-        appliedBytes: Math.max(this.#claim.appliedBytes, this.#readBytes),
-      }),
-    )
-  }
-
-  async #advance(
-    tx: Transaction,
-    progress: Omit<Parameters<typeof advance>[2], 'pass'>,
-  ): Promise<void> {
-    const isOurs = await advance(tx, this.#claim, { ...progress, pass: this.#pass })
-    if (!isOurs) throw new ClaimLost()
-  }
-}
-
-type Item = PlacedItem['item']
-
-const isLink = ({ item }: PlacedItem) => item.kind === 'link'
-
-const nameOf = (item: Extract<Item, { product: object }>) => item.product.MerchantProductReference
-
-/** The products that must exist before an item is written. */
-function neededBy(item: Item): readonly string[] {
-  if (item.kind !== 'product' && item.kind !== 'link') return []
-  const parent = item.product.ParentMerchantReference
-  return [...(parent ? [parent] : []), ...(item.kind === 'link' ? [nameOf(item)] : [])]
-}
-
-/** The options of the reader. */
-export function toReadOptions(
-  { unmanagedStock, ...options }: ImportOptions,
-  customer: Customer,
-): ReadCatalogueOptions {
-  const [, isAvailable, count = ''] = /^(available:)?(\d+)$/.exec(unmanagedStock ?? '') ?? []
-  const stock = isAvailable ? { available: Number(count) } : Number(count)
-  return {
-    ...options,
-    currency: customer.baseCurrency,
-    ...(unmanagedStock !== undefined && { unmanagedStock: stock }),
+  } finally {
+    seen.close()
   }
 }

@@ -168,18 +168,20 @@ export interface ImportRow {
   readonly message: string
 }
 
-/** Reads what rows report, after a position. */
+/** Reads what rows report, after a position: everything, or what is of one kind. */
 export async function findRows(
   connection: Connection,
   key: ImportKey,
   after: number,
   limit: number,
+  kind?: ImportRow['kind'],
 ): Promise<readonly ImportRow[]> {
+  const only = kind === undefined ? sql`` : sql`and kind = ${kind}`
   return await query<ImportRow>(
     connection,
     sql`
     select position::float8 as position, line::float8 as line, kind, reference, message from marketplace.import_rows
-    where ${named(key)} and position > ${after} order by position limit ${limit}`,
+    where ${named(key)} and position > ${after} ${only} order by position limit ${limit}`,
   )
 }
 

@@ -1,10 +1,12 @@
 /** `entrepot import`. */
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '@entrepot/database'
 import {
+  findFirstErrors,
   getCustomers,
   IMPORT_FORMATS,
   type ImportQuery,
@@ -52,9 +54,10 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
       'after',
       `
 A bad row does not prevent the others from being stored, and a repeated import
-changes nothing. After Ctrl+C, a running hub goes on within a minute; cancel
-the import with DELETE /v2/imports/<id>. The exit code is 1 if rows were
-refused.`,
+changes nothing. Ctrl+C while the file is stored cancels the import; later, a
+running hub goes on with it within a minute, unless it is cancelled with
+DELETE /v2/imports/<id>. The exit code is 1 if rows were refused, and 130 after
+Ctrl+C.`,
     )
     .example(
       'import products products.csv --customer 2 --dry-run',
@@ -62,17 +65,44 @@ refused.`,
     )
     .action(async (_: string, file: string, options: Options, command: EntrepotCommand) => {
       const { report } = options
-      if (!existsSync(file)) command.error(`error: There is no file ${file}.`)
       if (report !== undefined && existsSync(report))
         command.error(`error: ${report} exists. Name another file.`)
-      await withDatabase(terminal, async (database) => {
-        const done = await run(database, terminal, file, options)
-        printOutcome(terminal, command, done, toRow)
-        if (isRefusal(done)) return
-        if (report !== undefined) await writeRows(database, options.customer, done, report)
-        if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
-      })
+      const handle = await openFile(file).catch((error: Error) =>
+        command.error(`error: ${error.message}`),
+      )
+      try {
+        await withDatabase(terminal, async (database) => {
+          const { customer, format, dryRun, unmanagedStock, imageBase } = options
+          const query = { fileName: basename(file), format, dryRun, unmanagedStock, imageBase }
+          const done = await run(database, terminal, handle, customer, definedOf(query))
+          if (done === undefined) return
+          printOutcome(terminal, command, done, toRow)
+          if (isRefusal(done)) return
+          if (report !== undefined) await writeRows(database, options.customer, done, report)
+          else await printErrors(database, terminal, options.customer, done)
+          if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
+        })
+      } finally {
+        await handle.close()
+      }
     })
+}
+
+/** The query without the options that were not given. */
+function definedOf(query: { [Name in keyof ImportQuery]: ImportQuery[Name] | undefined }) {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as ImportQuery
+}
+
+/** @throws Error with a message for people */
+async function openFile(file: string): Promise<FileHandle> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`There is no file ${file}.`)
+    throw new Error(`${file} cannot be read: ${error.message.split(',')[0]}.`)
+  })
+  if (!(await handle.stat()).isDirectory()) return handle
+  await handle.close()
+  throw new Error(`${file} is a directory: name a file.`)
 }
 
 /** As the query of POST /v2/imports. */
@@ -81,33 +111,46 @@ function parseStock(text: string): string {
   throw new InvalidArgumentError('It must be a number such as 100, or available:100.')
 }
 
+/** Returns undefined if the user has interrupted it. */
 async function run(
   database: Database,
   terminal: Terminal,
-  file: string,
-  { customer: customerId, report: _, ...query }: Options,
-): Promise<ImportResponse | Refusal> {
+  file: FileHandle,
+  customerId: string,
+  query: ImportQuery,
+): Promise<ImportResponse | Refusal | undefined> {
   const [customer] = await getCustomers(database, [customerId])
   if (customer === undefined)
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   const stop = new AbortController()
-  const onSignal = () => stop.abort(new Error('The import was interrupted.'))
+  const onSignal = () => stop.abort()
   process.once('SIGINT', onSignal)
+  const show = showProgress(terminal)
+  let last: ImportResponse | undefined
   try {
-    return await importFile(
-      database,
-      { customer, actor: SYSTEM },
-      createReadStream(file) as AsyncIterable<Buffer>,
-      {
-        query: { ...query, fileName: basename(file) },
-        signal: stop.signal,
-        onProgress: showProgress(terminal),
+    const content = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
+    return await importFile(database, { customer, actor: SYSTEM }, content, {
+      query,
+      signal: stop.signal,
+      onProgress: (state) => {
+        last = state
+        show(state)
       },
-    )
+    })
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    terminal.stderr.write(`\n${explainInterruption(last)}\n`)
+    terminal.exitCode = 130
+    return undefined
   } finally {
     process.off('SIGINT', onSignal)
     if (terminal.stderr.isTTY) terminal.stderr.write('\r\u001b[2K')
   }
+}
+
+function explainInterruption(last: ImportResponse | undefined): string {
+  if (last === undefined) return 'The import was interrupted. Nothing of the file is stored.'
+  return `The import was interrupted. A running hub goes on with it within a minute, unless it is cancelled with DELETE /v2/imports/${last.Id}.`
 }
 
 /** Shows how much of the file was applied, in one line of a terminal. */
@@ -134,6 +177,27 @@ function toRow(done: ImportResponse): object {
     refused: done.FailedCount,
     ...(done.Problem !== null && { problem: done.Problem }),
   }
+}
+
+/** Errors that are printed. */
+const PRINTED = 10
+
+/** A file must not control the terminal. */
+const CONTROLS = /\p{Cc}+/gu
+
+async function printErrors(
+  database: Database,
+  { stderr }: Terminal,
+  customerId: string,
+  { Id, FailedCount }: ImportResponse,
+): Promise<void> {
+  const rows = await findFirstErrors(database, { customerId, importId: String(Id) }, PRINTED)
+  for (const { line, reference, message } of rows) {
+    const text = `Row ${line}${reference ? ` (${reference})` : ''} ${message}`
+    stderr.write(`${text.replace(CONTROLS, ' ')}\n`)
+  }
+  const more = FailedCount - rows.length
+  if (more > 0) stderr.write(`${more} more rows were refused: --report <file> writes them all.\n`)
 }
 
 async function writeRows(
