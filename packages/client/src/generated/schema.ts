@@ -5548,7 +5548,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": string;
+                    readonly "text/csv": string;
                 };
             };
         };
