@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { checkDevelopersSearch } from './developers/search.ts'
+import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.ts'
 import { checkOrderPageSearch, checkOrderSearch } from './orders/search.ts'
 import { checkReturnsSearch } from './returns/search.ts'
 import { App } from './shell/app.tsx'
@@ -94,6 +94,15 @@ const developers = createRoute({
     'DevelopersPage',
   ),
 })
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/webhooks/$id',
+  validateSearch: checkWebhookSearch,
+  component: lazyRouteComponent(
+    async () => await import('./developers/webhooks/webhook-page.tsx'),
+    'WebhookPage',
+  ),
+})
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
@@ -125,6 +134,7 @@ export const router = createRouter({
     channels,
     channel,
     developers,
+    webhook,
     agents,
     team,
     settings,
