@@ -77,6 +77,12 @@ export interface Operations {
   disableWebhook(input: Input<'disableWebhook'>, options?: RequestOptions): Promise<Output<'disableWebhook'>>
   /** Enable a webhook. `POST /v2/webhooks/{id}/enable` */
   enableWebhook(input: Input<'enableWebhook'>, options?: RequestOptions): Promise<Output<'enableWebhook'>>
+  /** Sign a member out everywhere. `DELETE /v2/members/{id}/sessions` */
+  endMemberSessions(input: Input<'endMemberSessions'>, options?: RequestOptions): Promise<Output<'endMemberSessions'>>
+  /** End one of my sessions. `DELETE /v2/me/sessions/{id}` */
+  endMySession(input: Input<'endMySession'>, options?: RequestOptions): Promise<Output<'endMySession'>>
+  /** End all my sessions. `DELETE /v2/me/sessions` */
+  endMySessions(input?: Input<'endMySessions'>, options?: RequestOptions): Promise<Output<'endMySessions'>>
   /** Export order lines. `GET /v2/exports/order-lines` */
   exportOrderLines(input?: Input<'exportOrderLines'>, options?: RequestOptions): Promise<Output<'exportOrderLines'>>
   /** Export orders. `GET /v2/exports/orders` */
@@ -139,8 +145,12 @@ export interface Operations {
   listInvitations(input?: Input<'listInvitations'>, options?: RequestOptions): Promise<Output<'listInvitations'>>
   /** List API keys. `GET /v2/keys` */
   listKeys(input?: Input<'listKeys'>, options?: RequestOptions): Promise<Output<'listKeys'>>
+  /** List the sessions of a member. `GET /v2/members/{id}/sessions` */
+  listMemberSessions(input: Input<'listMemberSessions'>, options?: RequestOptions): Promise<Output<'listMemberSessions'>>
   /** List members. `GET /v2/members` */
   listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
+  /** List my sessions. `GET /v2/me/sessions` */
+  listMySessions(input?: Input<'listMySessions'>, options?: RequestOptions): Promise<Output<'listMySessions'>>
   /** List new orders. `GET /v2/orders/new` */
   listNewOrders(input?: Input<'listNewOrders'>, options?: RequestOptions): Promise<Output<'listNewOrders'>>
   /** Read the history of an acknowledged order. `GET /v2/orders/{reference}/history` */
@@ -153,6 +163,8 @@ export interface Operations {
   listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
   /** List exchange rates. `GET /v2/rates` */
   listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
+  /** List the latest events. `GET /v2/events/recent` */
+  listRecentEvents(input?: Input<'listRecentEvents'>, options?: RequestOptions): Promise<Output<'listRecentEvents'>>
   /** List the calls that were refused. `GET /v2/refusals` */
   listRefusedCalls(input?: Input<'listRefusedCalls'>, options?: RequestOptions): Promise<Output<'listRefusedCalls'>>
   /** List returns. `GET /v2/returns` */

@@ -17,6 +17,10 @@ export interface DevelopersSearch extends PageSearch {
   readonly action?: RecordAction
   /** The key of the panel. */
   readonly id?: number
+  /** The filters of the log, and the event that is shown. */
+  readonly types?: string
+  readonly subject?: string
+  readonly event?: string
 }
 
 /** Which deliveries of a webhook are shown, and the panel that is open. */
@@ -38,6 +42,7 @@ export function checkDevelopersSearch(search: Record<string, unknown>): Develope
     ...(tab && { tab }),
     ...(action && { action }),
     ...(id && { id }),
+    ...textsOf(search, ['types', 'subject', 'event']),
   }
 }
 
@@ -57,6 +62,14 @@ export function checkWebhookSearch(search: Record<string, unknown>): WebhookSear
 
 function oneOf<Value extends string>(values: readonly Value[], given: unknown): Value | undefined {
   return values.find((value) => value === given)
+}
+
+function textsOf<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { readonly [Text in Name]?: string } {
+  const texts = names.map((name) => [name, search[name]])
+  return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string' && text !== ''))
 }
 
 function idOf(given: unknown): number | undefined {
