@@ -15,8 +15,8 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../channels/queries.ts'
-import { useSession } from '../shell/session.tsx'
 import { statusWord } from '../parts/status.tsx'
+import { useSession } from '../shell/session.tsx'
 import {
   emptyFilters,
   type Filters,

@@ -22,6 +22,8 @@ export type OrderView = (typeof orderViews)[number]['value']
 export interface Filters {
   /** Statuses in place of those of the view, separated by commas. */
   readonly status?: string
+  /** Only orders that the hub stored then or later, such as `2026-11-23T00:00:00Z`. Figures link to it. */
+  readonly createdSince?: string
   /** Only orders that are late. */
   readonly late?: true
   readonly channelId?: number
@@ -100,12 +102,14 @@ export function filtersOf(given: object): Filters {
   const country = textOf(search.country)?.toUpperCase()
   const [orderedSince, orderedUntil] = [dayOf(search.orderedSince), dayOf(search.orderedUntil)]
   const [minTotal, maxTotal] = [numberOf(search.minTotal), numberOf(search.maxTotal)]
+  const createdSince = textOf(search.createdSince)
   const product = textOf(search.product)
   const status = statusesIn(search.status).join(',')
   return {
     ...(status && { status }),
     ...(String(search.late) === 'true' && { late: true as const }),
     ...(channelId && Number.isInteger(channelId) && { channelId }),
+    ...(createdSince && !Number.isNaN(Date.parse(createdSince)) && { createdSince }),
     ...(orderedSince && { orderedSince }),
     ...(orderedUntil && { orderedUntil }),
     ...(product && { product }),

@@ -43,11 +43,17 @@ export interface OpenedPage {
 const repository = join(import.meta.dirname, '../../../..')
 
 /** Starts a hub on a database of its own. The console is built if it is not current. */
-export async function startConsole(): Promise<ConsoleHub> {
+export async function startConsole({
+  sampleOrders = false,
+}: {
+  /** Whether the sample customer has the orders of the last 60 days. */
+  readonly sampleOrders?: boolean
+} = {}): Promise<ConsoleHub> {
   await promisify(execFile)(process.execPath, [join(repository, 'tools/build-console.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-console-'))
   const store = await createTestDatabase()
-  const start = async () => await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder })
+  const start = async () =>
+    await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder }, { sampleOrders })
   const [hub, browser] = await Promise.all([start(), launchBrowser()])
   const nodes = [hub]
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }

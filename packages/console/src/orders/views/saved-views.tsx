@@ -55,11 +55,7 @@ export function SavedViews({
           )}
         </Menu.Dropdown>
       </Menu>
-      <SidePanel
-        title={panel ? titles[panel] : ''}
-        isOpen={panel !== undefined}
-        onClose={close}
-      >
+      <SidePanel title={panel ? titles[panel] : ''} isOpen={panel !== undefined} onClose={close}>
         {panel === 'save' && <SaveView search={search} onShow={onShow} onClose={close} />}
         {panel === 'change' && (
           <SaveView search={search} view={current} onShow={onShow} onClose={close} />
