@@ -36,7 +36,9 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
     'Returns to decide',
   ]) {
     const link = attention.getByRole('link', { name: label })
-    const card = attention.locator('.mantine-Card-root').filter({ has: link })
+    const card = attention
+      .locator('.mantine-Card-root')
+      .filter({ has: page.getByRole('link', { name: label }) })
     const count = Number(await card.locator('.mantine-Text-root').first().textContent())
     expect(count, label).toBeGreaterThan(0)
     await link.click()
@@ -98,11 +100,12 @@ test('a comment stands in the timeline as it was written, with who wrote it', as
   await using opened = await hub.open(`/orders/${id}`)
   const { page, complaints } = opened
   const text = '<img src=x onerror=alert(1)>\nCall first.'
-  await page.getByLabel('Comment').fill(text)
+  const field = page.getByRole('textbox', { name: 'Comment' })
+  await field.fill(text)
   await page.getByRole('button', { name: 'Add the comment' }).click()
   await page.getByText('Call first.').and(page.locator('p')).waitFor()
   await page.getByText(/by .*ann/i).waitFor()
-  expect(await page.getByLabel('Comment').inputValue()).toBe('')
+  expect(await field.inputValue()).toBe('')
   expect(await page.locator('img[src=x]').count()).toBe(0)
   expect(complaints).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** The pick list of several orders, to print: how many units of each product are taken from the shelves. */
-import { Anchor, Box, Button, Group, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter, IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -56,7 +56,9 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col" w={32} aria-label="Done" />
+          <Table.Th scope="col" w={32}>
+            <VisuallyHidden>Done</VisuallyHidden>
+          </Table.Th>
           <Table.Th scope="col">Product</Table.Th>
           <Table.Th scope="col" ta="right">
             Units

@@ -14,13 +14,13 @@ export function Bell() {
   const name = count === 0 ? 'Nothing needs attention' : `Needs attention: ${count}`
   return (
     <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <Indicator label={count} size={16} disabled={count === 0} color="red.8" offset={4}>
+      <Indicator label={count} size={16} disabled={count === 0} color="red.8" offset={4}>
+        <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name}>
             <IconBell size={22} aria-hidden />
           </ActionIcon>
-        </Indicator>
-      </Menu.Target>
+        </Menu.Target>
+      </Indicator>
       <Menu.Dropdown>
         <Menu.Label>Needs attention</Menu.Label>
         {count === 0 && (
