@@ -88,7 +88,7 @@ export function lineProductsQuery({ client, customer }: Session, references: rea
 /** Several orders by their ids, in this order. */
 export function ordersByIdQuery({ client, customer }: Session, ids: readonly number[]) {
   return queryOptions({
-    queryKey: ['orders', customer, 'several', ids.join(',')],
+    queryKey: ['orders', customer, 'several', { ids }],
     queryFn: async ({ signal }) =>
       await Promise.all(ids.map(async (id) => await client.getOrderById({ id }, { signal }))),
   })

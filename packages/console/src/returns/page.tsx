@@ -15,6 +15,8 @@ import { DecideReturn } from './decide-return.tsx'
 import { isUndecided } from './decision.ts'
 import type { Return } from './queries.ts'
 
+const route = getRouteApi('/returns')
+
 const columns: readonly Column<Return>[] = [
   {
     id: 'return',
@@ -58,6 +60,7 @@ const columns: readonly Column<Return>[] = [
 
 function DecideLink({ given }: { readonly given: Return }) {
   const { may } = useSession()
+  const { open, cursor } = route.useSearch()
   if (!isUndecided(given)) return 'Decided'
   if (!may('fulfilment:write')) return 'Undecided'
   const decide = given.MerchantReturnReference
@@ -67,15 +70,17 @@ function DecideLink({ given }: { readonly given: Return }) {
       variant="default"
       aria-label={`Decide on ${decide}`}
       renderRoot={(props: object) => (
-        <Link to="/returns" search={(before) => ({ ...before, decide })} {...props} />
+        <Link
+          to="/returns"
+          search={{ ...(open && { open }), ...(cursor && { cursor }), decide }}
+          {...props}
+        />
       )}
     >
       Decide
     </Button>
   )
 }
-
-const route = getRouteApi('/returns')
 
 export function ReturnsPage() {
   const { cursor, decide, open } = route.useSearch()
