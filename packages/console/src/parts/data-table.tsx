@@ -163,7 +163,7 @@ function Rows<Row extends object>({
                   key={cell.id}
                   role="cell"
                   data-label={cell.column.columnDef.header}
-                  ta={numbers.has(cell.column.id) ? 'right' : 'left'}
+                  data-number={numbers.has(cell.column.id) || undefined}
                 >
                   <table.FlexRender cell={cell} />
                 </Table.Td>
