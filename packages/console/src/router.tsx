@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { checkChannelSearch } from './channels/search.ts'
 import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.ts'
-import { checkOrderPageSearch, checkOrderSearch } from './orders/search.ts'
+import { checkOrderPageSearch, checkOrderSearch, checkPickListSearch } from './orders/search.ts'
 import { checkProductsSearch } from './products/search.ts'
 import { checkReturnsSearch } from './returns/search.ts'
 import { App } from './shell/app.tsx'
@@ -45,6 +45,15 @@ const order = createRoute({
   path: '/orders/$id',
   validateSearch: checkOrderPageSearch,
   component: lazyRouteComponent(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
+})
+const pickList = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/pick-list',
+  validateSearch: checkPickListSearch,
+  component: lazyRouteComponent(
+    async () => await import('./orders/pick-list-page.tsx'),
+    'PickListPage',
+  ),
 })
 const packingSlip = createRoute({
   getParentRoute: () => root,
@@ -131,6 +140,7 @@ export const router = createRouter({
     overview,
     orders,
     order,
+    pickList,
     packingSlip,
     returns,
     products,

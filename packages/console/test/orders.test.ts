@@ -184,37 +184,41 @@ test('a hub that fails is shown with its words, and the page recovers', async ()
 
 describe('a person with many orders', () => {
   test('acknowledges them together, and ships them with tracking numbers from a spreadsheet', async () => {
-    const references = ['BULK-1', 'BULK-2', 'BULK-3']
+    const references = Array.from({ length: 20 }, (_, index) => `BULK-${index + 1}`)
     const ids = await Promise.all(references.map(async (reference) => await send(reference)))
+    // By its reference at the channel, or by its id; the last one stays.
+    const pasted = [
+      ...references.slice(0, 10).map((reference, index) => `${reference}\t3S${index}\tPostNL`),
+      ...ids.slice(10, 19).map((id, index) => `${id}\t3S${10 + index}`),
+      'UNKNOWN-9\t3S9',
+    ].join('\n')
     await using opened = await hub.open('/orders?q=BULK')
     const { page, complaints } = opened
     const select = async () => {
       await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
-      await page.getByText('3 selected').waitFor()
+      await page.getByText('20 selected').waitFor()
     }
     await select()
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
     const panel = page.getByRole('dialog')
-    await panel.getByRole('button', { name: 'Acknowledge 3' }).click()
-    await panel.getByText('3 of 3 done').waitFor()
+    await panel.getByRole('button', { name: 'Acknowledge 20' }).click()
+    await panel.getByText('20 of 20 done').waitFor()
     await panel.getByRole('button', { name: 'Finish' }).click()
     await panel.waitFor({ state: 'hidden' })
 
     await select()
     await page.getByRole('button', { name: 'Ship', exact: true }).click()
-    await panel
-      .getByLabel('Tracking numbers')
-      .fill(`BULK-1\t3S1\tPostNL\n${ids[1]}\t3S2\nUNKNOWN-9\t3S9`)
+    await panel.getByLabel('Tracking numbers').fill(pasted)
     await panel.getByRole('alert').getByText('UNKNOWN-9').waitFor()
     await shoot(page, 'ship-several')
     expect(await findBarriers(page)).toEqual([])
-    await panel.getByRole('button', { name: 'Ship 2' }).click()
-    await panel.getByText('2 of 2 done').waitFor()
+    await panel.getByRole('button', { name: 'Ship 19' }).click()
+    await panel.getByText('19 of 19 done').waitFor()
     const statuses = await Promise.all(ids.map(async (id) => (await read(id)).Status))
-    expect(statuses).toEqual(['SHIPPED', 'SHIPPED', 'IN_PROGRESS'])
-    const shipments = (await hub.call('merchant', 'GET', '/shipments')) as object[]
+    expect(statuses).toEqual([...Array(19).fill('SHIPPED'), 'IN_PROGRESS'])
+    const shipments = (await hub.call('merchant', 'GET', '/shipments?pageSize=1000')) as object[]
     expect(shipments).toContainEqual(
-      expect.objectContaining({ MerchantOrderReference: String(ids[0]), TrackTraceNo: '3S1' }),
+      expect.objectContaining({ MerchantOrderReference: String(ids[0]), TrackTraceNo: '3S0' }),
     )
     expect(complaints).toEqual([])
   })

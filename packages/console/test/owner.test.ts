@@ -22,7 +22,7 @@ let receiverHost = ''
 beforeAll(async () => {
   await once(receiver.listen(0, '127.0.0.1'), 'listening')
   receiverHost = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  hub = await startConsole({ ENTREPOT_WEBHOOK_HOSTS: receiverHost })
+  hub = await startConsole({ env: { ENTREPOT_WEBHOOK_HOSTS: receiverHost } })
 })
 afterAll(async () => {
   await hub?.close()

@@ -2,62 +2,57 @@
 import type { Output } from '@entrepot/client'
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Column } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Status } from '../parts/status.tsx'
 import { nameOf } from './address.ts'
+import { type ColumnId, defaultColumns, orderColumnNames } from './column-names.ts'
+import { ShipBy } from './ship-by.tsx'
+import { openOf } from './units.ts'
 
 type Row = Output<'listOrders'>[number]
 
-export const orderColumns: readonly Column<Row>[] = [
-  {
-    id: 'order',
-    header: 'Order',
-    cell: ({ row: { original: order } }) => (
-      <Anchor
-        fw={600}
-        fz="sm"
-        renderRoot={(props: object) => (
-          <Link to="/orders/$id" params={{ id: String(order.Id) }} {...props} />
-        )}
-      >
-        {order.MerchantReference ?? order.ChannelReference}
-      </Anchor>
-    ),
-  },
-  { id: 'channel', header: 'Channel', cell: ({ row: { original } }) => original.ChannelName },
-  {
-    id: 'buyer',
-    header: 'Buyer',
-    cell: ({ row: { original } }) => (
-      <Text size="sm" truncate maw={220}>
-        {nameOf(original.ShippingAddress)}, {original.ShippingAddress.CountryIso}
-      </Text>
-    ),
-  },
-  {
-    id: 'placed',
-    header: 'Placed',
-    cell: ({ row: { original } }) => <Moment at={original.OrderDate} />,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ row: { original } }) => <Status status={original.Status} />,
-  },
-  {
-    id: 'lines',
-    header: 'Lines',
-    isNumber: true,
-    cell: ({ row: { original } }) => original.Lines.length,
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    isNumber: true,
-    cell: ({ row: { original } }) => (
-      <Money amount={original.OriginalTotalInclVat} currency={original.CurrencyCode} />
-    ),
-  },
-]
+type Cell = (order: Row) => ReactNode
+
+const cells: Readonly<Record<ColumnId, Cell>> = {
+  order: (order) => (
+    <Anchor
+      fw={600}
+      fz="sm"
+      renderRoot={(props: object) => (
+        <Link to="/orders/$id" params={{ id: String(order.Id) }} {...props} />
+      )}
+    >
+      {order.MerchantReference ?? order.ChannelReference}
+    </Anchor>
+  ),
+  reference: ({ ChannelReference }) => ChannelReference,
+  channel: ({ ChannelName }) => ChannelName,
+  buyer: ({ ShippingAddress }) => (
+    <Text size="sm" truncate maw={220}>
+      {nameOf(ShippingAddress)}, {ShippingAddress.CountryIso}
+    </Text>
+  ),
+  country: ({ ShippingAddress }) => ShippingAddress.CountryIso,
+  placed: ({ OrderDate }) => <Moment at={OrderDate} />,
+  shipBy: (order) => <ShipBy at={order.ShipBy} />,
+  status: (order) => <Status status={order.Status} />,
+  lines: ({ Lines }) => Lines.length,
+  units: ({ Lines }) => Lines.reduce((sum, line) => sum + openOf(line), 0),
+  total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
+}
+
+const numbers: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'total'])
+
+/** The columns of the list: the chosen ones, or else the usual ones. */
+export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[] {
+  const ids = chosen.length > 0 ? chosen : defaultColumns
+  return ids.map((id) => ({
+    id,
+    header: orderColumnNames[id],
+    isNumber: numbers.has(id),
+    cell: ({ row: { original } }) => cells[id](original),
+  }))
+}

@@ -1,12 +1,30 @@
 /** The filters of the list of orders, in a panel below a button that says how many are set. */
-import { Button, Group, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  Popover,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../channels/queries.ts'
+import { statusWord } from '../parts/status.tsx'
 import { useSession } from '../shell/session.tsx'
-import { emptyFilters, type Filters, filtersOf, type OrderSearch } from './search.ts'
+import {
+  emptyFilters,
+  type Filters,
+  filtersOf,
+  type OrderSearch,
+  orderStatuses,
+  statusesIn,
+} from './search.ts'
 
 export function OrderFilters({
   search,
@@ -78,6 +96,21 @@ function FilterForm({
           data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
           value={typed.channelId ?? null}
           onChange={(channelId) => setTyped({ ...typed, channelId: channelId ?? '' })}
+        />
+        <MultiSelect
+          label="Status"
+          description="In place of the statuses of the view."
+          comboboxProps={{ withinPortal: false }}
+          data={orderStatuses.map((value) => ({ value, label: statusWord(value) }))}
+          value={[...statusesIn(typed.status)]}
+          onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
+        />
+        <Checkbox
+          label="Only orders that are late"
+          checked={typed.late === 'true'}
+          onChange={({ currentTarget: { checked } }) =>
+            setTyped({ ...typed, late: checked ? 'true' : '' })
+          }
         />
         <SimpleGrid cols={2} spacing="sm">
           {fields.map(({ name, label, type }) => (

@@ -11,11 +11,13 @@ import { useSession } from '../shell/session.tsx'
 import { ActionButtons, ActionPanel } from './actions/action-panel.tsx'
 import type { OrderAction } from './actions/legal.ts'
 import { linesOf } from './address.ts'
+import { CommentForm } from './comment-form.tsx'
 import { OrderLines } from './lines.tsx'
 import type { Order } from './order.ts'
 import { OrderMoney } from './order-money.tsx'
 import { PrintButton } from './print-button.tsx'
 import { orderQuery } from './queries.ts'
+import { ShipBy } from './ship-by.tsx'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/orders/$id')
@@ -30,6 +32,7 @@ export function OrderPage() {
 
 function OrderView({ order }: { readonly order: Order }) {
   const { action } = route.useSearch()
+  const { may } = useSession()
   const navigate = route.useNavigate()
   const open = (next: OrderAction | undefined) =>
     void navigate({
@@ -53,6 +56,11 @@ function OrderView({ order }: { readonly order: Order }) {
         <Text size="sm" c="dimmed">
           Placed <Moment at={order.OrderDate} />
         </Text>
+        {order.ShipBy !== null && (
+          <Group gap={6} fz="sm">
+            Ship by <ShipBy at={order.ShipBy} />
+          </Group>
+        )}
       </Group>
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -64,6 +72,7 @@ function OrderView({ order }: { readonly order: Order }) {
               <Title order={2} size="h4" mb="sm">
                 Timeline
               </Title>
+              {may('orders:write') && <CommentForm id={order.Id} />}
               <Timeline id={order.Id} />
             </Card>
             <details>

@@ -1,119 +1,87 @@
 /** The list of orders. */
-import { Badge, Group, Tabs } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { RowSelectionState } from '@tanstack/react-table'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useSession } from '../shell/session.tsx'
 import { SelectionBar } from './bulk/selection-bar.tsx'
+import { columnsIn } from './column-names.ts'
 import { orderColumns } from './columns.tsx'
 import { OrderFilters } from './filters.tsx'
+import { ListOptions } from './list-options.tsx'
 import { NoOrders } from './no-orders.tsx'
-import { countsQuery, ordersQuery } from './queries.ts'
-import { filtersOf, type OrderSearch, type OrderView, orderViews } from './search.ts'
+import { ordersQuery } from './queries.ts'
+import { filtersOf, type OrderSearch } from './search.ts'
+import { Views } from './view-tabs.tsx'
+import { SavedViews } from './views/saved-views.tsx'
 
 const route = getRouteApi('/orders')
 
 export function OrdersPage() {
-  const session = useSession()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(ordersQuery(session, search))
-  const change = (changes: OrderSearch) => {
-    void navigate({ search: ({ cursor: _, ...before }) => ({ ...before, ...changes }) })
-  }
-  const isFiltered = search.q !== undefined || Object.keys(filtersOf(search)).length > 0
+  const list = useQuery(ordersQuery(useSession(), search))
+  const columns = useMemo(() => orderColumns(columnsIn(search.columns)), [search.columns])
   const [selected, setSelected] = useState<RowSelectionState>({})
   const orders = list.data?.rows.filter(({ Id }) => selected[Id]) ?? []
+  // Each change begins at the first page again.
+  const show = ({ cursor: _, ...next }: OrderSearch) => void navigate({ search: next as never })
   return (
     <>
-      <PageHead title="Orders" />
-      <Views search={search} onChange={(view) => change({ view })} />
+      <PageHead title="Orders">
+        <SavedViews search={search} onShow={show} />
+        <ListOptions search={search} onShow={show} />
+      </PageHead>
+      <Views search={search} onShow={show} />
       <Group my="md">
         <SearchField
           label="Search orders"
-          placeholder="References, name, e-mail address"
+          placeholder="References (several at once), name, e-mail"
           text={search.q ?? ''}
-          onSearch={(q) =>
-            void navigate({
-              search: ({ q: _, cursor: __, ...before }) => ({ ...before, ...(q && { q }) }),
-            })
-          }
+          onSearch={(typed) => {
+            const { q: _, ...others } = search
+            show({ ...others, ...(typed && { q: typed }) })
+          }}
         />
-        <OrderFilters
-          search={search}
-          onChange={(filters) =>
-            void navigate({
-              search: ({ view, q }) => ({ ...(view && { view }), ...(q && { q }), ...filters }),
-            })
-          }
-        />
+        <OrderFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
         <SelectionBar orders={orders} onClear={() => setSelected({})} />
       </Group>
       <DataTable
         label="Orders"
         list={list}
-        columns={orderColumns}
+        columns={columns}
         selection={{ selected, onChange: setSelected }}
         idOf={({ Id }) => String(Id)}
         isLater={search.cursor !== undefined}
-        onPage={(cursor) =>
-          void navigate({
-            search: ({ cursor: _, ...before }) => ({ ...before, ...(cursor && { cursor }) }),
-          })
-        }
-        empty={
-          isFiltered || (search.view ?? 'all') !== 'all' ? (
-            <EmptyState title="No orders here">
-              Choose another view, or change the search.
-            </EmptyState>
-          ) : (
-            <NoOrders />
-          )
-        }
+        onPage={(cursor) => {
+          const { cursor: _, ...others } = search
+          void navigate({ search: { ...others, ...(cursor && { cursor }) } as never })
+        }}
+        empty={<Empty search={search} />}
       />
     </>
   )
 }
 
-/** The views with the number of their orders. */
-function Views({
-  search,
-  onChange,
-}: {
-  readonly search: OrderSearch
-  readonly onChange: (view: OrderView) => void
-}) {
-  const counts = useQuery(countsQuery(useSession(), search))
-  const countOf = (statuses: readonly string[]) => {
-    const of = counts.data?.ByStatus.filter(({ Status }) => statuses.includes(Status)) ?? []
-    return statuses.length === 0
-      ? counts.data?.Total
-      : of.reduce((sum, { Count }) => sum + Count, 0)
+/** The state of the list with other filters. */
+function withFilters(search: OrderSearch, filters: object): OrderSearch {
+  const { view, q, sort, columns } = search
+  return {
+    ...(view && { view }),
+    ...(q && { q }),
+    ...(sort && { sort }),
+    ...(columns && { columns }),
+    ...filters,
   }
-  return (
-    <Tabs value={search.view ?? 'all'} onChange={(view) => onChange((view ?? 'all') as OrderView)}>
-      <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
-        {orderViews.map(({ value, label, statuses }) => (
-          <Tabs.Tab
-            key={value}
-            value={value}
-            rightSection={
-              counts.data && (
-                <Badge size="sm" variant="light" color="gray">
-                  {countOf(statuses)?.toLocaleString()}
-                </Badge>
-              )
-            }
-          >
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-    </Tabs>
-  )
+}
+
+function Empty({ search }: { readonly search: OrderSearch }) {
+  const isFiltered = search.q !== undefined || Object.keys(filtersOf(search)).length > 0
+  if (!isFiltered && (search.view ?? 'all') === 'all') return <NoOrders />
+  return <EmptyState title="No orders here">Choose another view, or change the search.</EmptyState>
 }

@@ -2,20 +2,28 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readPage } from '../shell/api.ts'
 import type { Session } from '../shell/session.tsx'
-import { type OrderSearch, orderViews, queryOf } from './search.ts'
+import { filtersOf, type OrderSearch, queryOf, statusesOf } from './search.ts'
 
 const PAGE_SIZE = 50
 
-/** A page of the list of orders, newest first. */
-export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
-  const { view = 'all', cursor, q, ...filters } = search
-  const statuses = orderViews.find(({ value }) => value === view)?.statuses ?? []
-  const input = {
-    ...queryOf(filters),
+/** The filter of the list, as the calls of the hub take it: of lists, counts, exports and saved views. */
+export function filterOf(search: OrderSearch) {
+  const statuses = statusesOf(search)
+  const { q } = search
+  return {
+    ...queryOf(filtersOf(search)),
     ...(q && { q }),
     ...(statuses.length > 0 && { status: [...statuses] }),
+  }
+}
+
+/** A page of the list of orders. */
+export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
+  const { cursor, sort = 'newest' } = search
+  const input = {
+    ...filterOf(search),
     ...(cursor && { cursor }),
-    sort: 'newest' as const,
+    sort,
     pageSize: PAGE_SIZE,
   }
   return queryOptions({
@@ -27,8 +35,7 @@ export function ordersQuery({ client, customer }: Session, search: OrderSearch) 
 
 /** How many orders have each status, with the filters but for the view. */
 export function countsQuery({ client, customer }: Session, search: OrderSearch) {
-  const { view: _, cursor: __, q, ...rest } = search
-  const filters = { ...queryOf(rest), ...(q && { q }) }
+  const { status: _, ...filters } = filterOf(search)
   return queryOptions({
     queryKey: ['orders', customer, 'counts', filters],
     queryFn: async ({ signal }) => await client.countOrders(filters, { signal }),
@@ -75,5 +82,14 @@ export function lineProductsQuery({ client, customer }: Session, references: rea
       const products = (await Promise.all(pages)).flat()
       return new Map(products.map((product) => [product.MerchantProductReference, product]))
     },
+  })
+}
+
+/** Several orders by their ids, in this order. */
+export function ordersByIdQuery({ client, customer }: Session, ids: readonly number[]) {
+  return queryOptions({
+    queryKey: ['orders', customer, 'several', { ids }],
+    queryFn: async ({ signal }) =>
+      await Promise.all(ids.map(async (id) => await client.getOrderById({ id }, { signal }))),
   })
 }

@@ -1,5 +1,6 @@
 /** The state of the pages of orders in the address. */
 import { type OrderAction, orderActions } from './actions/legal.ts'
+import { columnsIn } from './column-names.ts'
 
 /** The views of the list. Each is a set of statuses. */
 export const orderViews = [
@@ -19,6 +20,12 @@ export type OrderView = (typeof orderViews)[number]['value']
 
 /** The filters of the list of orders. Days are those of the person, such as `2026-11-23`; totals are in the base currency. */
 export interface Filters {
+  /** Statuses in place of those of the view, separated by commas. */
+  readonly status?: string
+  /** Only orders that the hub stored then or later, such as `2026-11-23T00:00:00Z`. Figures link to it. */
+  readonly createdSince?: string
+  /** Only orders that are late. */
+  readonly late?: true
   readonly channelId?: number
   readonly orderedSince?: string
   readonly orderedUntil?: string
@@ -35,17 +42,55 @@ export const emptyFilters: Filters = {}
 export interface OrderSearch extends Filters {
   readonly view?: OrderView
   readonly q?: string
+  /** @default 'newest' */
+  readonly sort?: OrderSort
+  /** The columns, separated by commas. @default {@link defaultColumns} */
+  readonly columns?: string
+  /** The id of the saved view that was opened. */
+  readonly saved?: number
   readonly cursor?: string
 }
+
+export const orderSorts = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'shipBy', label: 'Ship first' },
+] as const
+
+export type OrderSort = (typeof orderSorts)[number]['value']
+
+const statuses = [
+  'NEW',
+  'REQUIRES_CORRECTION',
+  'IN_PROGRESS',
+  'IN_BACKORDER',
+  'IN_COMBI',
+  'SHIPPED',
+  'MANCO',
+  'CANCELED',
+  'RETURNED',
+  'CLOSED',
+] as const
+
+export type OrderStatus = (typeof statuses)[number]
+
+/** All statuses, in the order of a work list. */
+export const orderStatuses: readonly OrderStatus[] = statuses
 
 /** Reads the state from an address. What is not understood is left out. */
 export function checkOrderSearch(search: Record<string, unknown>): OrderSearch {
   const view = orderViews.find(({ value }) => value === search.view)?.value
   const q = textOf(search.q)
+  const sort = orderSorts.find(({ value }) => value === search.sort)?.value
+  const columns = columnsIn(textOf(search.columns)).join(',')
+  const saved = numberOf(search.saved)
   return {
     ...(view && { view }),
     ...(q && { q }),
     ...filtersOf(search),
+    ...(sort && { sort }),
+    ...(columns && { columns }),
+    ...(saved && Number.isInteger(saved) && { saved }),
     ...(typeof search.cursor === 'string' && { cursor: search.cursor }),
   }
 }
@@ -57,9 +102,14 @@ export function filtersOf(given: object): Filters {
   const country = textOf(search.country)?.toUpperCase()
   const [orderedSince, orderedUntil] = [dayOf(search.orderedSince), dayOf(search.orderedUntil)]
   const [minTotal, maxTotal] = [numberOf(search.minTotal), numberOf(search.maxTotal)]
+  const createdSince = textOf(search.createdSince)
   const product = textOf(search.product)
+  const status = statusesIn(search.status).join(',')
   return {
+    ...(status && { status }),
+    ...(String(search.late) === 'true' && { late: true as const }),
     ...(channelId && Number.isInteger(channelId) && { channelId }),
+    ...(createdSince && !Number.isNaN(Date.parse(createdSince)) && { createdSince }),
     ...(orderedSince && { orderedSince }),
     ...(orderedUntil && { orderedUntil }),
     ...(product && { product }),
@@ -69,10 +119,23 @@ export function filtersOf(given: object): Filters {
   }
 }
 
-/** The filters as the hub takes them: a day begins and ends at midnight of the person. */
-export function queryOf({ orderedSince, orderedUntil, ...filters }: Filters) {
+/** The statuses in a text with commas, or in a list. */
+export function statusesIn(given: unknown): readonly OrderStatus[] {
+  const named = String(given ?? '').split(',')
+  return orderStatuses.filter((status) => named.includes(status))
+}
+
+/** The statuses that a list shows. None: all. */
+export function statusesOf({ view, status }: OrderSearch): readonly OrderStatus[] {
+  if (status !== undefined) return statusesIn(status)
+  return orderViews.find(({ value }) => value === view)?.statuses ?? []
+}
+
+/** The filters but for the status, as the hub takes them: a day begins and ends at midnight of the person. */
+export function queryOf({ orderedSince, orderedUntil, status: _, late, ...filters }: Filters) {
   return {
     ...filters,
+    ...(late && { isLate: true }),
     ...(orderedSince && { orderedSince: midnight(orderedSince, 0) }),
     ...(orderedUntil && { orderedBefore: midnight(orderedUntil, 1) }),
   }
@@ -101,6 +164,21 @@ function dayOf(value: unknown): string | undefined {
   const text = textOf(value)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
   return isDay ? text : undefined
+}
+
+/** The state of the pick list: the ids of its orders, separated by commas. */
+export interface PickListSearch {
+  readonly ids?: string
+}
+
+/** As many orders as a page of the list can have. */
+const MAX_PICKED = 100
+
+/** Reads the state of the pick list from an address. */
+export function checkPickListSearch({ ids }: Record<string, unknown>): PickListSearch {
+  const named = String(ids ?? '').split(',')
+  const known = named.filter((id) => /^[1-9]\d{0,14}$/.test(id)).slice(0, MAX_PICKED)
+  return known.length > 0 ? { ids: known.join(',') } : {}
 }
 
 /** The state of the page of an order: the panel that is open. */

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   REOPENED: 'Reopened',
   COMBINED: 'Combined with another order',
   SEPARATED: 'Separated from another order',
+  COMMENTED: 'Comment',
 }
 
 export function Timeline({ id }: { readonly id: number }) {
@@ -38,6 +39,11 @@ export function Timeline({ id }: { readonly id: number }) {
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
         <List.Item key={events.length - index} title={words[event.Type] ?? event.Type}>
+          {event.Comment !== null && (
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {event.Comment}
+            </Text>
+          )}
           <Text size="sm" c="dimmed">
             {event.Record && <RecordName {...event.Record} />}
             by {event.Actor.Label || event.Actor.Kind}, <Moment at={event.OccurredAt} />

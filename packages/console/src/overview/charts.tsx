@@ -62,6 +62,8 @@ function Chart({
             series={[...series]}
             valueFormatter={format}
             withLegend
+            // Hidden from screen readers, and so not in the way of the keyboard either: the table has the numbers.
+            barChartProps={{ accessibilityLayer: false }}
           />
           <details>
             <summary>As a table</summary>

@@ -69,6 +69,11 @@ function TaskCard({ task }: { readonly task: Task }) {
       >
         {task.label}
       </Anchor>
+      {task.names && (
+        <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {task.names.join(', ')}
+        </Text>
+      )}
     </Card>
   )
 }

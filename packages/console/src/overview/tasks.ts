@@ -8,19 +8,33 @@ export interface Task {
   readonly count: number
   /** Since when the oldest waits. */
   readonly since?: string | null
+  /** Which ones, where the page cannot show only them. */
+  readonly names?: readonly string[]
   readonly to: '/orders' | '/returns' | '/channels' | '/developers'
-  readonly search?: Readonly<Record<string, string>>
+  readonly search?: Readonly<Record<string, string | boolean>>
+  /** Whether it is the usual work of the day, about which nobody is alarmed. */
+  readonly isUsual?: boolean
 }
 
-/** The tasks of an overview that are not empty. Parts that the role may not see are left out. */
-export function tasksOf({
-  Orders,
-  ReturnsToDecide,
-  Channels,
-  EndingKeys,
-}: Overview): readonly Task[] {
-  const silent = (Channels ?? []).filter(({ IsActive, LastPoll }) => IsActive && LastPoll === null)
-  const tasks: Task[] = [
+/** A channel that has not polled for this long, although there is something to fetch, lags. */
+const LAG_MS = 3_600_000
+
+/** The tasks of an overview that are not empty, the most urgent first. Parts that the role may not see are left out. */
+export function tasksOf(overview: Overview): readonly Task[] {
+  const tasks = [...orderTasks(overview), ...otherTasks(overview)]
+  return tasks.filter(({ count }) => count > 0)
+}
+
+function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
+  return [
+    {
+      id: 'late',
+      label: 'Orders that are late',
+      count: Orders?.Late ?? 0,
+      since: Orders?.OldestShipBy ?? null,
+      to: '/orders',
+      search: { late: true, sort: 'shipBy' },
+    },
     {
       id: 'acknowledge',
       label: 'Orders to acknowledge',
@@ -41,16 +55,53 @@ export function tasksOf({
       label: 'Orders to ship',
       count: Orders?.ToShip ?? 0,
       to: '/orders',
-      search: { view: 'to-ship' },
+      search: { status: 'IN_PROGRESS,IN_BACKORDER' },
+      isUsual: true,
     },
-    { id: 'returns', label: 'Returns to decide', count: ReturnsToDecide ?? 0, to: '/returns' },
-    { id: 'channels', label: 'Channels that never polled', count: silent.length, to: '/channels' },
+    {
+      id: 'returns',
+      label: 'Returns to decide',
+      count: ReturnsToDecide ?? 0,
+      to: '/returns',
+      search: { open: true },
+    },
+  ]
+}
+
+function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): readonly Task[] {
+  const active = (Channels ?? []).filter(({ IsActive }) => IsActive)
+  const silent = active.filter(({ LastPoll }) => LastPoll === null)
+  const lagging = active.filter(
+    ({ LastPoll, Pending }) =>
+      LastPoll !== null && Pending > 0 && Date.parse(At) - Date.parse(LastPoll) > LAG_MS,
+  )
+  const named = (names: readonly string[]) => ({ count: names.length, names })
+  return [
+    {
+      id: 'lagging',
+      label: 'Channels that lag',
+      ...named(lagging.map(({ Name }) => Name)),
+      to: '/channels',
+    },
+    {
+      id: 'silent',
+      label: 'Channels that never polled',
+      ...named(silent.map(({ Name }) => Name)),
+      to: '/channels',
+    },
+    {
+      id: 'webhooks',
+      label: 'Webhooks that fail',
+      ...named((FailingWebhooks ?? []).map(({ Label, Url }) => Label || Url)),
+      to: '/developers',
+      search: { tab: 'webhooks' },
+    },
     {
       id: 'keys',
       label: 'Keys that expire soon',
-      count: EndingKeys?.length ?? 0,
+      ...named((EndingKeys ?? []).map(({ Label }) => Label)),
       to: '/developers',
+      search: { tab: 'keys' },
     },
   ]
-  return tasks.filter(({ count }) => count > 0)
 }

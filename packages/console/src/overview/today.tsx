@@ -1,7 +1,9 @@
 /** How the day goes against the same weekday, and the last 30 days. */
-import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { useSession } from '../shell/session.tsx'
@@ -12,7 +14,7 @@ const SalesCharts = lazy(async () => ({ default: (await import('./charts.tsx')).
 
 export function Today({ overview }: { readonly overview: Overview }) {
   const customer = useQuery(customerQuery(useSession()))
-  const { Comparison, Sales, Channels } = overview
+  const { Comparison, Sales, Channels, Orders, UnitsReturned } = overview
   if (Comparison === null || Sales === null || customer.data === undefined) return null
   const { Today: today, WeekBefore: before } = Comparison
   const currency = customer.data.BaseCurrency
@@ -21,33 +23,42 @@ export function Today({ overview }: { readonly overview: Overview }) {
       <Title order={2} size="h4" id="today" mb="sm">
         Today
       </Title>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} mb="md">
-        <Card withBorder>
-          <Text size="sm" c="dimmed">
-            Orders
-          </Text>
-          <Group align="baseline">
-            <Text size="xl" fw={700}>
-              {today.OrderCount.toLocaleString()}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {before.OrderCount.toLocaleString()} a week before
-            </Text>
-          </Group>
-        </Card>
-        <Card withBorder>
-          <Text size="sm" c="dimmed">
-            Revenue with VAT
-          </Text>
-          <Group align="baseline">
-            <Text size="xl" fw={700}>
-              <Money amount={today.Revenue} currency={currency} />
-            </Text>
-            <Text size="sm" c="dimmed">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mb="md">
+        <Figure
+          label="Orders"
+          note={<>{before.OrderCount.toLocaleString()} a week before</>}
+        >
+          <TodayLink day={today.Date}>{today.OrderCount.toLocaleString()}</TodayLink>
+        </Figure>
+        <Figure
+          label="Revenue with VAT"
+          note={
+            <>
               <Money amount={before.Revenue} currency={currency} /> a week before
-            </Text>
-          </Group>
-        </Card>
+            </>
+          }
+        >
+          <TodayLink day={today.Date}>
+            <Money amount={today.Revenue} currency={currency} />
+          </TodayLink>
+        </Figure>
+        {UnitsReturned !== null && (
+          <Figure label="Units returned" note="in the last 30 days">
+            {UnitsReturned.toLocaleString()}
+          </Figure>
+        )}
+        {Orders?.OldestOpen && (
+          <Figure
+            label="Oldest open order"
+            note={
+              <>
+                placed <Moment at={Orders.OldestOpen.OrderDate} />
+              </>
+            }
+          >
+            <OrderLink {...Orders.OldestOpen} />
+          </Figure>
+        )}
       </SimpleGrid>
       <Suspense fallback={<Skeleton height={300} />}>
         <SalesCharts
@@ -58,5 +69,58 @@ export function Today({ overview }: { readonly overview: Overview }) {
         />
       </Suspense>
     </section>
+  )
+}
+
+function Figure({
+  label,
+  note,
+  children,
+}: {
+  readonly label: string
+  readonly note: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <Card withBorder>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group align="baseline" gap="xs">
+        <Text size="xl" fw={700} component="div" style={{ overflowWrap: 'anywhere' }}>
+          {children}
+        </Text>
+        <Text size="sm" c="dimmed" component="div">
+          {note}
+        </Text>
+      </Group>
+    </Card>
+  )
+}
+
+/** Leads to the orders that the figures of a day count. Days are in UTC. */
+function TodayLink({ day, children }: { readonly day: string; readonly children: ReactNode }) {
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props: object) => (
+        <Link to="/orders" search={{ createdSince: `${day}T00:00:00Z` }} {...props} />
+      )}
+    >
+      {children}
+    </Anchor>
+  )
+}
+
+function OrderLink({ Id, Reference }: { readonly Id: number; readonly Reference: string }) {
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props: object) => (
+        <Link to="/orders/$id" params={{ id: String(Id) }} {...props} />
+      )}
+    >
+      {Reference}
+    </Anchor>
   )
 }

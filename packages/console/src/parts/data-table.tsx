@@ -118,11 +118,12 @@ function Rows<Row extends object>({
       role="region"
       aria-label={label}
     >
-      <Table highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
-        <Table.Thead>
-          <Table.Tr>
+      {/* Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table. */}
+      <Table role="table" highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
             {selection && (
-              <Table.Th w={36}>
+              <Table.Th role="columnheader" w={36} className={classes.select}>
                 <Checkbox
                   size="xs"
                   aria-label="Select all rows of this page"
@@ -135,6 +136,7 @@ function Rows<Row extends object>({
             {table.getFlatHeaders().map((header) => (
               <Table.Th
                 key={header.id}
+                role="columnheader"
                 scope="col"
                 ta={numbers.has(header.column.id) ? 'right' : 'left'}
               >
@@ -143,11 +145,11 @@ function Rows<Row extends object>({
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+            <Table.Tr role="row" key={row.id} data-selected={row.getIsSelected() || undefined}>
               {selection && (
-                <Table.Td>
+                <Table.Td role="cell" className={classes.select}>
                   <Checkbox
                     size="xs"
                     aria-label={`Select ${row.id}`}
@@ -157,7 +159,12 @@ function Rows<Row extends object>({
                 </Table.Td>
               )}
               {row.getAllCells().map((cell) => (
-                <Table.Td key={cell.id} ta={numbers.has(cell.column.id) ? 'right' : 'left'}>
+                <Table.Td
+                  key={cell.id}
+                  role="cell"
+                  data-label={cell.column.columnDef.header}
+                  data-number={numbers.has(cell.column.id) || undefined}
+                >
                   <table.FlexRender cell={cell} />
                 </Table.Td>
               ))}

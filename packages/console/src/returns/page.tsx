@@ -1,5 +1,5 @@
 /** The list of returns, newest first, and the decision on each. */
-import { Button } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -14,6 +14,8 @@ import { useSession } from '../shell/session.tsx'
 import { DecideReturn } from './decide-return.tsx'
 import { isUndecided } from './decision.ts'
 import type { Return } from './queries.ts'
+
+const route = getRouteApi('/returns')
 
 const columns: readonly Column<Return>[] = [
   {
@@ -58,6 +60,7 @@ const columns: readonly Column<Return>[] = [
 
 function DecideLink({ given }: { readonly given: Return }) {
   const { may } = useSession()
+  const { open, cursor } = route.useSearch()
   if (!isUndecided(given)) return 'Decided'
   if (!may('fulfilment:write')) return 'Undecided'
   const decide = given.MerchantReturnReference
@@ -66,25 +69,40 @@ function DecideLink({ given }: { readonly given: Return }) {
       size="compact-sm"
       variant="default"
       aria-label={`Decide on ${decide}`}
-      renderRoot={(props: object) => <Link to="/returns" search={{ decide }} {...props} />}
+      renderRoot={(props: object) => (
+        <Link
+          to="/returns"
+          search={{ ...(open && { open }), ...(cursor && { cursor }), decide }}
+          {...props}
+        />
+      )}
     >
       Decide
     </Button>
   )
 }
 
-const route = getRouteApi('/returns')
-
 export function ReturnsPage() {
-  const { cursor, decide } = route.useSearch()
+  const { cursor, decide, open } = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(
-    listQuery(useSession(), 'returns', 'listReturns', { ...(cursor && { cursor }) }),
-  )
-  const close = () => void navigate({ search: cursor ? { cursor } : {} })
+  const filter = open ? { status: ['ON_THE_WAY' as const] } : {}
+  const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
+  const list = useQuery(listQuery(useSession(), 'returns', 'listReturns', input))
+  const own = open ? { open } : {}
+  const close = () => void navigate({ search: { ...own, ...(cursor && { cursor }) } })
   return (
     <>
       <PageHead title="Returns" />
+      <Tabs
+        mb="md"
+        value={open ? 'open' : 'all'}
+        onChange={(tab) => void navigate({ search: tab === 'open' ? { open: true } : {} })}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="open">To decide</Tabs.Tab>
+          <Tabs.Tab value="all">All</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
       <SidePanel
         title={decide === undefined ? '' : `Decide on ${decide}`}
         isOpen={decide !== undefined}
@@ -98,9 +116,9 @@ export function ReturnsPage() {
         columns={columns}
         idOf={({ MerchantReturnReference }) => MerchantReturnReference}
         isLater={cursor !== undefined}
-        onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
+        onPage={(next) => void navigate({ search: { ...own, ...(next && { cursor: next }) } })}
         empty={
-          <EmptyState title="No returns yet">
+          <EmptyState title={open ? 'No returns to decide' : 'No returns yet'}>
             A channel or you register a return for units that were shipped. It is decided here, line
             by line.
           </EmptyState>

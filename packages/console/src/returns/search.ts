@@ -4,14 +4,21 @@
 export interface ReturnsSearch {
   readonly cursor?: string
   readonly decide?: string
+  /** Only returns to decide. */
+  readonly open?: true
 }
 
 /** Reads the state from an address. What is not understood is left out. */
-export function checkReturnsSearch({ cursor, decide }: Record<string, unknown>): ReturnsSearch {
+export function checkReturnsSearch({
+  cursor,
+  decide,
+  open,
+}: Record<string, unknown>): ReturnsSearch {
   return {
     ...(typeof cursor === 'string' && cursor !== '' && { cursor }),
     // The router reads digits in an address as a number.
     ...((typeof decide === 'string' || typeof decide === 'number') &&
       decide !== '' && { decide: String(decide) }),
+    ...(String(open) === 'true' && { open: true as const }),
   }
 }

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell.tsx'
 import { CustomerSwitch } from './customer-switch.tsx'
 import classes from './layout.module.css'
 import { PhoneBar } from './phone-bar.tsx'
@@ -36,6 +37,7 @@ export function Layout() {
             </Group>
             <Group wrap="nowrap" gap="xs">
               <JumpButton />
+              <Bell />
               <AccountMenu />
             </Group>
           </Group>

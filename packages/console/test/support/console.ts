@@ -42,19 +42,27 @@ export interface OpenedPage {
 
 const repository = join(import.meta.dirname, '../../../..')
 
-/**
- * Starts a hub on a database of its own. The console is built if it is not current.
- *
- * @param env further settings of the hub
- */
-export async function startConsole(
-  env: Readonly<Record<string, string>> = {},
-): Promise<ConsoleHub> {
+/** How {@link startConsole} starts the hub. */
+export interface ConsoleOptions {
+  /** Further settings of the hub. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Whether the sample customer has the orders of the last 60 days. */
+  readonly sampleOrders?: boolean
+}
+
+/** Starts a hub on a database of its own. The console is built if it is not current. */
+export async function startConsole({
+  env = {},
+  sampleOrders = false,
+}: ConsoleOptions = {}): Promise<ConsoleHub> {
   await promisify(execFile)(process.execPath, [join(repository, 'tools/build-console.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-console-'))
   const store = await createTestDatabase()
   const start = async () =>
-    await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder, ...env })
+    await startHubHere(
+      { DATABASE_URL: store.url, ENTREPOT_DATA: folder, ...env },
+      { sampleOrders },
+    )
   const [hub, browser] = await Promise.all([start(), launchBrowser()])
   const nodes = [hub]
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }

@@ -1,5 +1,6 @@
 /** What can be done with the selected orders. */
 import { Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { useSession } from '../../shell/session.tsx'
@@ -49,6 +50,21 @@ export function SelectionBar({
                 {actions[action].label}
               </Button>
             ))}
+        {orders.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props: object) => (
+              <Link
+                to="/orders/pick-list"
+                search={{ ids: orders.map(({ Id }) => Id).join(',') }}
+                {...props}
+              />
+            )}
+          >
+            Pick list
+          </Button>
+        )}
       </Group>
       <SidePanel
         title={open ? `${actions[open.action].label} ${open.orders.length} orders` : ''}

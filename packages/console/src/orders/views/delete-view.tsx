@@ -1,0 +1,35 @@
+/** Deletes a saved view. */
+import { Text } from '@mantine/core'
+import { ActionForm } from '../../parts/action-form.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useSession } from '../../shell/session.tsx'
+import type { SavedView } from './queries.ts'
+
+export function DeleteView({
+  view,
+  onClose,
+}: {
+  readonly view: SavedView
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const remove = useAction({
+    run: async () => await client.deleteView({ id: view.Id }),
+    done: `The view “${view.Name}” is deleted.`,
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={remove}
+      submit="Delete"
+      isDangerous
+      onSubmit={remove.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        “{view.Name}” {view.IsShared ? 'disappears for the whole team.' : 'disappears.'} The orders
+        stay as they are.
+      </Text>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,49 @@
+/** What needs attention, on every page: a bell with the number of reasons, and a menu that leads to each. */
+import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { overviewQuery } from '../overview/queries.ts'
+import { tasksOf } from '../overview/tasks.ts'
+import { useSession } from './session.tsx'
+
+export function Bell() {
+  const { data } = useQuery(overviewQuery(useSession()))
+  const tasks = (data ? tasksOf(data) : []).filter(({ isUsual }) => !isUsual)
+  const count = tasks.length
+  const name = count === 0 ? 'Nothing needs attention' : `Needs attention: ${count}`
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Indicator label={count} size={16} disabled={count === 0} color="red.8" offset={4}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name}>
+            <IconBell size={22} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </Indicator>
+      <Menu.Dropdown>
+        <Menu.Label>Needs attention</Menu.Label>
+        {count === 0 && (
+          <Text size="sm" c="dimmed" px="sm" pb="xs">
+            Nothing waits for you.
+          </Text>
+        )}
+        {tasks.map((task) => (
+          <Menu.Item
+            key={task.id}
+            rightSection={
+              <Badge variant="light" color="gray">
+                {task.count.toLocaleString()}
+              </Badge>
+            }
+            renderRoot={(props: object) => (
+              <Link to={task.to} search={(task.search ?? {}) as never} {...props} />
+            )}
+          >
+            {task.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,181 @@
+/** What a person does from the overview on: the work list, saved views, comments and the pick list, on a desktop and a phone. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type ConsoleHub,
+  findBarriers,
+  overflowOf,
+  shoot,
+  startConsole,
+} from './support/console.ts'
+import { sendOrder } from './support/orders.ts'
+
+let hub: ConsoleHub
+beforeAll(async () => {
+  hub = await startConsole({ sampleOrders: true })
+})
+afterAll(async () => await hub?.close())
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+/** The number of rows that a list says it has. */
+async function rowsOf(page: Page): Promise<number> {
+  const said = await page.getByText(/^\d+ rows?( on this page)?$/).textContent()
+  return Number.parseInt(said ?? '', 10)
+}
+
+test('each figure of the overview leads to exactly the rows that it counts', async () => {
+  await using opened = await hub.open('/')
+  const { page, complaints } = opened
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  for (const label of [
+    'Orders that are late',
+    'Orders to acknowledge',
+    'Orders to correct',
+    'Orders to ship',
+    'Returns to decide',
+  ]) {
+    const link = attention.getByRole('link', { name: label })
+    const card = attention
+      .locator('.mantine-Card-root')
+      .filter({ has: page.getByRole('link', { name: label }) })
+    const count = Number(await card.locator('.mantine-Text-root').first().textContent())
+    expect(count, label).toBeGreaterThan(0)
+    await link.click()
+    await page.waitForURL(/(orders|returns)/)
+    await expect.poll(async () => await rowsOf(page), { message: label }).toBe(count)
+    await page.goBack()
+  }
+  await attention.getByText('Web shop, Marketplace').waitFor()
+  const today = page.getByRole('region', { name: 'Today' })
+  await today.getByRole('link').first().click()
+  await page.waitForURL(/createdSince/)
+  expect(complaints).toEqual([])
+})
+
+test('the bell leads to what needs attention, from every page', async () => {
+  await using opened = await hub.open('/settings')
+  const { page } = opened
+  await page.getByRole('button', { name: 'Needs attention: ' }).click()
+  await page.getByRole('menuitem', { name: 'Orders that are late' }).click()
+  await page.waitForURL('**/console/orders?*late=true*')
+  await page.getByText('Late', { exact: true }).first().waitFor()
+})
+
+test('a view that an owner shares is opened by a viewer, with its filter and its columns', async () => {
+  await hub.addMember('bo@example.com', 'viewer')
+  await using opened = await hub.open('/orders?country=DE&sort=shipBy')
+  const { page } = opened
+  await page.getByRole('button', { name: 'Sort and columns' }).click()
+  await page.getByRole('checkbox', { name: 'Lines' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Country' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  const panel = page.getByRole('dialog', { name: 'Save this view' })
+  await panel.getByLabel('Name').fill('Germany')
+  await panel.getByLabel('Share with the team').check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Germany' }).waitFor()
+  const address = new URL(page.url()).searchParams
+
+  await using others = await hub.open('/orders', { person: 'Bo' })
+  await others.page.getByRole('button', { name: 'Saved views' }).click()
+  await others.page.getByRole('menuitem', { name: 'Germany' }).click()
+  await others.page.waitForURL(/country=DE/)
+  const { searchParams } = new URL(others.page.url())
+  for (const name of ['country', 'sort', 'columns', 'saved']) {
+    expect([name, searchParams.get(name)]).toEqual([name, address.get(name)])
+  }
+  await others.page.getByRole('columnheader', { name: 'Country' }).waitFor()
+  expect(await others.page.getByRole('columnheader', { name: 'Lines' }).count()).toBe(0)
+  // A viewer may not change what is shared.
+  await others.page.getByRole('button', { name: 'Germany' }).click()
+  await others.page.getByRole('menuitem', { name: 'Save this view' }).waitFor()
+  expect(await others.page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+})
+
+test('a comment stands in the timeline as it was written, with who wrote it', async () => {
+  const id = await sendOrder(hub, 'COMMENT-1')
+  await using opened = await hub.open(`/orders/${id}`)
+  const { page, complaints } = opened
+  const text = '<img src=x onerror=alert(1)>\nCall first.'
+  const field = page.getByRole('textbox', { name: 'Comment' })
+  await field.fill(text)
+  await page.getByRole('button', { name: 'Add the comment' }).click()
+  await page.getByText('Call first.').and(page.locator('p')).waitFor()
+  await page.getByText(/by .*ann/i).waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('the pick list of selected orders has the units of each product', async () => {
+  await sendOrder(hub, 'PICK-1', { 'MUG-RED': 2, 'TEE-M': 1 })
+  await sendOrder(hub, 'PICK-2', { 'MUG-RED': 3 })
+  await using opened = await hub.open('/orders?q=PICK-1%20PICK-2')
+  const { page } = opened
+  await page.getByText('2 rows').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('link', { name: 'Pick list' }).click()
+  const mugs = page.getByRole('row').filter({ hasText: 'MUG-RED' })
+  await mugs.getByText('Harbour mug, Red').waitFor()
+  expect(await mugs.getByRole('cell').nth(2).textContent()).toBe('5')
+  expect(await mugs.getByRole('cell').nth(3).textContent()).toMatch(/PICK-\d: \d, PICK-\d: \d/)
+  await shoot(page, 'pick-list')
+  expect(await findBarriers(page)).toEqual([])
+})
+
+test('a person with a phone goes from the bell to an order, and acknowledges it', async () => {
+  await using opened = await hub.open('/', PHONE)
+  const { page, complaints } = opened
+  await page.getByRole('button', { name: 'Needs attention: ' }).tap()
+  await page.getByRole('menuitem', { name: 'Orders to acknowledge' }).tap()
+  await page.waitForURL(/view=new/)
+  const card = page.getByRole('row').filter({ hasText: 'MKT-' }).first()
+  await card.getByRole('link').first().tap()
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).tap()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Your reference').fill('PHONE-1')
+  await panel.getByRole('button', { name: 'Acknowledge' }).tap()
+  await page.getByRole('heading', { name: 'Order PHONE-1' }).waitFor()
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  expect(complaints).toEqual([])
+})
+
+describe.each(['light', 'dark'] as const)('the work list in the %s theme', (colorScheme) => {
+  const pages = [
+    ['overview', '/', 'Needs attention'],
+    ['orders-late', '/orders?late=true&sort=shipBy', 'Late'],
+    ['returns-open', '/returns?open=true', 'Decide'],
+  ] as const
+
+  /** Opens each page in a window of a width, and looks at it. */
+  async function visit(page: Page, width: number, look: (page: Page) => Promise<unknown[]>) {
+    const found: unknown[] = []
+    await page.setViewportSize({ width, height: 800 })
+    for (const [name, path, text] of pages) {
+      await page.goto(`${hub.url}/console${path}`)
+      await page.getByText(text, { exact: true }).first().waitFor()
+      await shoot(page, `${name}-${colorScheme}-${width}`)
+      for (const fault of await look(page)) found.push({ name, width, fault })
+    }
+    return found
+  }
+  const wide = async (page: Page) => {
+    const overflow = await overflowOf(page)
+    return overflow > 0 ? [`${overflow} px too wide`] : []
+  }
+  const all = async (page: Page) => [...(await wide(page)), ...(await findBarriers(page))]
+
+  test('has no barriers, and fits a phone, 320 px and a zoom of 200 %', async () => {
+    await using opened = await hub.open('/', { colorScheme })
+    const { page, complaints } = opened
+    expect(await visit(page, 1280, all)).toEqual([])
+    expect(await visit(page, 390, wide)).toEqual([])
+    // A zoom of 200 % halves the window.
+    expect(await visit(page, 640, wide)).toEqual([])
+    expect(await visit(page, 320, wide)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
