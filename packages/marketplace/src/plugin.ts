@@ -39,7 +39,7 @@ import { productRoutes } from './products/routes.ts'
 import type { EcbOptions } from './rates/ecb.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
-import { cleanUp } from './shared/clean-up.ts'
+import { cleanUp, removeInChunks } from './shared/clean-up.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
@@ -131,11 +131,13 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       cleanUp(scope, [
         async (limit) => await removeExpiredKeys(database, limit),
         async (limit) => await removeEndedWindows(database, limit),
-        async (limit) => await removeOldEvents(database, limit),
         async (limit) => await removeOldFiles(database, limit),
       ])
       const jobs = createJobs(database, scope.log, options.background !== false)
       runJobs(scope, jobs)
+      jobs.schedule('events', '11 * * * *', async (signal) => {
+        await removeInChunks(signal, async (limit) => await removeOldEvents(database, limit))
+      })
       if (options.background !== false) givePendingNoticesInBackground(scope, database)
       productRoutes(scope, database)
       catalogueRoutes(scope, database)

@@ -8,6 +8,8 @@ export {
   readEvents,
   type StoredEvent,
 } from './events/read.ts'
+export { announceToNodes } from './events/relay.ts'
+export { continueIfRestored } from './events/restored.ts'
 export { appendEvents, type NewEvent } from './events/store.ts'
 export {
   EVENT_TYPES,

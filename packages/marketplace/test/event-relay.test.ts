@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { EventStream, type StreamEnd } from '../src/events/event-stream.ts'
 import { LogReader } from '../src/events/log-reader.ts'
-import { createRelay } from '../src/events/relay.ts'
+import { announceToNodes, createRelay } from '../src/events/relay.ts'
 import type { Principal } from '../src/index.ts'
 
 let own: TestDatabase
@@ -44,6 +44,15 @@ const listeners = async () =>
     own.database,
     sql`select pid from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
   )
+
+test('what a command has committed is heard by all nodes', async () => {
+  const nodes = [createNode(), createNode()]
+  for (const node of nodes) node.listen()
+  await until('both have begun', () => nodes.every(({ told }) => told.length === 1))
+  await announceToNodes(own.database)
+  await until('both hear it', () => nodes.every(({ told }) => told.length === 2))
+  expect(nodes.map(({ told }) => told[1])).toEqual([undefined, undefined])
+})
 
 test('a commit of one node is heard by the others, and by itself once', async () => {
   const one = createNode()

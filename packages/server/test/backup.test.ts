@@ -88,6 +88,8 @@ async function sendOrder(
 async function digest(database: Database): Promise<Readonly<Record<string, string>>> {
   const digests: Record<string, string> = {}
   for (const { name } of await listTables(database)) {
+    // It tells where the log was written, so a restore changes it.
+    if (name.includes('event_log')) continue
     const rows = await query<{ row: string }>(
       database,
       sql`select t::text as row from ${raw(name)} t order by t::text collate "C"`,
@@ -120,6 +122,15 @@ describe('a backup of a running hub', () => {
     expect(stdout).toMatch(/^\[1\/\d+\] .*: \d+ rows restored\n/)
     expect(stdout).toMatch(/\nThe database is restored: \d+ rows in \d+ tables\.\n$/)
     expect(await digest(target.database)).toEqual(before)
+    // The ids of events continue far above those that anybody can have seen; see decision 28.
+    const lastEvent = async () => {
+      const [row] = await query<{ last: string }>(
+        target.database,
+        sql`select last_value::text as last from marketplace.event_ids`,
+      )
+      return Math.floor(Number(row?.last) / 1e12)
+    }
+    expect(await lastEvent()).toBe(1)
     const second = await startHubHere({
       DATABASE_URL: target.url,
       ENTREPOT_DATA: join(folder, 'second'),
@@ -142,6 +153,7 @@ describe('a backup of a running hub', () => {
     }
     // Ids continue where the backup ended, and the channel gets its products once more, since nothing was acknowledged.
     expect(await sendOrder(second, 'NEXT')).toBe(4)
+    expect(await lastEvent()).toBe(1)
     expect((await call(second, '/v2/products/data', hub.channels[0]?.key)).status).toBe(200)
   })
 

@@ -123,7 +123,7 @@ test('the finder reads the sessions of requests that arrive together in one call
   database.on('acquire', count)
   onTestFinished(() => void database.off('acquire', count))
   const find = createSessionFinder(database, [SECRET], LIVES, async () => 'checked')
-  const request = {} as FastifyRequest
+  const request = { routeOptions: { config: {} } } as FastifyRequest
   const findAll = async () => await Promise.all(cookies.map((cookie) => find(cookie, request)))
   const users = await findAll()
   expect([new Set(users).size, users[0], calls]).toEqual([1, expect.stringMatching(/^\d+$/), 1])

@@ -102,6 +102,14 @@ function openEar(
   }
 }
 
+/**
+ * Tells all nodes to look at all logs, after the commit of a program that is no node, such as a command. They look within a few seconds
+ * anyway, so a failure costs time only.
+ */
+export async function announceToNodes(database: Database): Promise<void> {
+  await execute(database, sql`select pg_notify(${CHANNEL}, 'command *')`).catch(() => undefined)
+}
+
 /** Sends the first id at once, and those that follow together. A lost notification costs time only: the other nodes look themselves. */
 function createAnnouncer(send: (ids: readonly string[]) => Promise<void>) {
   const waiting = new Set<string>()

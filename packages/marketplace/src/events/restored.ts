@@ -38,6 +38,15 @@ export async function continueEventLog(tx: Transaction): Promise<void> {
   await execute(tx, sql`update marketplace.event_log set written_by = xmin::text::xid8`)
 }
 
+/** {@link continueEventLog} in a database whose tables may be of an earlier version: these are continued after their migration. */
+export async function continueIfRestored(tx: Transaction): Promise<void> {
+  const { isCurrent } = await queryOne<{ isCurrent: boolean }>(
+    tx,
+    sql`select to_regprocedure('marketplace.event_log_place()') is not null as "isCurrent"`,
+  )
+  if (isCurrent) await continueEventLog(tx)
+}
+
 const continued = new WeakMap<Database, Promise<void>>()
 
 /** Calls {@link continueEventLog} once per database and process, or again if it failed. */

@@ -41,6 +41,11 @@ export function cleanUp(fastify: FastifyInstance, kinds: readonly RemoveRows[]):
   })
 }
 
+/** Removes all rows of a kind, some by each statement, until there are no more or the signal aborts. */
+export async function removeInChunks(signal: AbortSignal, remove: RemoveRows): Promise<void> {
+  while (!signal.aborted && (await remove(ROWS)) === ROWS);
+}
+
 async function removeAll(kinds: readonly RemoveRows[]): Promise<void> {
   for (const remove of kinds) {
     for (let statement = 0; statement < STATEMENTS; statement += 1) {

@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { Resolve } from '@entrepot/rest/guard'
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../jobs/jobs.ts'
+import { removeInChunks } from '../shared/clean-up.ts'
 import { createDeliverer } from './deliverer.ts'
 import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
 import { webhookRoutes } from './routes.ts'
@@ -31,9 +32,6 @@ export interface WebhookOptions {
   readonly clock?: DeliveryClock
 }
 
-/** Rows that are removed by one statement. */
-const CHUNK = 1_000
-
 /** Adds the routes of webhooks, and delivers from when the host listens until it closes. Without options, nothing is delivered. */
 export function startWebhooks(
   scope: FastifyInstance,
@@ -43,8 +41,8 @@ export function startWebhooks(
   isBackground: boolean,
 ): void {
   jobs.schedule('webhook-deliveries', '23 * * * *', async (signal) => {
-    await removeAll(signal, async () => await removeOldDeliveries(database, CHUNK))
-    await removeAll(signal, async () => await removeOrphans(database, CHUNK))
+    await removeInChunks(signal, async (limit) => await removeOldDeliveries(database, limit))
+    await removeInChunks(signal, async (limit) => await removeOrphans(database, limit))
   })
   const named = namedHosts(options?.allowHosts ?? [])
   if (options === undefined) {
@@ -58,8 +56,4 @@ export function startWebhooks(
   webhookRoutes(scope, { database, sealer, named, wake: () => deliverer.wake() })
   if (isBackground) scope.addHook('onListen', async () => deliverer.start())
   scope.addHook('onClose', async () => await deliverer.stop())
-}
-
-async function removeAll(signal: AbortSignal, remove: () => Promise<number>): Promise<void> {
-  while (!signal.aborted && (await remove()) === CHUNK);
 }

@@ -61,7 +61,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
     open(scope, store) {
       oauth = scope.oauth
       tokens = oauth.mcp?.tokensFor(API_RESOURCE)
-      check = createSessionCheck(scope, store)
+      check = createSessionCheck(scope, database, store)
     },
   }
 }

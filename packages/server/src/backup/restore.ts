@@ -10,6 +10,7 @@ import {
   type Transaction,
   transaction,
 } from '@entrepot/database'
+import { continueIfRestored } from '@entrepot/marketplace/routes'
 import { migrateTo as migrateOAuthTo } from '@entrepot/oauth/postgres'
 import { HUB_SETS } from '../migrations.ts'
 import { FORMAT, type Header, type TableSum } from './backup.ts'
@@ -39,7 +40,8 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup. The file is read completely and checked before anything is changed, and all changes are one transaction. The tables
- * are created as of the version that wrote the backup; a start of the hub then migrates them as usual.
+ * are created as of the version that wrote the backup; a start of the hub then migrates them as usual. The log of events continues with ids
+ * that were never used.
  *
  * @throws BackupError `BACKUP_DAMAGED`, `BACKUP_FILE`, `BACKUP_NEWER` (a newer version of the hub wrote it), `BACKUP_NOT_EMPTY`,
  * `BACKUP_IN_USE` (a hub uses the database); DatabaseError
@@ -57,6 +59,7 @@ export async function restoreDatabase(
       await createTables(tx, header)
       await loadTables(tx, { file, header, sums, onTable })
       for (const sequence of header.sequences) await setSequence(tx, sequence)
+      await continueIfRestored(tx)
       return sums
     },
     { attempts: 1 },

@@ -1,4 +1,5 @@
 import type { Database } from '@entrepot/database'
+import { announceToNodes } from '@entrepot/marketplace/routes'
 import { readDatabaseConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
 import { useDatabase } from '../use-database.ts'
@@ -14,6 +15,9 @@ export async function withDatabase<T>(
 ): Promise<T> {
   return await useDatabase(await readDatabaseConfig(env), async (database) => {
     await migrateHub(database)
-    return await work(database)
+    const result = await work(database)
+    // The command may have written events.
+    await announceToNodes(database)
+    return result
   })
 }

@@ -6,8 +6,8 @@ import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rememberBriefly } from '../remember.ts'
 import { deriveKey } from '../secrets.ts'
-import { hashSession, isUserId } from './session-store.ts'
-import { findSessions, type SessionLives } from './store.ts'
+import { hashSession, isUserId, peekingSessions } from './session-store.ts'
+import { type FoundSession, findSessions, peekSessions, type SessionLives } from './store.ts'
 
 /** A session that has not ended. */
 interface LiveSession {
@@ -24,7 +24,8 @@ export type CheckSession = (
 
 /**
  * Makes the function that finds the user of a session by its cookie. A session is read at most once a second, and requests that arrive
- * together share the statement. Each read counts as a use of the session. Once a check by the sign-in plugin is due, `check` is called.
+ * together share the statement. Each read counts as a use of the session, except for streams, which stay open while nobody uses the page,
+ * and which browsers open again by themselves. Once a check by the sign-in plugin is due, `check` is called.
  */
 export function createSessionFinder(
   database: Database,
@@ -33,26 +34,35 @@ export function createSessionFinder(
   check: CheckSession,
 ): CheckSession {
   const signer = new Signer(secrets.map((secret) => deriveKey(secret, 'session')))
-  const load = createBatcher((ids: readonly string[]) => loadSessions(database, ids, lives))
-  const find = rememberBriefly(async (signedId: string) => {
-    const { valid, value } = signer.unsign(signedId)
-    return valid ? await load(value) : undefined
-  })
+  const finderOf = (read: ReadSessions) => {
+    const load = createBatcher((ids: readonly string[]) => loadSessions(ids, read))
+    return rememberBriefly(async (signedId: string) => {
+      const { valid, value } = signer.unsign(signedId)
+      return valid ? await load(value) : undefined
+    })
+  }
+  const use = finderOf(async (hashes) => await findSessions(database, hashes, lives))
+  const peek = finderOf(async (hashes) => await peekSessions(database, hashes))
   return async (signedId, request) => {
-    const session = await find(signedId)
+    const session = await (isUse(request) ? use : peek)(signedId)
     if (session === undefined) return undefined
     const isDue = session.checkAt !== undefined && session.checkAt <= Date.now()
     return isDue ? await check(signedId, request) : session.user
   }
 }
 
+function isUse({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.isEndless !== true
+}
+
+type ReadSessions = (hashes: readonly Buffer[]) => Promise<readonly FoundSession[]>
+
 async function loadSessions(
-  database: Database,
   ids: readonly string[],
-  lives: SessionLives,
+  read: ReadSessions,
 ): Promise<readonly (LiveSession | undefined)[]> {
   const hashes = ids.map(hashSession)
-  const rows = await findSessions(database, hashes, lives)
+  const rows = await read(hashes)
   const byHash = new Map(rows.map(({ idHash, data }) => [idHash.toString('hex'), toLive(data)]))
   return hashes.map((hash) => byHash.get(hash.toString('hex')))
 }
@@ -71,9 +81,12 @@ function toLive(data: string): LiveSession | undefined {
  */
 export function createSessionCheck(
   scope: FastifyInstance,
-  sessionStore: SessionStore,
+  database: Database,
+  store: SessionStore,
 ): CheckSession {
+  const peeking = peekingSessions(database, store)
   return async (signedId, request) => {
+    const sessionStore = isUse(request) ? store : peeking
     const copy = Object.create(request, {
       session: { value: null, writable: true },
       sessionStore: { value: sessionStore },

@@ -8,6 +8,7 @@ import {
   deleteSession,
   findSessions,
   insertSession,
+  peekSessions,
   type SessionLives,
   updateSession,
 } from './store.ts'
@@ -48,6 +49,18 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
         session.storedAs = mark(id)
       }, callback),
     destroy: (id, callback) => settle(() => deleteSession(database, hashSession(id)), callback),
+  }
+}
+
+/** The store without the effect that reading a session extends it. */
+export function peekingSessions(database: Database, store: SessionStore): SessionStore {
+  return {
+    ...store,
+    get: (id, callback) =>
+      settle(async () => {
+        const [found] = await peekSessions(database, [hashSession(id)])
+        return found ? ({ ...JSON.parse(found.data), storedAs: mark(id) } as Session) : null
+      }, callback),
   }
 }
 

@@ -52,6 +52,19 @@ export async function findSessions(
   )
 }
 
+/** Returns the sessions that have not expired, and leaves them as they are. */
+export async function peekSessions(
+  connection: Database,
+  idHashes: readonly Buffer[],
+): Promise<readonly FoundSession[]> {
+  return await query<FoundSession>(
+    connection,
+    sql`
+    select id_hash as "idHash", data from hub.sessions
+    where id_hash = any (${idHashes as Buffer[]}) and expires_at - now() > interval '0'`,
+  )
+}
+
 /** Stores a new session. */
 export async function insertSession(
   connection: Database,

@@ -3,10 +3,11 @@
  * fixation, and the confused deputy.
  */
 import { execute, query, sql } from '@entrepot/database'
-import { expectDone } from '@entrepot/marketplace'
+import { createApiKey, expectDone, isRefusal } from '@entrepot/marketplace'
+import { eventBell } from '@entrepot/marketplace/routes'
 import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember } from '../../src/members/members.ts'
+import { addMember, removeMember } from '../../src/members/members.ts'
 import { addUser } from '../../src/users/users.ts'
 import {
   asPage,
@@ -218,5 +219,66 @@ describe('the confused deputy', () => {
     const { personOf } = await import('../../src/access/token-source.ts')
     expect(personOf({ sub: userId, client_id: userId })).toBe('0')
     expect(personOf({ sub: userId, client_id: 'agent' })).toBe(userId)
+  })
+})
+
+describe('an open stream', () => {
+  const streamOf = async (headers: Readonly<Record<string, string>>) => {
+    const { body, status } = await fetch(`${hubs.two.url}/v2/events/stream`, { headers })
+    expect(status).toBe(200)
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    return {
+      /** Reads until a text has arrived; undefined: until the end. */
+      async until(part?: string): Promise<void> {
+        while (part === undefined || !text.includes(part)) {
+          const { done, value } = await reader.read()
+          if (done && part === undefined) return
+          if (done) throw new Error(`The stream has ended: ${text}`)
+          text += decoder.decode(value, { stream: true })
+        }
+      },
+      close: async () => await reader.cancel(),
+    }
+  }
+
+  test('does not keep a session that nobody uses', async () => {
+    const { database } = hubs.store
+    const leftHours = async () => {
+      const rows = await query<{ hours: number }>(
+        database,
+        sql`select (extract(epoch from expires_at - now()) / 3600)::float8 as hours from hub.sessions
+          where user_id = (select user_id from hub.users where email = 'ann@example.com')`,
+      )
+      return Math.max(...rows.map(({ hours }) => hours))
+    }
+    await execute(database, sql`update hub.sessions set expires_at = now() + interval '2 hours'`)
+    const headers = asPage(hubs.two, browser, hubs.corner)
+    const stream = await streamOf({ ...headers, cookie: cookie() })
+    // The session is checked before each event is sent.
+    const { customerId } = hubs.corner.customer
+    for (const label of ['First key', 'Second key']) {
+      const key = { kind: 'merchant' as const, label, scopes: ['orders:read'] }
+      expectDone(await createApiKey(database, customerId, key))
+      eventBell.ring(customerId)
+      await stream.until(label)
+    }
+    expect(await leftHours()).toBeLessThan(2)
+    await stream.close()
+    expect((await callApi(hubs.two, '/me', { ...headers, cookie: cookie() })).status).toBe(200)
+    expect(await leftHours()).toBeGreaterThan(2)
+  })
+
+  test('ends when its person is no member any more, for a session and for an agent', async () => {
+    const { database } = hubs.store
+    const own = await signIn(hubs.one, 'bo')
+    const membership = { email: 'bo@example.com', customerId: hubs.corner.customer.customerId }
+    expectDone(await addMember(database, { ...membership, role: 'viewer' }))
+    const agent = await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
+    const page = { ...asPage(hubs.two, own, hubs.corner), cookie: own.cookiesFor(hubs.one.url) }
+    const streams = await Promise.all([streamOf(page), streamOf(bearer(agent))])
+    expect(isRefusal(await removeMember(database, membership))).toBe(false)
+    await Promise.all(streams.map(async (stream) => await stream.until()))
   })
 })
