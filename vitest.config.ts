@@ -13,19 +13,28 @@ const sources: Plugin = {
   configEnvironment: () => ({ resolve: { conditions } }),
 }
 
-/** Files that take longest, with or without work for the processor. If one of them came last, the other worker would wait for it. */
+/** Files that take longest, with or without work for the processor. If one of them came last, the other workers would wait for it. */
 const longest = [
-  'packages/server/test/start',
-  'packages/server/test/drain',
+  'chaos/test/events',
   'chaos/test/chaos',
-  'e2e/test/replay-kill',
+  'packages/server/test/start',
+  'packages/console/test/',
+  'e2e/test/guides',
   'packages/server/test/sign-in',
+  'packages/server/test/drain',
+  'e2e/test/new-user',
+  'packages/rest/test/packaging',
   'e2e/test/sign-in',
   'packages/oauth/test/browser',
-  'e2e/test/new-user',
   'packages/marketplace/test/sync-',
   'e2e/test/replay-',
-  'packages/embedded-postgres/test/embedded-',
+  'packages/marketplace/test/garbage',
+  'packages/marketplace/test/fulfilment-model',
+  'packages/server/test/',
+  'packages/embedded-postgres/test/',
+  'packages/database/test/silent-network',
+  'e2e/test/',
+  'fuzz/test/',
 ]
 
 /** Without the durations of an earlier run, vitest begins with the largest files, which are not the slowest. */

@@ -50,7 +50,8 @@ describe('a person who manages channels', () => {
 
     await page.getByRole('link', { name: 'Create a key' }).click()
     const key = page.getByRole('dialog', { name: 'Create a key' })
-    expect(await key.getByRole('combobox', { name: 'For' }).inputValue()).toContain('Market square')
+    const channel = key.getByRole('combobox', { name: 'For' })
+    await expect.poll(async () => await channel.inputValue()).toContain('Market square')
     expect(complaints).toEqual([])
   })
 

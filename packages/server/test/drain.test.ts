@@ -67,7 +67,7 @@ describe('a hub that is told to stop', () => {
 })
 
 /** By hand: ROLLING_RESTARTS=20 npx vitest run packages/server/test/drain.test.ts */
-const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 3)
+const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 2)
 
 test(`${RESTARTS} rolling restarts of two hubs behind a balancer fail no request`, {
   timeout: 60_000 + RESTARTS * 30_000,

@@ -1,4 +1,5 @@
 /** The action of `entrepot start`. */
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '../config/config.ts'
 import type { Config } from '../config/types.ts'
 import { type Hub, startHub } from '../hub.ts'
@@ -44,6 +45,8 @@ export async function start(terminal: Terminal, options: StartOptions): Promise<
   releaseMemory()
   growSlowly()
   screen.print(options.json ? `${readyLine(hub)}\n` : welcomeOn(terminal, hub, config))
+  // Now, because a hub that is killed does not write the cache at its end.
+  flushCompileCache()
 }
 
 function welcomeOn(terminal: Terminal, hub: Hub, { mcp, dataDirectory }: Config): string {
