@@ -7,7 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { checkChannelSearch } from './channels/search.ts'
-import { checkDevelopersSearch } from './developers/search.ts'
+import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.ts'
 import { checkOrderPageSearch, checkOrderSearch } from './orders/search.ts'
 import { checkProductsSearch } from './products/search.ts'
 import { checkReturnsSearch } from './returns/search.ts'
@@ -98,6 +98,15 @@ const developers = createRoute({
     'DevelopersPage',
   ),
 })
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/developers/webhooks/$id',
+  validateSearch: checkWebhookSearch,
+  component: lazyRouteComponent(
+    async () => await import('./developers/webhooks/webhook-page.tsx'),
+    'WebhookPage',
+  ),
+})
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
@@ -129,6 +138,7 @@ export const router = createRouter({
     channels,
     channel,
     developers,
+    webhook,
     agents,
     team,
     settings,

@@ -5,6 +5,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Keys } from './keys/keys.tsx'
 import { Refusals } from './refusals.tsx'
 import type { DevelopersTab } from './search.ts'
+import { Webhooks } from './webhooks/webhooks.tsx'
 
 const route = getRouteApi('/developers')
 
@@ -27,10 +28,14 @@ export function DevelopersPage() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="keys">API keys</Tabs.Tab>
+          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
           <Tabs.Tab value="refusals">Refused calls</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="keys">
           <Keys />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks">
+          <Webhooks />
         </Tabs.Panel>
         <Tabs.Panel value="refusals">
           <Refusals />

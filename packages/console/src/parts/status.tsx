@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Dot } from './dot.tsx'
 
 /** The statuses of orders and channels: colour and word. */
 const statuses: Readonly<Record<string, readonly [color: string, word: string]>> = {
@@ -29,14 +29,5 @@ export function statusWord(status: string): string {
 /** A status: a dot and a word. The colour alone says nothing. */
 export function Status({ status }: { readonly status: string }) {
   const color = statuses[status]?.[0] ?? 'gray'
-  return (
-    <Group gap={6} wrap="nowrap">
-      <svg width={8} height={8} aria-hidden="true">
-        <circle cx={4} cy={4} r={4} fill={`var(--mantine-color-${color}-filled)`} />
-      </svg>
-      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-        {statusWord(status)}
-      </Text>
-    </Group>
-  )
+  return <Dot color={color}>{statusWord(status)}</Dot>
 }

@@ -1,0 +1,45 @@
+/** The types of events, for fields that propose them. Pure. */
+import type { Output } from '@entrepot/client'
+
+type EventType = Output<'listEvents'>[number]['Type']
+
+/** The types that people look for. */
+const eventTypes = [
+  'order.created',
+  'order.corrected',
+  'order.acknowledged',
+  'order.status_changed',
+  'order.closed',
+  'order.reopened',
+  'order.combined',
+  'shipment.created',
+  'shipment.updated',
+  'cancellation.created',
+  'backorder.created',
+  'return.created',
+  'return.updated',
+  'products.changed',
+  'sync.pending',
+  'channel.created',
+  'channel.updated',
+  'channel.deactivated',
+  'key.created',
+  'key.updated',
+  'key.rotated',
+  'key.revoked',
+  'member.invited',
+  'member.invitation_withdrawn',
+  'member.joined',
+  'member.updated',
+  'member.removed',
+  'webhook.disabled',
+] as const satisfies readonly EventType[]
+
+const kinds = [...new Set(eventTypes.map((type) => type.split('.')[0]))]
+
+/** All with `*`, all of a kind, and every type. */
+export const eventPatterns: readonly string[] = [
+  '*',
+  ...kinds.map((kind) => `${kind}.*`),
+  ...eventTypes,
+]

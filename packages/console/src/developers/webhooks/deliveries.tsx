@@ -1,0 +1,111 @@
+/** The deliveries of a webhook, newest first. */
+import { Anchor, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Dot } from '../../parts/dot.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { listQuery } from '../../shell/list-query.ts'
+import { useSession } from '../../shell/session.tsx'
+import type { DeliveryState } from '../search.ts'
+import { type Delivery, lookAgain } from './queries.ts'
+
+const states = {
+  pending: ['yellow', 'Pending'],
+  delivered: ['green', 'Delivered'],
+  failed: ['red', 'Failed'],
+} as const
+
+export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
+  const [color, word] = states[state]
+  return <Dot color={color}>{word}</Dot>
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: ({ row: { original } }) => (
+      <Anchor
+        renderRoot={(props: object) => (
+          <Link
+            to="/developers/webhooks/$id"
+            params={{ id: String(original.WebhookId) }}
+            search={(before: object) => ({ ...before, delivery: original.Id })}
+            {...props}
+          />
+        )}
+      >
+        {original.Type}
+      </Anchor>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ row: { original } }) => <StateOfDelivery state={original.State} />,
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    isNumber: true,
+    cell: ({ row }) => row.original.AttemptCount,
+  },
+  {
+    id: 'occurred',
+    header: 'Occurred',
+    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
+  },
+  {
+    id: 'next',
+    header: 'Next attempt',
+    cell: ({ row: { original } }) =>
+      original.NextAttemptAt ? <Moment at={original.NextAttemptAt} /> : 'None',
+  },
+]
+
+const route = getRouteApi('/developers/webhooks/$id')
+
+export function Deliveries({ webhookId }: { readonly webhookId: number }) {
+  const session = useSession()
+  const { state, cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const input = { id: webhookId, ...(state && { state }), ...(cursor && { cursor }) }
+  const list = useQuery({
+    ...listQuery(session, 'webhooks', 'listWebhookDeliveries', input),
+    refetchInterval: ({ state: { data } }) => lookAgain(data?.rows),
+  })
+  const show = (next: string | undefined, wanted = state) =>
+    void navigate({ search: { ...(wanted && { state: wanted }), ...(next && { cursor: next }) } })
+  return (
+    <>
+      <SegmentedControl
+        mb="sm"
+        size="xs"
+        aria-label="State"
+        data={[
+          { value: '', label: 'All' },
+          ...Object.entries(states).map(([value, [, label]]) => ({ value, label })),
+        ]}
+        value={state ?? ''}
+        onChange={(value) =>
+          void navigate({ search: value === '' ? {} : { state: value as DeliveryState } })
+        }
+      />
+      <DataTable
+        label="Deliveries"
+        list={list}
+        columns={columns}
+        idOf={({ Id }) => String(Id)}
+        isLater={cursor !== undefined}
+        onPage={(next) => show(next)}
+        empty={
+          <EmptyState title={state ? 'No deliveries in this state' : 'No deliveries yet'}>
+            Send a test to see what the receiver answers.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

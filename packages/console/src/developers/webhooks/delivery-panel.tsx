@@ -1,0 +1,114 @@
+/** One delivery: each attempt with its request, answer and time; and the button that sends it again. */
+import { Badge, Button, Card, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Json } from '../../parts/json.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Reference } from '../../parts/reference.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useSession } from '../../shell/session.tsx'
+import { StateOfDelivery } from './deliveries.tsx'
+import { type Attempt, deliveryQuery } from './queries.ts'
+
+const route = getRouteApi('/developers/webhooks/$id')
+
+export function DeliveryPanel({ webhookId }: { readonly webhookId: number }) {
+  const { delivery, ...place } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <SidePanel
+      title={delivery === undefined ? '' : `Delivery ${delivery}`}
+      isOpen={delivery !== undefined}
+      onClose={() => void navigate({ search: place })}
+    >
+      {delivery !== undefined && <Details webhookId={webhookId} deliveryId={delivery} />}
+    </SidePanel>
+  )
+}
+
+function Details({
+  webhookId,
+  deliveryId,
+}: {
+  readonly webhookId: number
+  readonly deliveryId: number
+}) {
+  const session = useSession()
+  const { data, error, refetch } = useQuery(deliveryQuery(session, webhookId, deliveryId))
+  const replay = useAction({
+    run: async () => await session.client.replayWebhookDelivery({ id: webhookId, deliveryId }),
+    done: 'The delivery is sent again.',
+  })
+  if (!data) {
+    if (error) return <Problem error={error} onRetry={() => void refetch()} />
+    return <Skeleton height={200} aria-label="Loading the delivery" />
+  }
+  return (
+    <Stack>
+      <Group gap="lg" aria-live="polite">
+        <StateOfDelivery state={data.State} />
+        <Text size="sm">{data.Type}</Text>
+        <Text size="sm" component="div">
+          <Reference value={data.MessageId} />
+        </Text>
+        {data.NextAttemptAt && (
+          <Text size="sm">
+            Next attempt <Moment at={data.NextAttemptAt} />
+          </Text>
+        )}
+      </Group>
+      {replay.error !== null && <Problem error={replay.error} />}
+      {session.may('webhooks:write') && (
+        <Group>
+          <Button
+            size="sm"
+            loading={replay.isPending}
+            disabled={data.State === 'pending' && data.AttemptCount === 0}
+            onClick={() => replay.mutate()}
+          >
+            Send again
+          </Button>
+        </Group>
+      )}
+      {data.Attempts.length === 0 && <Text size="sm">No attempt has ended yet.</Text>}
+      {data.Attempts.toReversed().map((attempt) => (
+        <AttemptCard key={attempt.StartedAt} attempt={attempt} />
+      ))}
+    </Stack>
+  )
+}
+
+function AttemptCard({ attempt }: { readonly attempt: Attempt }) {
+  const { StartedAt, Milliseconds, Status, Error: reason, Request, Answer } = attempt
+  return (
+    <Card withBorder component="section" aria-label="Attempt">
+      <Group gap="sm" mb="xs">
+        <Badge color={reason === null ? 'green' : 'red'} variant="light" tt="none">
+          {Status ?? 'No answer'}
+        </Badge>
+        <Text size="sm">
+          <Moment at={StartedAt} />, {Milliseconds} ms
+        </Text>
+      </Group>
+      {reason !== null && (
+        <Text size="sm" mb="xs">
+          {reason}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        Request
+      </Text>
+      {Request === null ? (
+        <Text size="sm">Your role may not read the records of this event.</Text>
+      ) : (
+        <Json label="Request" text={Request} />
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        Answer
+      </Text>
+      {Answer ? <Json label="Answer" text={Answer} /> : <Code>empty</Code>}
+    </Card>
+  )
+}

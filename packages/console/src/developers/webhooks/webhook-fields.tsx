@@ -1,0 +1,93 @@
+/** The fields of a webhook. */
+import type { Input } from '@entrepot/client'
+import { Select, TagsInput, TextInput } from '@mantine/core'
+import { faultOf } from '../../parts/fault-of.ts'
+import { eventPatterns } from '../event-types.ts'
+
+/** What a person has typed. */
+export interface WebhookDraft {
+  readonly url: string
+  readonly label: string
+  readonly types: readonly string[]
+  readonly payload: 'full' | 'thin'
+  readonly signature: 'v1' | 'v1a'
+}
+
+/** The body of a call. */
+export function bodyOf({ url, label, types, payload, signature }: WebhookDraft) {
+  return {
+    Url: url.trim(),
+    Label: label.trim(),
+    Types: [...types],
+    Payload: payload,
+    Signature: signature,
+  } satisfies Input<'changeWebhook'>['body']
+}
+
+/** Whether something is still missing. */
+export function isIncomplete({ url, types }: WebhookDraft): boolean {
+  return url.trim() === '' || types.length === 0
+}
+
+export function WebhookFields({
+  draft,
+  error,
+  onChange,
+}: {
+  readonly draft: WebhookDraft
+  readonly error: unknown
+  readonly onChange: (draft: WebhookDraft) => void
+}) {
+  return (
+    <>
+      <TextInput
+        label="URL"
+        description="Must be https, and answer with 2xx within 15 seconds."
+        placeholder="https://shop.example/events"
+        type="url"
+        required
+        data-autofocus
+        value={draft.url}
+        error={faultOf(error, '/Url')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...draft, url: value })}
+      />
+      <TextInput
+        label="Name"
+        maxLength={256}
+        value={draft.label}
+        error={faultOf(error, '/Label')}
+        onChange={({ currentTarget: { value } }) => onChange({ ...draft, label: value })}
+      />
+      <TagsInput
+        label="Events"
+        description="Types, all of a kind such as order.*, or * for all."
+        required
+        acceptValueOnBlur
+        data={[...eventPatterns]}
+        value={[...draft.types]}
+        error={faultOf(error, '/Types')}
+        onChange={(types) => onChange({ ...draft, types })}
+      />
+      <Select
+        label="Content"
+        allowDeselect={false}
+        data={[
+          { value: 'full', label: 'The event and its record as it is then' },
+          { value: 'thin', label: 'Only ids' },
+        ]}
+        value={draft.payload}
+        onChange={(value) => onChange({ ...draft, payload: value === 'thin' ? 'thin' : 'full' })}
+      />
+      <Select
+        label="Signature"
+        allowDeselect={false}
+        data={[
+          { value: 'v1', label: 'HMAC-SHA256 with the secret (v1)' },
+          { value: 'v1a', label: 'Also Ed25519 with a key of the hub (v1a)' },
+        ]}
+        value={draft.signature}
+        onChange={(value) => onChange({ ...draft, signature: value === 'v1a' ? 'v1a' : 'v1' })}
+      />
+    </>
+  )
+}

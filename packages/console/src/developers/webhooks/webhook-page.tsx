@@ -1,0 +1,102 @@
+/** One webhook: its state, what can be done, and its deliveries. */
+import { Anchor, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Reference } from '../../parts/reference.tsx'
+import { useSession } from '../../shell/session.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { DeliveryPanel } from './delivery-panel.tsx'
+import { type Webhook, webhookQuery } from './queries.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+const route = getRouteApi('/developers/webhooks/$id')
+
+export function WebhookPage() {
+  const id = Number(route.useParams().id)
+  const { data, error, refetch } = useQuery(webhookQuery(useSession(), id))
+  return (
+    <>
+      <Anchor
+        size="sm"
+        renderRoot={(props: object) => (
+          <Link to="/developers" search={{ tab: 'webhooks' }} {...props} />
+        )}
+      >
+        Webhooks
+      </Anchor>
+      <PageHead title={data ? data.Label || `Webhook ${data.Id}` : `Webhook ${id}`}>
+        {data && <WebhookActions webhook={data} />}
+      </PageHead>
+      {data && <Facts webhook={data} />}
+      {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} aria-label="Loading the webhook" />}
+      {data && (
+        <>
+          <Title order={2} size="h4" mt="xl" mb="sm">
+            Deliveries of the last 30 days
+          </Title>
+          <Deliveries webhookId={id} />
+          <DeliveryPanel webhookId={id} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Facts({ webhook }: { readonly webhook: Webhook }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['State', <WebhookState key="state" webhook={webhook} />],
+    ['URL', <Reference key="url" value={webhook.Url} />],
+    ['Events', webhook.Types.join(', ')],
+    ['For', webhook.ChannelId === null ? 'Merchant' : `Channel ${webhook.ChannelId}`],
+    ['Last success', <Moment key="success" at={webhook.LastSuccessAt} />],
+    ['Content', webhook.Payload === 'full' ? 'The event and its record' : 'Only ids'],
+  ]
+  return (
+    <Card withBorder>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+        {webhook.PublicKey && (
+          <div>
+            <Text size="xs" c="dimmed">
+              Public key
+            </Text>
+            <Reference value={webhook.PublicKey} />
+          </div>
+        )}
+      </SimpleGrid>
+      <Group gap="lg" mt="sm" aria-live="polite">
+        {webhook.OldSecretEndsAt && (
+          <Text size="sm">
+            The old secret ends <Moment at={webhook.OldSecretEndsAt} />.
+          </Text>
+        )}
+        {webhook.ReplayingSince && (
+          <Text size="sm">
+            Events since <Moment at={webhook.ReplayingSince} /> are being sent again.
+          </Text>
+        )}
+        {webhook.FailingSince && (
+          <Text size="sm">
+            Failing since <Moment at={webhook.FailingSince} />. The hub disables it after five days
+            without a success.
+          </Text>
+        )}
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Output } from '@entrepot/client'
+import { Anchor } from '@mantine/core'
+import { SecretOnce } from '../../parts/secret-once.tsx'
+
+/** The new secret of a webhook. */
+export function WebhookSecret({
+  issued,
+  onClose,
+}: {
+  readonly issued: Output<'createWebhook'>
+  readonly onClose: () => void
+}) {
+  return (
+    <SecretOnce name="secret" secret={issued.Secret} onClose={onClose}>
+      The receiver checks with it that a delivery comes from this hub, by the headers webhook-id,
+      webhook-timestamp and webhook-signature of{' '}
+      <Anchor href="https://www.standardwebhooks.com" underline="always" inherit>
+        Standard Webhooks
+      </Anchor>
+      .
+    </SecretOnce>
+  )
+}

@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core'
+import { Dot } from '../../parts/dot.tsx'
+import type { Webhook } from './queries.ts'
+
+const reasons = {
+  requested: 'by a person or a program',
+  gone: 'the receiver answered 410',
+  failing: 'nothing but failures for five days',
+} as const
+
+/** Whether a webhook works, and if not, why. */
+export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
+  if (!webhook.IsEnabled) {
+    return (
+      <div>
+        <Dot color="gray">Disabled</Dot>
+        {webhook.DisabledReason && (
+          <Text size="xs" c="dimmed">
+            {reasons[webhook.DisabledReason]}
+          </Text>
+        )}
+      </div>
+    )
+  }
+  if (webhook.FailingSince) return <Dot color="red">Failing</Dot>
+  return <Dot color="green">Enabled</Dot>
+}

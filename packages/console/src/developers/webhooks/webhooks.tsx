@@ -1,0 +1,110 @@
+/** The webhooks of the customer and of its channels. */
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Call } from '../../parts/call.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { listQuery } from '../../shell/list-query.ts'
+import { useSession } from '../../shell/session.tsx'
+import { CreateWebhook } from './create-webhook.tsx'
+import type { Webhook } from './queries.ts'
+import { WebhookState } from './webhook-state.tsx'
+
+const columns: readonly Column<Webhook>[] = [
+  {
+    id: 'webhook',
+    header: 'Webhook',
+    cell: ({ row: { original } }) => (
+      <>
+        <Anchor
+          renderRoot={(props: object) => (
+            <Link
+              to="/developers/webhooks/$id"
+              params={{ id: String(original.Id) }}
+              search={{}}
+              {...props}
+            />
+          )}
+        >
+          {original.Label || `Webhook ${original.Id}`}
+        </Anchor>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {original.Url}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'state', header: 'State', cell: ({ row }) => <WebhookState webhook={row.original} /> },
+  { id: 'types', header: 'Events', cell: ({ row }) => row.original.Types.join(', ') },
+  {
+    id: 'for',
+    header: 'For',
+    cell: ({ row: { original } }) =>
+      original.ChannelId === null ? 'Merchant' : `Channel ${original.ChannelId}`,
+  },
+  {
+    id: 'success',
+    header: 'Last success',
+    cell: ({ row }) => <Moment at={row.original.LastSuccessAt} />,
+  },
+]
+
+const route = getRouteApi('/developers')
+
+export function Webhooks() {
+  const session = useSession()
+  const { cursor, action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (search: { readonly cursor?: string; readonly action?: 'create' }) =>
+    void navigate({ search: { tab: 'webhooks', ...search } })
+  const list = useQuery(
+    listQuery(session, 'webhooks', 'listWebhooks', { ...(cursor && { cursor }) }),
+  )
+  const mayWrite = session.may('webhooks:write')
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" maw={560}>
+          The hub sends events to a URL as soon as they happen, and repeats what fails.
+        </Text>
+        {mayWrite && (
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => show({ action: 'create' })}
+          >
+            Create a webhook
+          </Button>
+        )}
+      </Group>
+      <DataTable
+        label="Webhooks"
+        list={list}
+        columns={columns}
+        idOf={({ Id }) => String(Id)}
+        isLater={cursor !== undefined}
+        onPage={(next) => show(next ? { cursor: next } : {})}
+        empty={
+          <EmptyState title="No webhooks">
+            <Text mb="sm">The same by a call:</Text>
+            <Call text={createCall()} />
+          </EmptyState>
+        }
+      />
+      <SidePanel
+        title="Create a webhook"
+        isOpen={action === 'create' && mayWrite}
+        onClose={() => show(cursor ? { cursor } : {})}
+      >
+        <CreateWebhook onClose={() => show(cursor ? { cursor } : {})} />
+      </SidePanel>
+    </>
+  )
+}
+
+const createCall = () =>
+  `curl ${location.origin}/v2/webhooks -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '{"Url": "https://shop.example/events", "Types": ["order.*"]}'`

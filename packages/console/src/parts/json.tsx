@@ -1,0 +1,37 @@
+import { Button, Code, CopyButton, Group } from '@mantine/core'
+
+/** JSON with its lines; text that is not JSON, or was cut off, as it is. */
+export function Json({ label, text }: { readonly label: string; readonly text: string }) {
+  const shown = format(text)
+  return (
+    <>
+      <Code
+        block
+        mah={360}
+        tabIndex={0}
+        aria-label={label}
+        role="region"
+        style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
+        {shown}
+      </Code>
+      <Group mt={4}>
+        <CopyButton value={shown}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="subtle" onClick={copy}>
+              {copied ? 'Copied' : `Copy the ${label.toLowerCase()}`}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </>
+  )
+}
+
+function format(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
