@@ -34,6 +34,16 @@ export const HUB_SHAPES: Shapes = {
       LastSignInAt: '2026-11-21T08:00:00.000Z',
     },
   },
+  Session: {
+    description: 'Where a person is signed in.',
+    example: {
+      Id: '0123456789abcdef',
+      CreatedAt: '2026-11-21T08:00:00.000Z',
+      ExpiresAt: '2026-11-28T08:00:00.000Z',
+      IsCurrent: true,
+    },
+  },
+  EndedSessions: { description: 'How many sessions have ended.', example: { EndedCount: 2 } },
   Invitation: { description: 'An invitation of a person to become a member.', example: INVITATION },
   IssuedInvitation: {
     description: 'A new invitation with its link, which is not shown again.',

@@ -85,6 +85,12 @@ export interface Operations {
   disableWebhook(input: Input<'disableWebhook'>, options?: RequestOptions): Promise<Output<'disableWebhook'>>
   /** Enable a webhook. `POST /v2/webhooks/{id}/enable` */
   enableWebhook(input: Input<'enableWebhook'>, options?: RequestOptions): Promise<Output<'enableWebhook'>>
+  /** Sign a member out everywhere. `DELETE /v2/members/{id}/sessions` */
+  endMemberSessions(input: Input<'endMemberSessions'>, options?: RequestOptions): Promise<Output<'endMemberSessions'>>
+  /** End one of my sessions. `DELETE /v2/me/sessions/{id}` */
+  endMySession(input: Input<'endMySession'>, options?: RequestOptions): Promise<Output<'endMySession'>>
+  /** End all my sessions. `DELETE /v2/me/sessions` */
+  endMySessions(input?: Input<'endMySessions'>, options?: RequestOptions): Promise<Output<'endMySessions'>>
   /** Export backorders. `GET /v2/exports/backorders` */
   exportBackorders(input?: Input<'exportBackorders'>, options?: RequestOptions): Promise<Output<'exportBackorders'>>
   /** Export cancellations. `GET /v2/exports/cancellations` */
@@ -159,8 +165,12 @@ export interface Operations {
   listKeys(input?: Input<'listKeys'>, options?: RequestOptions): Promise<Output<'listKeys'>>
   /** List what channels know. `GET /v2/listings` */
   listListings(input?: Input<'listListings'>, options?: RequestOptions): Promise<Output<'listListings'>>
+  /** List the sessions of a member. `GET /v2/members/{id}/sessions` */
+  listMemberSessions(input: Input<'listMemberSessions'>, options?: RequestOptions): Promise<Output<'listMemberSessions'>>
   /** List members. `GET /v2/members` */
   listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
+  /** List my sessions. `GET /v2/me/sessions` */
+  listMySessions(input?: Input<'listMySessions'>, options?: RequestOptions): Promise<Output<'listMySessions'>>
   /** List new orders. `GET /v2/orders/new` */
   listNewOrders(input?: Input<'listNewOrders'>, options?: RequestOptions): Promise<Output<'listNewOrders'>>
   /** Read the history of an acknowledged order. `GET /v2/orders/{reference}/history` */
@@ -173,6 +183,8 @@ export interface Operations {
   listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
   /** List exchange rates. `GET /v2/rates` */
   listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
+  /** List the latest events. `GET /v2/events/recent` */
+  listRecentEvents(input?: Input<'listRecentEvents'>, options?: RequestOptions): Promise<Output<'listRecentEvents'>>
   /** List the calls that were refused. `GET /v2/refusals` */
   listRefusedCalls(input?: Input<'listRefusedCalls'>, options?: RequestOptions): Promise<Output<'listRefusedCalls'>>
   /** List returns. `GET /v2/returns` */

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -9,10 +12,22 @@ import {
 } from './support/console.ts'
 
 let hub: ConsoleHub
-beforeAll(async () => {
-  hub = await startConsole()
+/** Answers the deliveries of webhooks with this status. */
+let answerOfReceiver = 500
+const receiver = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(answerOfReceiver).end('{"said":"so"}'))
 })
-afterAll(async () => await hub?.close())
+let receiverHost = ''
+
+beforeAll(async () => {
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  receiverHost = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  hub = await startConsole({ ENTREPOT_WEBHOOK_HOSTS: receiverHost })
+})
+afterAll(async () => {
+  await hub?.close()
+  receiver.close()
+})
 
 /** Chooses what can be done with a row. */
 async function choose(page: Page, row: string, action: string): Promise<void> {
@@ -57,13 +72,61 @@ describe('an owner', () => {
       .click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await expect.poll(async () => await statusWith(second, '/orders')).toBe(401)
+    await page.goto(`${hub.url}/console/developers?tab=events&types=key.*`)
+    await page.getByRole('link', { name: 'key.revoked' }).first().click()
+    await page.getByRole('dialog').getByText('"Label": "Nightly export"').waitFor()
+    expect(await findBarriers(page)).toEqual([])
     expect(complaints).toEqual([])
+  })
+
+  test('makes a webhook, sees a delivery fail, repeats it, and deletes the webhook', async () => {
+    await using opened = await hub.open('/developers?tab=webhooks')
+    const { page, complaints } = opened
+    await page.getByText('No webhooks').waitFor()
+    await page.getByRole('button', { name: 'Create a webhook' }).click()
+    const create = page.getByRole('dialog', { name: 'Create a webhook' })
+    await create.getByLabel('URL').fill('http://10.0.0.1/')
+    await create.getByLabel('Name').fill('ERP')
+    await create.getByRole('button', { name: 'Create the webhook' }).click()
+    // The field that the hub refuses says why.
+    await create.getByText('MARKET_INVALID_INPUT, request').waitFor()
+    expect(await create.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
+    await create.getByLabel('URL').fill(`http://${receiverHost}/events`)
+    await create.getByRole('button', { name: 'Create the webhook' }).click()
+    await create.getByText('whsec_').waitFor()
+    await create.getByRole('button', { name: 'I have stored it' }).click()
+
+    await page.getByRole('link', { name: 'ERP' }).click()
+    answerOfReceiver = 500
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const delivery = page.getByRole('dialog', { name: 'Delivery' })
+    const attempts = delivery.getByRole('region', { name: 'Attempt', exact: true })
+    await attempts.getByText('500', { exact: true }).waitFor()
+    await attempts.getByText('"said": "so"').waitFor()
+    await shoot(page, 'delivery')
+    expect(await findBarriers(page)).toEqual([])
+    answerOfReceiver = 200
+    await delivery.getByRole('button', { name: 'Send again' }).click()
+    await attempts.getByText('200', { exact: true }).waitFor()
+    await delivery.getByText('Delivered').waitFor()
+    await page.keyboard.press('Escape')
+    await delivery.waitFor({ state: 'hidden' })
+    await shoot(page, 'webhook')
+
+    await choose(page, 'the webhook', 'Delete')
+    await page.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByText('No webhooks').waitFor()
+    // The refused URL above.
+    expect(complaints).toEqual([expect.stringContaining('400')])
   })
 })
 
 const looks = [
   ['keys', '/developers', 'API keys'],
   ['create-key', '/developers?action=create', 'Permits'],
+  ['webhooks', '/developers?tab=webhooks', 'No webhooks'],
+  ['create-webhook', '/developers?tab=webhooks&action=create', 'Signature'],
+  ['events', '/developers?tab=events', 'Time'],
   ['refusals', '/developers?tab=refusals', 'Refused calls'],
 ] as const
 
@@ -75,24 +138,18 @@ describe.each(['light', 'dark'] as const)('the administration in the %s theme', 
     })
     const { page, complaints } = opened
     const found: unknown[] = []
-    const visit = async (suffix: string, look: (name: string) => Promise<void>) => {
-      for (const [name, path, text] of looks) {
-        await page.goto(`${hub.url}/console${path}`)
-        await page.getByText(text).last().waitFor()
-        await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-        await shoot(page, `${name}-${colorScheme}${suffix}`)
-        await look(name)
-      }
-    }
-    await visit('', async (name) => {
+    for (const [name, path, text] of looks) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`${hub.url}/console${path}`)
+      await page.getByText(text).last().waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await shoot(page, `${name}-${colorScheme}`)
       for (const barrier of await findBarriers(page)) found.push({ name, barrier })
-    })
-    await page.setViewportSize({ width: 320, height: 640 })
-    await visit('-phone', async (name) => {
-      const overflow = await overflowOf(page)
-      if (overflow > 0) found.push({ name, overflow })
-    })
+      await page.setViewportSize({ width: 320, height: 640 })
+      await expect.poll(async () => await overflowOf(page), { message: name }).toBe(0)
+      await shoot(page, `${name}-${colorScheme}-phone`)
+    }
     expect(found).toEqual([])
     expect(complaints).toEqual([])
-  })
+  }, 180_000)
 })

@@ -325,3 +325,35 @@ test('old events are removed, except those of orders and the last of each subjec
     'products.changed ',
   ])
 })
+
+describe('the latest events', () => {
+  const latest = async (query: string) =>
+    await api.raw({ method: 'GET', url: `/v2/events/recent?${query}`, headers: person() })
+
+  test('come newest first, page by page, each once', async () => {
+    const order = await acknowledgedOrder(api, 'RECENT-1', [{ quantity: 1 }])
+    const subject = `subject=order:${order.Id}`
+    const all = inShort(await read(subject)).toReversed()
+    expect(inShort(await latest(subject))).toEqual(all)
+    const pages: string[] = []
+    let url: string | undefined = `/v2/events/recent?${subject}&pageSize=2`
+    while (url !== undefined) {
+      const page: Answer = await api.raw({ method: 'GET', url, headers: person() })
+      pages.push(...inShort(page))
+      url = /<([^>]*)>/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(pages).toEqual(all)
+  })
+
+  test('are found by reference, request, id, type and text of their data', async () => {
+    const order = await acknowledgedOrder(api, 'RECENT-2', [{ quantity: 1 }])
+    const [event] = (await latest(`subject=order:${order.Id}&types=order.created`)).body
+    for (const q of ['RECENT-2', event.RequestId, event.Id]) {
+      const { body } = await latest(`q=${encodeURIComponent(q)}&types=order.created`)
+      expect(body.map(({ Id }: { Id: string }) => Id)).toContain(event.Id)
+    }
+    expect(inShort(await latest(`q=acknowledged&subject=order:${order.Id}`))).toHaveLength(1)
+    expect((await latest('q=%25%25no-such-text')).body).toEqual([])
+    expect((await latest('cursor=wrong')).status).toBe(400)
+  })
+})

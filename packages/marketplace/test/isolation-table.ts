@@ -400,6 +400,20 @@ const CUSTOMER: Table = {
       as: 'merchant',
     },
   ],
+  'GET /v2/events/recent': [
+    {
+      url: ({ orderId }) => `/v2/events/recent?subject=order:${orderId}`,
+      status: 200,
+      answer: [],
+      as: 'merchant',
+    },
+    {
+      url: ({ order }) => `/v2/events/recent?q=${order}`,
+      status: 200,
+      answer: [],
+      as: 'merchant',
+    },
+  ],
   'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
 }
 

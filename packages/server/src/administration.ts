@@ -6,6 +6,7 @@ import { agentRoutes } from './agents/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 
 /** What {@link administration} needs. */
 export interface AdministrationParts {
@@ -27,6 +28,7 @@ export function administration({
     routes(scope) {
       meRoutes(scope, database)
       memberRoutes(scope, database)
+      sessionRoutes(scope, database, publicUrl)
       invitationRoutes(scope, database, publicUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
     },

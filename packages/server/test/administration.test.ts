@@ -132,6 +132,8 @@ describe('isolation: what belongs to another customer answers as what does not e
       ['GET', '/members/', theirs, '999999'],
       ['PATCH', '/members/', theirs, '999999', role],
       ['DELETE', '/members/', theirs, '999999'],
+      ['GET', '/members/', `${theirs}/sessions`, '999999/sessions'],
+      ['DELETE', '/members/', `${theirs}/sessions`, '999999/sessions'],
       ['GET', '/invitations/', invitationId, '999999'],
       ['DELETE', '/invitations/', invitationId, '999999'],
       ['GET', '/agents/', agent.Id, `999999-${'x'.repeat(22)}`],
@@ -148,7 +150,8 @@ describe('isolation: what belongs to another customer answers as what does not e
           ...[kind, method, path],
           ...(isRole ? [403, 403] : [404, 404]),
         ])
-        expect(found.body.detail.replace(their, '')).toBe(missing.body.detail.replace(none, ''))
+        const [id = '', other = ''] = [their, none].map((one) => one.split('/')[0])
+        expect(found.body.detail.replace(id, '')).toBe(missing.body.detail.replace(other, ''))
       }
       for (const list of ['/members', '/invitations', '/agents']) {
         const { status, body } = await call(list, headers)
@@ -167,6 +170,8 @@ describe('isolation: what belongs to another customer answers as what does not e
       ['GET', '/members/1', 'members:read'],
       ['PATCH', '/members/1', 'members:write'],
       ['DELETE', '/members/1', 'members:write'],
+      ['GET', '/members/1/sessions', 'members:write'],
+      ['DELETE', '/members/1/sessions', 'members:write'],
       ['GET', '/invitations', 'members:read'],
       ['GET', '/invitations/1', 'members:read'],
       ['POST', '/invitations', 'members:write'],
@@ -209,6 +214,55 @@ test('GET /v2/me says for whom and by whom credentials of each kind act', async 
     Actor: { Kind: 'agent', Label: 'Stock agent', Person: { Label: ANN } },
   })
   expect(ofAgent.body.Scopes.toSorted()).toEqual(ADMINISTRATION.toSorted())
+})
+
+describe('sessions', () => {
+  test('are listed and ended by their person: one, or all, on every node', async () => {
+    const [here, there] = [await signIn(hubs.one, 'ann'), await signIn(hubs.one, 'ann')]
+    await addPerson(ANN, 'viewer')
+    const [mine, other] = [here, there].map((one) => asPage(hubs.one, one, hubs.corner)) as [
+      Headers,
+      Headers,
+    ]
+    const { body } = await call('/me/sessions', other)
+    expect(body.map(({ IsCurrent }: { IsCurrent: boolean }) => IsCurrent)).toEqual([false, true])
+    expect((await call(`/me/sessions/${body[0].Id}`, other, 'DELETE')).status).toBe(204)
+    expect((await call(`/me/sessions/${body[0].Id}`, other, 'DELETE')).status).toBe(404)
+    for (const node of hubs.nodes) {
+      const statusOf = async (headers: Headers) => (await callApi(node, '/me', headers)).status
+      await expect.poll(async () => await statusOf(mine)).toBe(401)
+      expect(await statusOf(other)).toBe(200)
+    }
+    expect((await call('/me/sessions', other, 'DELETE')).body).toEqual({ EndedCount: 1 })
+    await expect.poll(async () => (await call('/me', other)).status).toBe(401)
+  })
+
+  test('of others are ended by an owner, and by no viewer, key or agent that only acts for them', async () => {
+    const [[, key], , [, agent]] = (await owners(hubs.corner)) as [
+      [string, Headers],
+      unknown,
+      [string, Headers],
+    ]
+    for (const headers of [key, agent]) {
+      for (const [method, path] of [
+        ['GET', '/me/sessions'],
+        ['DELETE', '/me/sessions'],
+        ['DELETE', '/me/sessions/0123456789abcdef'],
+      ] as const) {
+        expect((await call(path, headers, method)).body.code).toBe('MARKET_FORBIDDEN')
+      }
+    }
+    const browser = await signIn(hubs.one, 'bo')
+    const bo = await addPerson('bo@example.com', 'viewer')
+    const viewer = asPage(hubs.one, browser, hubs.corner)
+    expect((await call(`/members/${bo}/sessions`, viewer, 'DELETE')).status).toBe(403)
+    expect((await call(`/members/${bo}/sessions`, key)).body).toHaveLength(1)
+    const ended = await call(`/members/${bo}/sessions`, key, 'DELETE')
+    expect(ended.body).toEqual({ EndedCount: 1 })
+    for (const node of hubs.nodes) {
+      await expect.poll(async () => (await callApi(node, '/me', viewer)).status).toBe(401)
+    }
+  })
 })
 
 describe('members', () => {

@@ -43,6 +43,9 @@ export const operations = {
   deleteWebhook: { method: 'DELETE', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   disableWebhook: { method: 'POST', path: '/v2/webhooks/{id}/disable', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   enableWebhook: { method: 'POST', path: '/v2/webhooks/{id}/enable', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  endMemberSessions: { method: 'DELETE', path: '/v2/members/{id}/sessions', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  endMySession: { method: 'DELETE', path: '/v2/me/sessions/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
+  endMySessions: { method: 'DELETE', path: '/v2/me/sessions', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   exportBackorders: { method: 'GET', path: '/v2/exports/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
   exportCancellations: { method: 'GET', path: '/v2/exports/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], hasBody: false },
   exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], hasBody: false },
@@ -80,13 +83,16 @@ export const operations = {
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listKeys: { method: 'GET', path: '/v2/keys', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listListings: { method: 'GET', path: '/v2/listings', inPath: [], inQuery: ['channelId', 'product', 'channelReference', 'isListed', 'pending', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listMemberSessions: { method: 'GET', path: '/v2/members/{id}/sessions', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   listMembers: { method: 'GET', path: '/v2/members', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listMySessions: { method: 'GET', path: '/v2/me/sessions', inPath: [], inQuery: [], inHeaders: [], hasBody: false },
   listNewOrders: { method: 'GET', path: '/v2/orders/new', inPath: [], inQuery: ['pageSize'], inHeaders: [], hasBody: false },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
+  listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
@@ -113,7 +119,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -811,6 +811,16 @@ export interface components {
          */
         readonly EmptyEventData: Record<string, unknown>;
         /**
+         * @description How many sessions have ended.
+         * @example {
+         *       "EndedCount": 2
+         *     }
+         */
+        readonly EndedSessions: {
+            /** @description Sessions that have ended. */
+            readonly EndedCount: number;
+        };
+        /**
          * @description An API key that ends soon.
          * @example {
          *       "Id": 3,
@@ -3752,6 +3762,31 @@ export interface components {
             readonly Products?: readonly string[];
         };
         /**
+         * @description Where a person is signed in.
+         * @example {
+         *       "Id": "0123456789abcdef",
+         *       "CreatedAt": "2026-11-21T08:00:00.000Z",
+         *       "ExpiresAt": "2026-11-28T08:00:00.000Z",
+         *       "IsCurrent": true
+         *     }
+         */
+        readonly Session: {
+            /**
+             * Format: date-time
+             * @description When the person signed in.
+             */
+            readonly CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends if it is not used until then.
+             */
+            readonly ExpiresAt: string;
+            /** @description Names the session, but does not open it. */
+            readonly Id: string;
+            /** @description Whether this request was made with it. */
+            readonly IsCurrent: boolean;
+        };
+        /**
          * @description The tracking of a shipment to change. Values that are left out stay.
          * @example {
          *       "TrackTraceNo": "3SABC1234567890",
@@ -5118,6 +5153,41 @@ export interface operations {
             };
         };
     };
+    readonly listRecentEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most events to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data. */
+                readonly q?: string;
+                /** @description Only events about one subject: its kind and Id, such as `order:17`. */
+                readonly subject?: string;
+                /** @description Types, separated by commas: `order.created`, all of a kind such as `order.*`, or `*`. All when left out. */
+                readonly types?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Event"][];
+                };
+            };
+        };
+    };
     readonly streamEvents: {
         readonly parameters: {
             readonly query?: {
@@ -6081,6 +6151,76 @@ export interface operations {
             };
         };
     };
+    readonly listMySessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Session"][];
+                };
+            };
+        };
+    };
+    readonly endMySessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+        };
+    };
+    readonly endMySession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the session. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly listMembers: {
         readonly parameters: {
             readonly query?: {
@@ -6192,6 +6332,58 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly listMemberSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Session"][];
+                };
+            };
+        };
+    };
+    readonly endMemberSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndedSessions"];
                 };
             };
         };

@@ -2,6 +2,7 @@
 import { Anchor, Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
+import { Events } from './events.tsx'
 import { Keys } from './keys/keys.tsx'
 import { Refusals } from './refusals.tsx'
 import type { DevelopersTab } from './search.ts'
@@ -26,9 +27,10 @@ export function DevelopersPage() {
         onChange={(value) => void navigate({ search: { tab: value as DevelopersTab } })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
           <Tabs.Tab value="keys">API keys</Tabs.Tab>
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
+          <Tabs.Tab value="events">Events</Tabs.Tab>
           <Tabs.Tab value="refusals">Refused calls</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="keys">
@@ -36,6 +38,9 @@ export function DevelopersPage() {
         </Tabs.Panel>
         <Tabs.Panel value="webhooks">
           <Webhooks />
+        </Tabs.Panel>
+        <Tabs.Panel value="events">
+          <Events />
         </Tabs.Panel>
         <Tabs.Panel value="refusals">
           <Refusals />

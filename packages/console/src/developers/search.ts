@@ -19,6 +19,10 @@ export interface DevelopersSearch extends PageSearch {
   readonly id?: number
   /** The channel of a new key. */
   readonly channelId?: number
+  /** The filters of the log, and the event that is shown. */
+  readonly types?: string
+  readonly subject?: string
+  readonly event?: string
 }
 
 /** Which deliveries of a webhook are shown, and the panel that is open. */
@@ -41,6 +45,7 @@ export function checkDevelopersSearch(search: Record<string, unknown>): Develope
     ...(action && { action }),
     ...(id && { id }),
     ...(channelId && { channelId }),
+    ...textsOf(search, ['types', 'subject', 'event']),
   }
 }
 
@@ -60,6 +65,14 @@ export function checkWebhookSearch(search: Record<string, unknown>): WebhookSear
 
 function oneOf<Value extends string>(values: readonly Value[], given: unknown): Value | undefined {
   return values.find((value) => value === given)
+}
+
+function textsOf<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): { readonly [Text in Name]?: string } {
+  const texts = names.map((name) => [name, search[name]])
+  return Object.fromEntries(texts.filter(([, text]) => typeof text === 'string' && text !== ''))
 }
 
 function idOf(given: unknown): number | undefined {

@@ -42,12 +42,19 @@ export interface OpenedPage {
 
 const repository = join(import.meta.dirname, '../../../..')
 
-/** Starts a hub on a database of its own. The console is built if it is not current. */
-export async function startConsole(): Promise<ConsoleHub> {
+/**
+ * Starts a hub on a database of its own. The console is built if it is not current.
+ *
+ * @param env further settings of the hub
+ */
+export async function startConsole(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ConsoleHub> {
   await promisify(execFile)(process.execPath, [join(repository, 'tools/build-console.ts')])
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-console-'))
   const store = await createTestDatabase()
-  const start = async () => await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder })
+  const start = async () =>
+    await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder, ...env })
   const [hub, browser] = await Promise.all([start(), launchBrowser()])
   const nodes = [hub]
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }

@@ -70,7 +70,7 @@ export interface EventPage {
 }
 
 /** Number of events that one read examines at most if they do not match. */
-const EXAMINED = 5_000
+export const EXAMINED = 5_000
 
 interface Now {
   readonly snapshot: string
@@ -142,6 +142,24 @@ function cut(
   return { events: found, end: { after }, isLast: !isFull && head.freshCount !== EXAMINED }
 }
 
+/** The columns of a {@link StoredEvent}, of the event `e` and what {@link joinsOf} adds. */
+export const EVENT_COLUMNS: Sql = sql`
+  e.event_id::text as "eventId", e.type, e.occurred_at as "occurredAt", e.subject_kind as "subjectKind",
+  e.subject_id as "subjectId", e.sequence, e.channel_id::float8 as "channelId", e.request_id as "requestId", e.data,
+  e.key_id::text as "keyId", e.actor, k.label as "keyLabel", k.channel_id::float8 as "keyChannelId",
+  o.merchant_reference as "merchantOrderReference", o.channel_reference as "channelOrderReference"`
+
+/** The key and the order of an event `e`, as they are now. */
+export function joinsOf(customerId: string): Sql {
+  return sql`
+    left join marketplace.api_keys k on k.customer_id = ${customerId} and k.key_id = e.key_id
+    left join lateral (
+      select o.merchant_reference, o.channel_reference from marketplace.orders o
+      where o.customer_id = ${customerId} and o.order_id = case when e.subject_kind = 'order' then e.subject_id::bigint end
+      offset 0
+    ) o on true`
+}
+
 /** One statement, so that its snapshot is that of the events. A row without an event if there is none. */
 function selectEvents(
   customerId: string,
@@ -185,19 +203,10 @@ function selectEvents(
         select count(*), max(event_id) from (${fresh(sql`e.event_id`)}) e having (select count(*) from page) < ${limit}
       ) f on true
     )
-    select head.*, e.is_late as "isLate", e.event_id::text as "eventId", e.type, e.occurred_at as "occurredAt",
-      e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.sequence, e.channel_id::float8 as "channelId",
-      e.request_id as "requestId", e.data, e.key_id::text as "keyId", e.actor, k.label as "keyLabel",
-      k.channel_id::float8 as "keyChannelId", o.merchant_reference as "merchantOrderReference",
-      o.channel_reference as "channelOrderReference"
+    select head.*, e.is_late as "isLate", ${EVENT_COLUMNS}
     from head
     left join page e on true
-    left join marketplace.api_keys k on k.customer_id = ${customerId} and k.key_id = e.key_id
-    left join lateral (
-      select o.merchant_reference, o.channel_reference from marketplace.orders o
-      where o.customer_id = ${customerId} and o.order_id = case when e.subject_kind = 'order' then e.subject_id::bigint end
-      offset 0
-    ) o on true
+    ${joinsOf(customerId)}
     order by e.is_late desc, e.event_id`
 }
 

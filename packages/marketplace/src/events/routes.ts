@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import { isRefusal } from '../shared/errors.ts'
-import { linkNext, PAGE_SIZE } from '../shared/paging.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { READ_EVENTS, rangeOf } from './access.ts'
 import { latestCursor, readEvents } from './read.ts'
-import { Event, EventsQuery, toEventResponse } from './schema.ts'
+import { readRecentEvents } from './recent.ts'
+import { Event, EventsQuery, RecentEventsQuery, toEventResponse } from './schema.ts'
 
 const READ = {
   requires: READ_EVENTS,
@@ -17,8 +18,9 @@ const READ = {
   },
 }
 
-/** The route that reads the log of events. */
+/** The routes that read the log of events. */
 export function eventRoutes(fastify: FastifyInstance, database: Database): void {
+  addRecent(fastify, database)
   fastify.get<{ Querystring: EventsQuery }>(
     '/events',
     {
@@ -46,6 +48,42 @@ export function eventRoutes(fastify: FastifyInstance, database: Database): void 
       const { events, next, isLast } = await readEvents(database, customerId, { ...range, limit })
       reply.header('entrepot-cursor', next)
       if (!isLast) linkNext(request, reply, next, 'after')
+      return events.map(toEventResponse)
+    },
+  )
+}
+
+function addRecent(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Querystring: RecentEventsQuery }>(
+    '/events/recent',
+    {
+      config: { requires: READ_EVENTS[0] },
+      schema: {
+        operationId: 'listRecentEvents',
+        tags: ['Events'],
+        summary: 'List the latest events',
+        description:
+          'The events that the caller may read, newest first, for people who look for what happened. The header `Link` names the next page; a page can have fewer events than `pageSize` before the last. An event whose transaction ends late can be missing here for a moment: programs that need every event use `GET /v2/events`.',
+        querystring: RecentEventsQuery,
+        response: { 200: { type: 'array', items: Event } },
+      },
+    },
+    async (request, reply) => {
+      const { q, cursor, pageSize: limit = PAGE_SIZE, ...wanted } = request.query
+      const principal = principalOf(request)
+      const range = rangeOf(principal, wanted)
+      if (isRefusal(range)) return sendProblem(reply, range)
+      const place = placeOf(cursor)
+      if (isRefusal(place)) return sendProblem(reply, place)
+      const text = q?.trim()
+      const { events, next } = await readRecentEvents(database, principal.customer.customerId, {
+        types: range.types ?? [],
+        subject: range.subject,
+        before: place?.id,
+        limit,
+        ...(text && { text }),
+      })
+      if (next !== undefined) linkNext(request, reply, { micros: '0', id: next })
       return events.map(toEventResponse)
     },
   )

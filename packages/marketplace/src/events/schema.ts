@@ -82,6 +82,26 @@ export const EventsQuery = Type.Object(
 )
 export type EventsQuery = Static<typeof EventsQuery>
 
+/** The query of the latest events. */
+export const RecentEventsQuery = Type.Object(
+  {
+    types: EventsQuery.properties.types,
+    subject: EventsQuery.properties.subject,
+    q: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Only events with this Id, Request-Id, subject or reference of their order, or with this text in their type or data.',
+      }),
+    ),
+    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type RecentEventsQuery = Static<typeof RecentEventsQuery>
+
 /** Converts an event to its wire shape. */
 export function toEventResponse(event: StoredEvent): Event {
   const { subjectKind, subjectId, channelOrderReference, keyId, actor } = event

@@ -2,7 +2,7 @@
  * All SQL of sessions. Conditions use `expires_at - now() > interval '0'` instead of `expires_at > now()`, so that PostgreSQL never uses
  * the index on `expires_at` for them. With outdated statistics it would read every live session from that index.
  */
-import { type Connection, type Database, execute, query, sql } from '@entrepot/database'
+import { type Connection, type Database, execute, query, type Sql, sql } from '@entrepot/database'
 
 /** Lifetimes of sessions, in hours. */
 export interface SessionLives {
@@ -100,13 +100,25 @@ export async function selectSessions(
   connection: Connection,
   key?: string,
 ): Promise<readonly ListedSession[]> {
+  return await select(connection, key === undefined ? sql`` : sql`and email_key = ${key}`)
+}
+
+/** The sessions of a user that have not expired, oldest first. */
+export async function selectSessionsOf(
+  connection: Connection,
+  userId: string,
+): Promise<readonly ListedSession[]> {
+  return await select(connection, sql`and sessions.user_id = ${userId}`)
+}
+
+async function select(connection: Connection, condition: Sql): Promise<readonly ListedSession[]> {
   return await query<ListedSession>(
     connection,
     sql`
     select left(encode(id_hash, 'hex'), 16) as "sessionId", sessions.user_id as "userId", email,
       sessions.created_at as "createdAt", expires_at as "expiresAt"
     from hub.sessions join hub.users using (user_id)
-    where expires_at - now() > interval '0' ${key === undefined ? sql`` : sql`and email_key = ${key}`}
+    where expires_at - now() > interval '0' ${condition}
     order by email_key, sessions.created_at, id_hash`,
   )
 }

@@ -28,6 +28,7 @@ const columns: readonly Column<Delivery>[] = [
     header: 'Event',
     cell: ({ row: { original } }) => (
       <Anchor
+        inherit
         renderRoot={(props: object) => (
           <Link
             to="/developers/webhooks/$id"

@@ -77,9 +77,12 @@ export function DeleteWebhook({ webhook, onClose }: PanelProps) {
   const { client } = useSession()
   const navigate = useNavigate()
   const remove = useAction({
-    run: async () => await client.deleteWebhook({ id: webhook.Id }),
+    run: async () => {
+      await client.deleteWebhook({ id: webhook.Id })
+      // First away from the page, which would read what is no longer there.
+      await navigate({ to: '/developers', search: { tab: 'webhooks' } })
+    },
     done: 'The webhook is deleted.',
-    onClose: () => void navigate({ to: '/developers', search: { tab: 'webhooks' } }),
   })
   return (
     <ActionForm

@@ -21,6 +21,7 @@ const columns: readonly Column<Webhook>[] = [
     cell: ({ row: { original } }) => (
       <>
         <Anchor
+          inherit
           renderRoot={(props: object) => (
             <Link
               to="/developers/webhooks/$id"

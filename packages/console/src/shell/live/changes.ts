@@ -25,6 +25,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
  */
 export function concerns(event: HubEvent, key: readonly unknown[]): boolean {
   const [subject, , , record] = key
+  // The log of events itself.
+  if (subject === 'events') return true
   const kind = event.Type.split('.')[0] ?? ''
   if (!(SUBJECTS[kind] ?? [`${kind}s`]).includes(String(subject))) return false
   if (typeof record !== 'string' && typeof record !== 'number') return true

@@ -1,0 +1,189 @@
+/** The log of events, newest first: filtered by type and subject, searched, each as JSON. */
+import type { Output } from '@entrepot/client'
+import { Anchor, Group, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Call } from '../parts/call.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Json } from '../parts/json.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Reference } from '../parts/reference.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { listQuery } from '../shell/list-query.ts'
+import { useSession } from '../shell/session.tsx'
+import { eventPatterns } from './event-types.ts'
+import { checkDevelopersSearch, type DevelopersSearch } from './search.ts'
+
+type Event = Output<'listRecentEvents'>[number]
+
+const columns: readonly Column<Event>[] = [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: ({ row: { original } }) => (
+      <Anchor
+        inherit
+        renderRoot={(props: object) => (
+          <Link
+            to="/developers"
+            search={(before: object) => ({ ...before, event: original.Id })}
+            {...props}
+          />
+        )}
+      >
+        {original.Type}
+      </Anchor>
+    ),
+  },
+  { id: 'subject', header: 'About', cell: ({ row }) => <Subject event={row.original} /> },
+  { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorOf(original) },
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
+  },
+  {
+    id: 'request',
+    header: 'Request',
+    cell: ({ row: { original } }) =>
+      original.RequestId === null ? 'None' : <Reference value={original.RequestId} />,
+  },
+]
+
+function actorOf({ Actor }: Event): string {
+  if (Actor === null) return 'The channel or the hub'
+  return Actor.Label || Actor.Kind
+}
+
+function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
+  if (subject === null) return 'Several records'
+  const name = `${subject.Kind}:${subject.Id}`
+  const { References } = subject
+  return (
+    <>
+      <Anchor
+        inherit
+        renderRoot={(props: object) => (
+          <Link to="/developers" search={{ tab: 'events', subject: name }} {...props} />
+        )}
+      >
+        {name}
+      </Anchor>
+      {References && (
+        <Text size="xs" c="dimmed">
+          {References.MerchantOrderReference ?? References.ChannelOrderReference}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const route = getRouteApi('/developers')
+
+export function Events() {
+  const { cursor, types, subject, q, event } = route.useSearch()
+  const navigate = route.useNavigate()
+  const filters = { ...(types && { types }), ...(subject && { subject }), ...(q && { q }) }
+  const list = useQuery(
+    listQuery(useSession(), 'events', 'listRecentEvents', {
+      ...filters,
+      ...(cursor && { cursor }),
+    }),
+  )
+  const show = (search: DevelopersSearch) =>
+    void navigate({ search: checkDevelopersSearch({ tab: 'events', ...search }) })
+  const close = () => show({ ...filters, ...(cursor && { cursor }) })
+  const opened = list.data?.rows.find(({ Id }) => Id === event)
+  return (
+    <>
+      <EventFilters
+        key={subject}
+        filters={filters}
+        onChange={(changed) => show({ ...filters, ...changed })}
+      />
+      <DataTable
+        label="Events"
+        list={list}
+        columns={columns}
+        idOf={({ Id }) => Id}
+        isLater={cursor !== undefined}
+        onPage={(next) => show({ ...filters, ...(next && { cursor: next }) })}
+        empty={
+          <EmptyState title="No events here">
+            <Text mb="sm">
+              The hub writes down what happens to your orders, products, channels and keys. A
+              program reads it by:
+            </Text>
+            <Call text={`curl ${location.origin}/v2/events -H "X-Api-Key: $KEY"`} />
+          </EmptyState>
+        }
+      />
+      <SidePanel
+        title={opened ? `${opened.Type} ${opened.Id}` : (event ?? '')}
+        isOpen={event !== undefined}
+        onClose={close}
+      >
+        {opened && <Json label="Event" text={JSON.stringify(opened)} />}
+        {list.data && !opened && (
+          <Text>
+            This page of the log has no event {event}.{' '}
+            {event && (
+              <Anchor
+                renderRoot={(props: object) => (
+                  <Link to="/developers" search={{ tab: 'events', q: event, event }} {...props} />
+                )}
+              >
+                Search it
+              </Anchor>
+            )}
+          </Text>
+        )}
+      </SidePanel>
+    </>
+  )
+}
+
+function EventFilters({
+  filters: { types, subject, q },
+  onChange,
+}: {
+  readonly filters: Pick<DevelopersSearch, 'types' | 'subject' | 'q'>
+  readonly onChange: (filters: DevelopersSearch) => void
+}) {
+  const [typed, setTyped] = useState(subject ?? '')
+  const search = useDebouncedCallback((text: string) => onChange({ subject: text }), 400)
+  return (
+    <Group mb="sm" gap="sm">
+      <Select
+        aria-label="Type"
+        placeholder="All types"
+        searchable
+        clearable
+        w={{ base: '100%', sm: 230 }}
+        data={eventPatterns.filter((pattern) => pattern !== '*')}
+        value={types ?? null}
+        onChange={(value) => onChange({ types: value ?? '' })}
+      />
+      <TextInput
+        aria-label="Subject"
+        placeholder="Subject, such as order:17"
+        w={{ base: '100%', sm: 230 }}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          search(value.trim())
+        }}
+      />
+      <SearchField
+        label="Search events"
+        placeholder="Reference, request, id, text"
+        text={q ?? ''}
+        onSearch={(text) => onChange({ q: text })}
+      />
+    </Group>
+  )
+}
