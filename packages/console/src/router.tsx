@@ -11,9 +11,11 @@ import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.t
 import { checkOrderPageSearch, checkOrderSearch, checkPickListSearch } from './orders/search.ts'
 import { checkProductsSearch } from './products/search.ts'
 import { checkReturnsSearch } from './returns/search.ts'
+import { checkSettingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { checkPageSearch } from './shell/page-search.ts'
+import { checkTeamSearch } from './team/search.ts'
 
 /** What the address of every page can contain. */
 interface CommonSearch {
@@ -125,13 +127,13 @@ const agents = createRoute({
 const team = createRoute({
   getParentRoute: () => root,
   path: '/team',
-  validateSearch: checkPageSearch,
+  validateSearch: checkTeamSearch,
   component: lazyRouteComponent(async () => await import('./team/page.tsx'), 'TeamPage'),
 })
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: checkPageSearch,
+  validateSearch: checkSettingsSearch,
   component: lazyRouteComponent(async () => await import('./settings/page.tsx'), 'SettingsPage'),
 })
 

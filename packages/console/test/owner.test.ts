@@ -119,6 +119,102 @@ describe('an owner', () => {
     // The refused URL above.
     expect(complaints).toEqual([expect.stringContaining('400')])
   })
+
+  test('invites a colleague, and a change of their role takes effect in their open window', async () => {
+    await using owner = await hub.open('/team')
+    const { page } = owner
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const invite = page.getByRole('dialog', { name: 'Invite a person' })
+    await invite.getByLabel('E-mail address').fill('not an address')
+    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
+    await invite.getByText('must be an email address').first().waitFor()
+    await invite.getByLabel('E-mail address').fill('bo@example.com')
+    await invite.getByRole('radio', { name: 'Viewer' }).check()
+    await invite.getByRole('button', { name: 'Invite', exact: true }).click()
+    const link = await invite.getByLabel('The link', { exact: true }).textContent()
+    expect(link).toContain('/invitations?token=')
+    await invite.getByRole('button', { name: 'I have stored it' }).click()
+    await shoot(page, 'team')
+
+    // A person with the invited, verified address accepts by signing in.
+    await using viewer = await hub.open('/team', { person: 'Bo' })
+    const bo = viewer.page
+    await bo.getByRole('cell', { name: 'bo@example.com (you)' }).waitFor()
+    expect(await bo.getByRole('button', { name: /^Actions of|Invite/ }).count()).toBe(0)
+    await bo.goto(`${hub.url}/console/developers?action=create`)
+    await bo.getByText('Sample, Web shop').waitFor()
+    expect(await bo.getByRole('dialog').count()).toBe(0)
+    expect(await bo.getByRole('button', { name: /^Actions of|Create/ }).count()).toBe(0)
+    const refused = await bo.evaluate(
+      `fetch('/v2/keys', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'entrepot-customer': '1' },
+        body: JSON.stringify({ Label: 'no' }),
+      }).then(async (answer) => [answer.status, (await answer.json()).code])`,
+    )
+    expect(refused).toEqual([403, 'MARKET_FORBIDDEN'])
+
+    await page.getByRole('cell', { name: 'bo@example.com' }).first().waitFor()
+    await choose(page, 'bo@example.com', 'Change the role')
+    const role = page.getByRole('dialog', { name: 'Role: bo@example.com' })
+    await role.getByRole('radio', { name: 'Owner' }).check()
+    await role.getByRole('button', { name: 'Change the role' }).click()
+    await role.waitFor({ state: 'hidden' })
+    await bo.getByRole('dialog', { name: 'Create a key' }).waitFor()
+
+    await choose(page, 'bo@example.com', 'Sessions')
+    const sessions = page.getByRole('dialog', { name: 'Sessions: bo@example.com' })
+    await sessions.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await sessions.waitFor({ state: 'hidden' })
+    await bo.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+
+    await choose(page, 'bo@example.com', 'Remove')
+    await page.getByRole('button', { name: 'Remove the member' }).click()
+    await page.getByRole('button', { name: 'Actions of bo@example.com' }).waitFor({ state: 'hidden' })
+    await page.getByRole('cell', { name: 'Accepted' }).waitFor()
+    // The address that was no address.
+    expect(owner.complaints).toEqual([expect.stringContaining('400')])
+  })
+
+  test('changes the settings, sets an exchange rate, and removes it', async () => {
+    await using opened = await hub.open('/settings')
+    const { page, complaints } = opened
+    const save = page.getByRole('button', { name: 'Save' })
+    await page.getByLabel('Base currency').fill('XQX')
+    await save.click()
+    await page.getByText('MARKET_INVALID_INPUT, request').waitFor()
+    expect(await page.getByLabel('Base currency').getAttribute('aria-invalid')).toBe('true')
+    await page.getByRole('button', { name: 'Undo my changes' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Renamed merchant')
+    await save.click()
+    await page.getByRole('banner').getByText('Renamed merchant').waitFor()
+    expect(await save.isDisabled()).toBe(true)
+
+    await page.getByRole('tab', { name: 'Exchange rates' }).click()
+    await page.getByRole('button', { name: 'Set a rate' }).click()
+    const rate = page.getByRole('dialog', { name: 'Set a rate' })
+    await rate.getByLabel('Currency').fill('usd')
+    await rate.getByLabel('EUR for one USD').fill('0,92')
+    await rate.getByRole('button', { name: 'Store the rate' }).click()
+    await page.getByRole('cell', { name: '0.92' }).waitFor()
+    const day = new Date().toISOString().slice(0, 10)
+    await choose(page, `USD ${day}`, 'Remove')
+    await page.getByRole('button', { name: 'Remove the rate' }).click()
+    await page.getByText('No exchange rates').waitFor()
+
+    await page.getByRole('tab', { name: 'My account' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    expect(complaints.filter((line) => !/400|401/.test(line))).toEqual([])
+  })
+
+  test('is not disturbed by a stranger, who sees that they belong to no customer', async () => {
+    await using opened = await hub.open('/', { person: 'Chidi Okafor' })
+    const { page } = opened
+    await page.getByRole('heading', { name: 'You do not belong to this customer' }).waitFor()
+    expect(await page.getByText('Sample merchant').count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+  })
 })
 
 const looks = [
@@ -127,6 +223,12 @@ const looks = [
   ['webhooks', '/developers?tab=webhooks', 'No webhooks'],
   ['create-webhook', '/developers?tab=webhooks&action=create', 'Signature'],
   ['events', '/developers?tab=events', 'Time'],
+  ['team', '/team', 'Roles'],
+  ['invite', '/team?action=invite', 'Reads everything'],
+  ['agents', '/agents', 'No agents are connected'],
+  ['settings', '/settings', 'Handling days'],
+  ['rates', '/settings?tab=rates', 'No exchange rates'],
+  ['account', '/settings?tab=account', 'Signed in'],
   ['refusals', '/developers?tab=refusals', 'Refused calls'],
 ] as const
 
@@ -142,7 +244,7 @@ describe.each(['light', 'dark'] as const)('the administration in the %s theme', 
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(`${hub.url}/console${path}`)
       await page.getByText(text).last().waitFor()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await expect.poll(async () => await page.locator('[aria-busy=true]').count()).toBe(0)
       await shoot(page, `${name}-${colorScheme}`)
       for (const barrier of await findBarriers(page)) found.push({ name, barrier })
       await page.setViewportSize({ width: 320, height: 640 })

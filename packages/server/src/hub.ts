@@ -11,6 +11,7 @@ import { ConfigError } from './config/problems.ts'
 import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import { type DevIdpProcess, startDevIdpProcess } from './dev-idp/process.ts'
+import { createOwnerLink } from './first-owner/first-owner.ts'
 import { closeGently, drain } from './drain.ts'
 import { Readiness } from './health.ts'
 import { openHubDatabase } from './hub-database.ts'
@@ -53,6 +54,8 @@ export interface Hub {
    * but none of its providers has credentials.
    */
   readonly signIn: 'none' | 'inactive' | 'configured' | 'development'
+  /** With which the first owner signs in, once; undefined if the hub has an owner, or nobody can sign in. */
+  readonly ownerLink: string | undefined
   /**
    * Reports that the hub is not ready and waits for load balancers ({@link drain}), then accepts no new requests, finishes the
    * running ones, and closes the database.
@@ -115,6 +118,8 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     await devIdp?.register(publicUrl)
     if (sample) await writeSampleEnv(config.dataDirectory, url, sample)
     const signIn = devIdp ? 'development' : signInOf(config)
+    const canSignIn = signIn === 'configured' || signIn === 'development'
+    const ownerLink = canSignIn ? await createOwnerLink(store.database, publicUrl) : undefined
     if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
     return {
       url,
@@ -123,6 +128,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       database: store.description,
       sample,
       signIn,
+      ownerLink,
       stop,
     }
   } catch (error) {

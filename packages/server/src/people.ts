@@ -10,6 +10,7 @@ import { ConfigError } from './config/problems.ts'
 import { OAUTH_PACKAGE } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
+import { firstOwnerPages } from './first-owner/pages.ts'
 import { invitationPages } from './invitations/pages.ts'
 import { limitSignIns } from './limits.ts'
 import { readPerson } from './members/people.ts'
@@ -115,6 +116,10 @@ async function registerPages(
     await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked })
   }
   await scope.register(invitationPages, { database })
+  await scope.register(firstOwnerPages, {
+    database,
+    signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),
+  })
   const clientsPath = mcp && CLIENTS_PATH
   const isMember = async (userId: string) =>
     ((await readPerson(database, userId))?.memberships.length ?? 0) > 0

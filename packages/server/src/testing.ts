@@ -11,6 +11,8 @@ export interface ReadyLine {
   readonly pid: number
   readonly merchantKey: string | null
   readonly channels: readonly SampleChannel[]
+  /** With which the first owner signs in; left out if the hub has an owner. */
+  readonly ownerLink?: string
 }
 
 /** A hub in a separate process. */
@@ -151,8 +153,8 @@ export async function startHubHere(
   const sample = !config.isProduction
   const hub = await startHub({ config, logger, sample, sampleOrders, startIdp: startDevIdpHere })
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
-  const { url, metricsUrl } = hub
-  return { url, metricsUrl, merchantKey, channels, log: () => log, end: hub.stop }
+  const { url, metricsUrl, ownerLink } = hub
+  return { url, metricsUrl, ...(ownerLink && { ownerLink }), merchantKey, channels, log: () => log, end: hub.stop }
 }
 
 async function firstLine(child: ChildProcess): Promise<string | undefined> {

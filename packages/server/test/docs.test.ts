@@ -44,9 +44,11 @@ test.each<[missing: string[], parts: DocsParts]>([
 test('/openapi.json has no calls about people on a hub where nobody can sign in', async () => {
   const { paths, tags } = await readDocument({ publicUrl: undefined, hasTokens: false })
   const people = Object.keys((await readDocument(SIGN_IN)).paths).filter((path) => !(path in paths))
-  expect(people.sort()).toEqual(
-    ['agents', 'invitations', 'members'].flatMap((name) => [`/v2/${name}`, `/v2/${name}/{id}`]),
-  )
+  const lists = ['agents', 'invitations', 'me/sessions', 'members']
+  expect(people.sort()).toEqual([
+    ...lists.flatMap((name) => [`/v2/${name}`, `/v2/${name}/{id}`]),
+    '/v2/members/{id}/sessions',
+  ])
   expect(JSON.stringify(tags)).not.toContain('"Agents"')
 })
 

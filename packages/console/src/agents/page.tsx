@@ -1,58 +1,74 @@
-/** The agents that act for people: what they may do, and when they last did. */
-import type { Output } from '@entrepot/client'
+/** The agents that act for people: what they may do, when they last did, and what they did. */
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Call } from '../parts/call.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
-import { RevokeAgent } from './revoke-agent.tsx'
-
-type Agent = Output<'listAgents'>[number]
-
-const columns: readonly Column<Agent>[] = [
-  { id: 'name', header: 'Agent', cell: ({ row: { original } }) => original.Name },
-  { id: 'person', header: 'Acts for', cell: ({ row: { original } }) => original.Person.Email },
-  {
-    id: 'connected',
-    header: 'Connected',
-    cell: ({ row: { original } }) => <Moment at={original.ConnectedAt} />,
-  },
-  {
-    id: 'used',
-    header: 'Last used',
-    cell: ({ row: { original } }) => <Moment at={original.UsedAt} />,
-  },
-  { id: 'revoke', header: '', cell: ({ row: { original } }) => <RevokeAgent agent={original} /> },
-]
+import { agentColumns } from './columns.tsx'
 
 const route = getRouteApi('/agents')
 
 export function AgentsPage() {
+  const session = useSession()
   const { cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(
-    listQuery(useSession(), 'agents', 'listAgents', { ...(cursor && { cursor }) }),
-  )
+  const list = useQuery(listQuery(session, 'agents', 'listAgents', { ...(cursor && { cursor }) }))
   return (
     <>
       <PageHead title="Agents" />
+      <Text size="sm" mb="md" maw={720}>
+        AI agents and other applications act for a person, who has signed in and chosen what they may
+        do. The role of the person limits it further. What an agent did stands with its name and its
+        person in the history of the order, product or key.
+      </Text>
       <DataTable
         label="Agents"
         list={list}
-        columns={columns}
+        columns={agentColumns}
         idOf={({ Id }) => Id}
         isLater={cursor !== undefined}
         onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
         empty={
           <EmptyState title="No agents are connected">
-            An assistant that speaks MCP connects at {location.origin}/mcp. You sign in, and choose
-            what it may do.
+            <Text mb="sm">
+              Give this address to an assistant that speaks MCP. You sign in, and choose what it may
+              do:
+            </Text>
+            <Call text={`${location.origin}/mcp`} />
           </EmptyState>
         }
       />
+      <Stack mt="xl" gap={4}>
+        <Text size="sm">
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props: object) => (
+              <Link to="/developers" search={{ tab: 'events', types: 'agent.*' }} {...props} />
+            )}
+          >
+            The log
+          </Anchor>{' '}
+          tells when an agent was connected, got other rights, or was revoked.
+        </Text>
+        <Text size="sm">
+          A program that acts for nobody sends an API key:{' '}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props: object) => (
+              <Link to="/developers" search={{ tab: 'keys', action: 'create' }} {...props} />
+            )}
+          >
+            create one
+          </Anchor>
+          .
+        </Text>
+      </Stack>
     </>
   )
 }

@@ -8,6 +8,7 @@ export function ActionForm({
   submit,
   isBlocked = false,
   isDangerous = false,
+  cancel = isDangerous ? 'Keep' : 'Not now',
   onSubmit,
   onClose,
   children,
@@ -18,6 +19,8 @@ export function ActionForm({
   /** Whether something is still missing. */
   readonly isBlocked?: boolean
   readonly isDangerous?: boolean
+  /** The word on the button that does nothing. */
+  readonly cancel?: string
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -41,7 +44,7 @@ export function ActionForm({
             {submit}
           </Button>
           <Button variant="default" onClick={onClose}>
-            {isDangerous ? 'Keep' : 'Not now'}
+            {cancel}
           </Button>
         </Group>
       </Stack>

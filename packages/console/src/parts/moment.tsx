@@ -1,4 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
+import { languageOfNumbers } from './language.ts'
 
 const units = [
   ['year', 365 * 86_400],
@@ -10,7 +11,7 @@ const units = [
 
 /** How long ago a moment is, such as `2 hours ago`. Pure. */
 export function formatAge(moment: Date, now: Date): string {
-  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' })
+  const format = new Intl.RelativeTimeFormat(languageOfNumbers(), { numeric: 'auto', style: 'narrow' })
   const seconds = (moment.getTime() - now.getTime()) / 1_000
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
@@ -18,7 +19,7 @@ export function formatAge(moment: Date, now: Date): string {
   return format.format(0, 'second')
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const exact = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'full', timeStyle: 'long' })
 
 /** A moment, relative to now; the exact one with its zone is shown on hover and focus. */
 export function Moment({ at }: { readonly at: string | null }) {

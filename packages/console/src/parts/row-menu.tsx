@@ -1,5 +1,5 @@
 /** What can be done with a row of a table. */
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 
 /** One thing that can be done. */
@@ -8,6 +8,9 @@ export interface RowAction {
   readonly isDangerous?: boolean
   readonly onClick: () => void
 }
+
+/** The header of a column with menus, for screen readers. */
+export const actionsHeader = () => <VisuallyHidden>Actions</VisuallyHidden>
 
 export function RowMenu({
   of,

@@ -1,3 +1,4 @@
+/** The reads of the settings. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Session } from '../shell/session.tsx'
 
@@ -7,5 +8,26 @@ export function customerQuery({ client, customer }: Session) {
     queryKey: ['customer', customer],
     queryFn: async ({ signal }) => await client.getCustomer({}, { signal }),
     staleTime: 300_000,
+  })
+}
+
+/** Where the person is signed in. */
+export function mySessionsQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['my-sessions', customer],
+    queryFn: async ({ signal }) => await client.listMySessions({}, { signal }),
+  })
+}
+
+/** The newest rate that the hub has fetched from the European Central Bank. */
+export function newestEcbRateQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['rates', customer, 'newest'],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
+      const rates = await client.listRates({ from, pageSize: 1000 }, { signal })
+      const days = rates.filter(({ Source }) => Source === 'ECB').map(({ Date: day }) => day)
+      return days.toSorted().at(-1) ?? null
+    },
   })
 }

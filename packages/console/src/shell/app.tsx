@@ -31,7 +31,7 @@ export function App() {
   }
   if (me.error && !mustSignIn) {
     return (
-      <Center mih="100vh" p="md">
+      <Center component="main" mih="100vh" p="md">
         {isProblem(me.error, 'MARKET_NOT_FOUND') ? (
           <NotMember />
         ) : (

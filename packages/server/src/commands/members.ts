@@ -1,6 +1,13 @@
 import { Option } from 'commander'
+import { readConfig } from '../config/config.ts'
+import { publicUrlAt } from '../config/rules.ts'
+import type { Config } from '../config/types.ts'
+import { createOwnerLink } from '../first-owner/first-owner.ts'
+import { ACTIVATE_SIGN_IN } from '../hub.ts'
 import { addMember, listMembers, removeMember, setRole } from '../members/members.ts'
 import { ROLE_NAMES, type Role } from '../members/roles.ts'
+import { type HubRefusal, refuse } from '../refusal.ts'
+import { providersOf } from '../sign-in/providers.ts'
 import type { EntrepotCommand } from './entrepot-command.ts'
 import { parseId, parseRole } from './parse.ts'
 import { printOutcome, printRows } from './print.ts'
@@ -29,6 +36,7 @@ export function addMemberCommands(program: EntrepotCommand, terminal: Terminal):
       .printsJson()
 
   addRoles(ofCustomer, terminal)
+  addOwnerLink(members, terminal)
   members
     .command('list')
     .description('list the members of one customer or of all customers')
@@ -46,6 +54,41 @@ export function addMemberCommands(program: EntrepotCommand, terminal: Terminal):
       const refusal = await withDatabase(terminal, (database) => removeMember(database, membership))
       printOutcome(terminal, command, refusal, () => ({ ...membership, member: false }))
     })
+}
+
+/** `owner-link`. */
+function addOwnerLink(members: EntrepotCommand, terminal: Terminal): void {
+  members
+    .command('owner-link')
+    .description('print a link with which the first owner of the hub signs in, once')
+    .printsJson()
+    .addHelpText(
+      'after',
+      `
+The link works for a day, and only while no customer has an owner. Whoever opens
+it and signs in becomes the owner of the first customer, which is made if there
+is none. The start of a hub without an owner prints one, too.`,
+    )
+    .example('members owner-link')
+    .action(async (_: object, command: EntrepotCommand) => {
+      const outcome = await makeOwnerLink(await readConfig(terminal.env), terminal)
+      printOutcome(terminal, command, outcome, (done) => done)
+    })
+}
+
+async function makeOwnerLink(
+  config: Config,
+  terminal: Terminal,
+): Promise<{ readonly link: string } | HubRefusal> {
+  if (!config.devIdp.enabled && providersOf(config.plugins).length === 0) {
+    return refuse('SERVER_NO_SIGN_IN', `Nobody can sign in: ${ACTIVATE_SIGN_IN}`)
+  }
+  const publicUrl = publicUrlAt(config, config.port)
+  const link = await withDatabase(terminal, (database) => createOwnerLink(database, publicUrl))
+  if (link !== undefined) return { link }
+  const message =
+    'The hub has an owner. Owners invite others; on the machine of the hub, use entrepot members add <email> --customer <id> --role owner.'
+  return refuse('SERVER_HAS_OWNER', message)
 }
 
 /** `add` and `set-role`. */

@@ -116,11 +116,12 @@ async function end(hub: Hub, logger: ReturnType<typeof createLogger>): Promise<n
   }
 }
 
-function readyLine({ url, sample }: Hub): string {
+function readyLine({ url, sample, ownerLink }: Hub): string {
   return JSON.stringify({
     url,
     pid: process.pid,
     merchantKey: sample?.merchantKey ?? null,
     channels: sample?.channels ?? [],
+    ...(ownerLink && { ownerLink }),
   })
 }

@@ -7,6 +7,7 @@ import { wrap } from './table.ts'
 
 /** What the text is about. */
 export type Started = Pick<Hub, 'url' | 'publicUrl' | 'database' | 'sample' | 'signIn'> & {
+  readonly ownerLink?: string | undefined
   readonly hasMcp: boolean
   readonly dataDirectory: string
 }
@@ -39,7 +40,8 @@ export function welcome(started: Started, look: Look): string {
     ['Database', started.database],
     ...keyRows(started),
   ]
-  return ['', ...frame(rows, look), ...nextSteps(started, look), ''].join('\n')
+  const lines = [...frame(rows, look), ...ownerLines(started), ...nextSteps(started, look)]
+  return ['', ...lines, ''].join('\n')
 }
 
 function signInNote({ signIn }: Started): string {
@@ -47,6 +49,17 @@ function signInNote({ signIn }: Started): string {
   if (signIn === 'inactive') return `Sign-in: ${ACTIVATE_SIGN_IN}`
   if (signIn === 'configured') return 'Sign in with an account of your provider.'
   return 'Choose a sample person such as Ann: no passwords.'
+}
+
+/** The link is not in the box, so that it stays in one piece. */
+function ownerLines({ ownerLink }: Started): readonly string[] {
+  if (ownerLink === undefined) return []
+  return [
+    'The hub has no owner. Open this link within a day, and sign in: it works once.',
+    '',
+    `  ${ownerLink}`,
+    '',
+  ]
 }
 
 function keyRows({ sample }: Started): readonly Row[] {

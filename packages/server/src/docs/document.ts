@@ -28,8 +28,8 @@ export async function readDocument(parts: DocsParts): Promise<string> {
   return JSON.stringify(adapt(JSON.parse(text) as Document, parts))
 }
 
-/** The calls about members, invitations and agents. */
-const PEOPLE = /^\/v2\/(members|invitations|agents)(\/|$)/
+/** The calls about members, invitations, sessions and agents. */
+const PEOPLE = /^\/v2\/(members|invitations|agents|me\/sessions)(\/|$)/
 
 function adapt(document: Document, { publicUrl, hasTokens }: DocsParts): Document {
   const missing = new Set([

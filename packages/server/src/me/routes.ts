@@ -4,6 +4,7 @@ import { SCOPES } from '@entrepot/marketplace'
 import { principalOf, type Requirements } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { readPerson } from '../members/people.ts'
+import { ROLES } from '../members/roles.ts'
 import { MeResponse } from './schema.ts'
 
 /** Any scope is sufficient. */
@@ -36,6 +37,11 @@ export function meRoutes(scope: FastifyInstance, database: Database): void {
       const { kind, actor, customer, scopes } = principalOf(request)
       const personId = actor.kind === 'person' ? actor.id : actor.person?.id
       const person = personId === undefined ? undefined : await readPerson(database, personId)
+      const current = person?.memberships.find(
+        (one) => one.customer.customerId === customer.customerId,
+      )
+      // What the principal knows can be a second old, and a page asks just when its role has changed.
+      const freshScopes = actor.kind === 'person' && current ? ROLES[current.role] : undefined
       return {
         Kind: kind,
         Actor: {
@@ -44,8 +50,11 @@ export function meRoutes(scope: FastifyInstance, database: Database): void {
           Label: actor.label,
           Person: actor.person ? { Id: actor.person.id, Label: actor.person.label } : null,
         },
-        Customer: { Id: Number(customer.customerId), Name: customer.name },
-        Scopes: [...scopes],
+        Customer: {
+          Id: Number(customer.customerId),
+          Name: current?.customer.name ?? customer.name,
+        },
+        Scopes: [...(freshScopes ?? scopes)],
         Customers: (person?.memberships ?? []).map(({ customer: { customerId, name }, role }) => ({
           Id: Number(customerId),
           Name: name,

@@ -2,6 +2,7 @@
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
+import { mayBecomeOwner } from '../first-owner/first-owner.ts'
 import { acceptByAddress } from '../invitations/invitations.ts'
 import { isInvited } from '../invitations/store.ts'
 import type { Allowed, Person } from '../users/rules.ts'
@@ -10,7 +11,8 @@ import { admit, isUser } from '../users/users.ts'
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
  * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
- * account without a user gets no session. The open invitations of a verified address are accepted.
+ * account without a user gets no session. The open invitations of a verified address are accepted. Whoever has opened the link of the
+ * first owner in this session becomes a user.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })
@@ -18,7 +20,13 @@ import { admit, isUser } from '../users/users.ts'
 export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'] {
   return async (oauthUser, _tokens, _session, request, provider) => {
     const person = toPerson(oauthUser, provider)
-    const admission = await admit(database, person, allowed, isInvited)
+    const { firstOwner } = request.session
+    const admission = await admit(
+      database,
+      person,
+      allowed,
+      async (tx, email) => (await isInvited(tx, email)) || (await mayBecomeOwner(tx, firstOwner)),
+    )
     if (!isRefusal(admission)) {
       const { userId } = admission
       const { verifiedEmail } = person

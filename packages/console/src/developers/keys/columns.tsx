@@ -1,9 +1,9 @@
 /** The columns of the list of keys. */
 import type { Output } from '@entrepot/client'
-import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { Column } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
+import { actionsHeader, type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import type { RecordAction } from '../search.ts'
 
 export type Key = Output<'listKeys'>[number]
@@ -60,7 +60,7 @@ export function keyColumns(
     ...columns,
     {
       id: 'actions',
-      header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+      header: actionsHeader,
       cell: ({ row: { original } }) => (
         <RowMenu of={`the key ${original.Label}`} actions={actionsOf(original, open)} />
       ),

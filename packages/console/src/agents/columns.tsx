@@ -1,0 +1,76 @@
+/** The columns of the list of agents. */
+import type { Output } from '@entrepot/client'
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import type { Column } from '../parts/data-table.tsx'
+import { Dot } from '../parts/dot.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { actionsHeader } from '../parts/row-menu.tsx'
+import { RevokeAgent } from './revoke-agent.tsx'
+
+export type Agent = Output<'listAgents'>[number]
+
+export const agentColumns: readonly Column<Agent>[] = [
+  {
+    id: 'name',
+    header: 'Agent',
+    cell: ({ row: { original } }) => (
+      <>
+        {original.Name}
+        <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
+          {publisherOf(original)}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'person', header: 'Acts for', cell: ({ row: { original } }) => original.Person.Email },
+  { id: 'access', header: 'May', cell: ({ row: { original } }) => <Access agent={original} /> },
+  {
+    id: 'state',
+    header: 'Access',
+    cell: ({ row: { original } }) =>
+      original.Active ? (
+        <Dot color="green">Renews itself</Dot>
+      ) : (
+        <Dot color="gray">Ended or ends soon</Dot>
+      ),
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ row: { original } }) => <Moment at={original.UsedAt} />,
+  },
+  {
+    id: 'connected',
+    header: 'Connected',
+    cell: ({ row: { original } }) => <Moment at={original.ConnectedAt} />,
+  },
+  {
+    id: 'revoke',
+    header: actionsHeader,
+    cell: ({ row: { original } }) => <RevokeAgent agent={original} />,
+  },
+]
+
+/** Nothing but the host of its document is verified: its name is what it calls itself. */
+function publisherOf({ ClientId, RedirectHost }: Agent): string {
+  if (ClientId.startsWith('https://') && URL.canParse(ClientId))
+    return `Published by ${new URL(ClientId).host}`
+  return `Not verified; answers go to ${RedirectHost}`
+}
+
+function Access({ agent }: { readonly agent: Agent }) {
+  return (
+    <Stack gap={4} maw={340} miw={200}>
+      {agent.Access.map(({ Resource, Scopes }) => (
+        <Group key={Resource} gap={4}>
+          <Text size="xs">{new URL(Resource).pathname}</Text>
+          {Scopes.map((scope) => (
+            <Badge key={scope} size="xs" variant="default" tt="none">
+              {scope}
+            </Badge>
+          ))}
+        </Group>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+/** The language in which a person reads numbers and dates. It is kept in the browser. */
+
+const KEY = 'entrepot-language'
+
+/** The chosen language as a tag of BCP 47; undefined for that of the browser. */
+export function languageOfNumbers(): string | undefined {
+  try {
+    const chosen = localStorage.getItem(KEY)
+    return chosen && Intl.NumberFormat.supportedLocalesOf(chosen).length > 0 ? chosen : undefined
+  } catch {
+    // A browser can refuse the storage, and a stored text can be no tag.
+    return undefined
+  }
+}
+
+/** Keeps a language. An empty text is that of the browser. */
+export function setLanguageOfNumbers(tag: string): void {
+  if (tag === '') localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, tag)
+}
+
+const offered = [
+  ...['cs-CZ', 'da-DK', 'de-AT', 'de-CH', 'de-DE', 'el-GR', 'en-GB', 'en-IE', 'en-US', 'es-ES'],
+  ...['et-EE', 'fi-FI', 'fr-BE', 'fr-CH', 'fr-FR', 'hu-HU', 'it-IT', 'lt-LT', 'lv-LV', 'nb-NO'],
+  ...['nl-BE', 'nl-NL', 'pl-PL', 'pt-PT', 'ro-RO', 'sk-SK', 'sl-SI', 'sv-SE'],
+]
+
+/** The languages to choose from, each by its name. */
+export function languages(): readonly { readonly value: string; readonly label: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  return [
+    { value: '', label: `As the browser (${names.of(navigator.language) ?? navigator.language})` },
+    ...offered.map((value) => ({ value, label: names.of(value) ?? value })),
+  ]
+}

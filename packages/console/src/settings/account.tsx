@@ -1,0 +1,54 @@
+/** The person who is signed in: theme, language of numbers, sessions. */
+import { SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { languageOfNumbers, languages, setLanguageOfNumbers } from '../parts/language.ts'
+import { formatMoney } from '../parts/money.tsx'
+import { useSession } from '../shell/session.tsx'
+import { MySessions } from './my-sessions.tsx'
+
+export function Account() {
+  const { me } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const roles = me.Customers.map(({ Name, Role }) => `${Role} of ${Name}`).join(', ')
+  return (
+    <Stack gap="xl" maw={520}>
+      <Text size="sm">
+        Signed in as <b>{me.Actor.Label}</b>
+        {roles && `, ${roles}`}.
+      </Text>
+      <div>
+        <Text size="sm" fw={500} mb={4} id="theme">
+          Theme
+        </Text>
+        <SegmentedControl
+          aria-labelledby="theme"
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'As the system' },
+          ]}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        />
+      </div>
+      <Select
+        label="Language of numbers and dates"
+        description={`For this browser: ${formatMoney(1234.5, 'EUR')}, ${new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'medium' }).format(new Date())}`}
+        data={languages()}
+        searchable
+        allowDeselect={false}
+        value={languageOfNumbers() ?? ''}
+        onChange={(value) => {
+          setLanguageOfNumbers(value ?? '')
+          // Every number of the console is written anew.
+          location.reload()
+        }}
+      />
+      <section aria-labelledby="my-sessions">
+        <Title order={2} size="h4" id="my-sessions" mb="sm">
+          My sessions
+        </Title>
+        <MySessions />
+      </section>
+    </Stack>
+  )
+}

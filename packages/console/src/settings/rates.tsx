@@ -1,0 +1,156 @@
+/** The exchange rates: own ones, and those of the European Central Bank. */
+import type { Output } from '@entrepot/client'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Call } from '../parts/call.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { listQuery } from '../shell/list-query.ts'
+import { useSession } from '../shell/session.tsx'
+import { customerQuery, newestEcbRateQuery } from './queries.ts'
+import { checkSettingsSearch, type SettingsSearch } from './search.ts'
+import { RemoveRate, SetRate } from './set-rate.tsx'
+
+type Rate = Output<'listRates'>[number]
+
+const columns: readonly Column<Rate>[] = [
+  { id: 'currency', header: 'Currency', cell: ({ row: { original } }) => original.CurrencyCode },
+  { id: 'date', header: 'From', cell: ({ row: { original } }) => original.Date },
+  { id: 'rate', header: 'Rate', isNumber: true, cell: ({ row: { original } }) => original.Rate },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: ({ row: { original } }) =>
+      original.Source === 'ECB' ? 'European Central Bank' : 'Your own',
+  },
+]
+
+const route = getRouteApi('/settings')
+
+export function Rates() {
+  const session = useSession()
+  const { cursor, currency, action, remove } = route.useSearch()
+  const navigate = route.useNavigate()
+  const place = { ...(currency && { currency }), ...(cursor && { cursor }) }
+  const show = (search: SettingsSearch) =>
+    void navigate({ search: checkSettingsSearch({ tab: 'rates', ...search }) })
+  const list = useQuery(listQuery(session, 'rates', 'listRates', place))
+  const { data: customer } = useQuery(customerQuery(session))
+  const mayWrite = session.may('settings:write')
+  const close = () => show(place)
+  const [removed = '', removedDay = ''] = remove?.split(' ') ?? []
+  return (
+    <>
+      <EcbState />
+      <Group mb="sm" justify="space-between">
+        <CurrencyFilter
+          currency={currency}
+          onChange={(code) => show({ ...(code && { currency: code }) })}
+        />
+        {mayWrite && (
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => show({ ...place, action: 'set' })}
+          >
+            Set a rate
+          </Button>
+        )}
+      </Group>
+      <DataTable
+        label="Exchange rates"
+        list={list}
+        columns={
+          mayWrite
+            ? [...columns, menuOf((name) => show({ ...place, remove: name }))]
+            : columns
+        }
+        idOf={({ CurrencyCode, Date: date }) => `${CurrencyCode} ${date}`}
+        isLater={cursor !== undefined}
+        onPage={(next) =>
+          show({ ...(currency && { currency }), ...(next && { cursor: next }) })
+        }
+        empty={
+          <EmptyState title="No exchange rates">
+            <Text mb="sm">
+              Orders in other currencies wait until there is a rate for their day. By a call:
+            </Text>
+            <Call
+              text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}
+            />
+          </EmptyState>
+        }
+      />
+      <SidePanel title="Set a rate" isOpen={mayWrite && action === 'set'} onClose={close}>
+        <SetRate base={customer?.BaseCurrency ?? 'base currency'} onClose={close} />
+      </SidePanel>
+      <SidePanel
+        title={`Remove: ${remove ?? ''}`}
+        isOpen={mayWrite && remove !== undefined}
+        onClose={close}
+      >
+        <RemoveRate currency={removed} date={removedDay} onClose={close} />
+      </SidePanel>
+    </>
+  )
+}
+
+/** Rates of the bank cannot be removed: an own one of the same day has priority. */
+function menuOf(remove: (name: string) => void): Column<Rate> {
+  return {
+    id: 'actions',
+    header: actionsHeader,
+    cell: ({ row: { original } }) => {
+      const name = `${original.CurrencyCode} ${original.Date}`
+      const actions =
+        original.Source === 'OWN'
+          ? [{ label: 'Remove', isDangerous: true, onClick: () => remove(name) }]
+          : []
+      return <RowMenu of={name} actions={actions} />
+    },
+  }
+}
+
+/** How fresh the rates of the bank are. */
+function EcbState() {
+  const { data } = useQuery(newestEcbRateQuery(useSession()))
+  if (data === undefined) return null
+  return (
+    <Text size="sm" mb="md" aria-live="polite">
+      {data === null
+        ? 'There are no rates of the European Central Bank of the last two weeks: the hub fetches them if its configuration has rates.ecb. Until then, the rates are your own.'
+        : `The newest rates of the European Central Bank are of ${data}. Your own rate of a day has priority.`}
+    </Text>
+  )
+}
+
+function CurrencyFilter({
+  currency,
+  onChange,
+}: {
+  readonly currency: string | undefined
+  readonly onChange: (currency: string) => void
+}) {
+  const [typed, setTyped] = useState(currency ?? '')
+  const search = useDebouncedCallback(onChange, 300)
+  return (
+    <TextInput
+      aria-label="Currency"
+      placeholder="All currencies"
+      maxLength={3}
+      w={160}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        const code = value.toUpperCase()
+        setTyped(code)
+        if (code.length !== 1 && code.length !== 2) search(code)
+      }}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+/** Stores an exchange rate, or removes one. */
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../parts/action-form.tsx'
+import { faultOf } from '../parts/fault-of.ts'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+
+export function SetRate({
+  base,
+  onClose,
+}: {
+  readonly base: string
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const [typed, setTyped] = useState({
+    CurrencyCode: '',
+    Date: new Date().toISOString().slice(0, 10),
+    Rate: '',
+  })
+  const store = useAction({
+    run: async () =>
+      await client.replaceRates({ body: [{ ...typed, Rate: typed.Rate.replace(',', '.') }] }),
+    done: 'The rate is stored.',
+    onClose,
+  })
+  const field = (name: keyof typeof typed, label: string, more: object = {}) => (
+    <TextInput
+      label={label}
+      required
+      value={typed[name]}
+      error={faultOf(store.error, `/0/${name}`)}
+      onChange={({ currentTarget: { value } }) =>
+        setTyped({ ...typed, [name]: name === 'CurrencyCode' ? value.toUpperCase() : value })
+      }
+      {...more}
+    />
+  )
+  return (
+    <ActionForm
+      action={store}
+      submit="Store the rate"
+      isBlocked={Object.values(typed).includes('')}
+      onSubmit={store.mutate}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {field('CurrencyCode', 'Currency', {
+          maxLength: 3,
+          placeholder: 'USD',
+          'data-autofocus': true,
+        })}
+        {field('Date', 'From the day (UTC)', { type: 'date' })}
+      </SimpleGrid>
+      {field('Rate', `${base} for one ${typed.CurrencyCode || 'unit'}`, {
+        inputMode: 'decimal',
+        placeholder: '0.924385',
+      })}
+      <Text size="sm">
+        Orders in this currency that wait for a rate become new by themselves, if the rate fits
+        their day.
+      </Text>
+    </ActionForm>
+  )
+}
+
+export function RemoveRate({
+  currency,
+  date,
+  onClose,
+}: {
+  readonly currency: string
+  readonly date: string
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const remove = useAction({
+    run: async () => await client.deleteRate({ currency, date }),
+    done: 'The rate is removed.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={remove}
+      submit="Remove the rate"
+      isDangerous
+      onSubmit={remove.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Orders that were converted with it keep their amounts. Orders of later days use the rate
+        before it, or wait.
+      </Text>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,85 @@
+/** The invitations that are open, and those that were accepted or have expired. */
+import { Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Dot } from '../parts/dot.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
+import { listQuery } from '../shell/list-query.ts'
+import { useSession } from '../shell/session.tsx'
+import type { Invitation } from './queries.ts'
+import { roles } from './roles.tsx'
+import type { TeamAction } from './search.ts'
+
+const states = {
+  OPEN: ['blue', 'Open'],
+  EXPIRED: ['gray', 'Expired'],
+  ACCEPTED: ['green', 'Accepted'],
+} as const
+
+const columns: readonly Column<Invitation>[] = [
+  { id: 'email', header: 'Person', cell: ({ row: { original } }) => original.Email },
+  { id: 'role', header: 'Role', cell: ({ row: { original } }) => roles[original.Role][0] },
+  {
+    id: 'status',
+    header: 'State',
+    cell: ({ row: { original } }) => {
+      const [color, word] = states[original.Status]
+      return <Dot color={color}>{word}</Dot>
+    },
+  },
+  { id: 'by', header: 'Invited by', cell: ({ row: { original } }) => original.InvitedBy.Label },
+  {
+    id: 'expires',
+    header: 'Expires',
+    cell: ({ row: { original } }) =>
+      original.Status === 'ACCEPTED' ? 'No' : <Moment at={original.ExpiresAt} />,
+  },
+]
+
+export function Invitations({
+  open,
+}: {
+  /** Opens a panel; undefined for those who may not invite. */
+  readonly open: ((action: TeamAction, id: number) => void) | undefined
+}) {
+  const list = useQuery(listQuery(useSession(), 'invitations', 'listInvitations', {}))
+  const actions: Column<Invitation> = {
+    id: 'actions',
+    header: actionsHeader,
+    cell: ({ row: { original } }) => (
+      <RowMenu
+        of={`the invitation of ${original.Email}`}
+        actions={
+          original.Status === 'ACCEPTED' || open === undefined
+            ? []
+            : [
+                { label: 'Make a new link', onClick: () => open('invite', original.Id) },
+                { label: 'Revoke', isDangerous: true, onClick: () => open('revoke', original.Id) },
+              ]
+        }
+      />
+    ),
+  }
+  return (
+    <section aria-labelledby="invitations">
+      <Title order={2} size="h4" id="invitations" mb="sm">
+        Invitations
+      </Title>
+      <DataTable
+        label="Invitations"
+        list={list}
+        columns={open ? [...columns, actions] : columns}
+        idOf={({ Id }) => String(Id)}
+        isLater={false}
+        onPage={() => {}}
+        empty={
+          <EmptyState title="No invitations">
+            {open && 'Invite a colleague by the address with which they sign in.'}
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+/** Invites a person, or makes a new link of an invitation; the link is shown once. Also revokes one. */
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../parts/action-form.tsx'
+import { faultOf } from '../parts/fault-of.ts'
+import { SecretOnce } from '../parts/secret-once.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+import type { Invitation, Role } from './queries.ts'
+import { RoleField } from './roles.tsx'
+
+export function Invite({
+  again,
+  onClose,
+}: {
+  /** The invitation that gets a new link. */
+  readonly again: Invitation | undefined
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const [email, setEmail] = useState(again?.Email ?? '')
+  const [role, setRole] = useState<Role>(again?.Role ?? 'operator')
+  const invite = useAction({
+    run: async () =>
+      await client.createInvitation({ body: { Email: email.trim(), Role: role } }),
+    done: 'The person is invited.',
+  })
+  if (invite.data) {
+    if (invite.data.Link === null) return <Text>Nobody can sign in to this hub yet.</Text>
+    return (
+      <SecretOnce name="link" secret={invite.data.Link} onClose={onClose}>
+        Send it to {invite.data.Email}. It works once, for seven days. Without it, the person can
+        also sign in with this address: the invitation is then accepted by itself.
+      </SecretOnce>
+    )
+  }
+  return (
+    <ActionForm
+      action={invite}
+      submit={again ? 'Make a new link' : 'Invite'}
+      isBlocked={email.trim() === ''}
+      onSubmit={invite.mutate}
+      onClose={onClose}
+    >
+      {again && <Text size="sm">The earlier link stops working.</Text>}
+      <TextInput
+        label="E-mail address"
+        description="With which the person signs in. The identity provider must have verified it."
+        type="email"
+        required
+        data-autofocus
+        readOnly={again !== undefined}
+        value={email}
+        error={faultOf(invite.error, '/Email')}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <RoleField role={role} error={faultOf(invite.error, '/Role')} onChange={setRole} />
+    </ActionForm>
+  )
+}
+
+export function RevokeInvitation({
+  invitation,
+  onClose,
+}: {
+  readonly invitation: Invitation
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const revoke = useAction({
+    run: async () => await client.deleteInvitation({ id: invitation.Id }),
+    done: 'The invitation is revoked.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={revoke}
+      submit="Revoke the invitation"
+      isDangerous
+      onSubmit={revoke.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">Its link stops working, and nobody becomes a member by it.</Text>
+    </ActionForm>
+  )
+}

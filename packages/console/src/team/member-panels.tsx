@@ -1,0 +1,58 @@
+/** The panels of a member: role, removal. */
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../parts/action-form.tsx'
+import { faultOf } from '../parts/fault-of.ts'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+import type { Member } from './queries.ts'
+import { RoleField } from './roles.tsx'
+
+export interface MemberPanelProps {
+  readonly member: Member
+  readonly onClose: () => void
+}
+
+export function ChangeRole({ member, onClose }: MemberPanelProps) {
+  const { client } = useSession()
+  const [role, setRole] = useState(member.Role)
+  const change = useAction({
+    run: async () => await client.changeMember({ id: member.Id, body: { Role: role } }),
+    done: 'The role is changed.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={change}
+      submit="Change the role"
+      isBlocked={role === member.Role}
+      onSubmit={change.mutate}
+      onClose={onClose}
+    >
+      <RoleField role={role} error={faultOf(change.error, '/Role')} onChange={setRole} />
+    </ActionForm>
+  )
+}
+
+export function RemoveMember({ member, onClose }: MemberPanelProps) {
+  const { client } = useSession()
+  const remove = useAction({
+    run: async () => await client.deleteMember({ id: member.Id }),
+    done: 'The membership has ended.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={remove}
+      submit="Remove the member"
+      isDangerous
+      onSubmit={remove.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {member.Email} and the agents that act for this person see nothing of this customer any
+        more, within a second. What they did stays in the history.
+      </Text>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,38 @@
+/** Where a member is signed in, and the button that signs them out everywhere. */
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ActionForm } from '../parts/action-form.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { SessionsTable } from '../parts/sessions-table.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+import type { MemberPanelProps } from './member-panels.tsx'
+import { memberSessionsQuery } from './queries.ts'
+
+export function MemberSessions({ member, onClose }: MemberPanelProps) {
+  const session = useSession()
+  const { data, error, refetch } = useQuery(memberSessionsQuery(session, member.Id))
+  const end = useAction({
+    run: async () => await session.client.endMemberSessions({ id: member.Id }),
+    done: `${member.Email} is signed out everywhere.`,
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={end}
+      submit="Sign out everywhere"
+      isDangerous
+      isBlocked={!data?.length}
+      onSubmit={end.mutate}
+      onClose={onClose}
+    >
+      {data && <SessionsTable sessions={data} />}
+      {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={100} aria-label="Loading the sessions" />}
+      <Text size="sm">
+        The person can sign in again. To prevent that, remove the member. Agents keep their access
+        until somebody revokes it.
+      </Text>
+    </ActionForm>
+  )
+}

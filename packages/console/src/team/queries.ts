@@ -1,0 +1,16 @@
+/** The reads of the page of the team. */
+import type { Output } from '@entrepot/client'
+import { queryOptions } from '@tanstack/react-query'
+import type { Session } from '../shell/session.tsx'
+
+export type Member = Output<'listMembers'>[number]
+export type Invitation = Output<'listInvitations'>[number]
+export type Role = Member['Role']
+
+/** Where a member is signed in. */
+export function memberSessionsQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['members', customer, 'sessions', id],
+    queryFn: async ({ signal }) => await client.listMemberSessions({ id }, { signal }),
+  })
+}

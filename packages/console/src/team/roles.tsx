@@ -1,0 +1,65 @@
+/** What the roles may do. */
+import { Radio, Stack, Table, Text, Title } from '@mantine/core'
+import type { Role } from './queries.ts'
+
+/** The roles in words, as the hub applies them. */
+export const roles = {
+  owner: ['Owner', 'Everything: also keys, webhooks, members, agents and settings.'],
+  operator: ['Operator', 'Works with orders, shipments, returns and products, and reads the rest.'],
+  viewer: ['Viewer', 'Reads everything, and changes nothing.'],
+} as const satisfies Readonly<Record<Role, readonly [string, string]>>
+
+const names = Object.keys(roles) as readonly Role[]
+
+/** Chooses a role. */
+export function RoleField({
+  role,
+  error,
+  onChange,
+}: {
+  readonly role: Role
+  readonly error?: string | undefined
+  readonly onChange: (role: Role) => void
+}) {
+  return (
+    <Radio.Group
+      label="Role"
+      value={role}
+      error={error}
+      onChange={(value) => onChange(names.find((name) => name === value) ?? role)}
+    >
+      <Stack gap="xs" mt="xs">
+        {names.map((name) => (
+          <Radio key={name} value={name} label={roles[name][0]} description={roles[name][1]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/** A table of the roles. */
+export function Roles() {
+  return (
+    <section aria-labelledby="roles">
+      <Title order={2} size="h4" id="roles" mb="sm">
+        Roles
+      </Title>
+      <Table fz="sm" variant="vertical">
+        <Table.Tbody>
+          {names.map((name) => (
+            <Table.Tr key={name}>
+              <Table.Th w={110} scope="row">
+                {roles[name][0]}
+              </Table.Th>
+              <Table.Td>{roles[name][1]}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed" mt="xs">
+        An agent that acts for a member can do what the member has allowed, and never more than
+        their role. A change of a role applies within a second, on every node of the hub.
+      </Text>
+    </section>
+  )
+}
