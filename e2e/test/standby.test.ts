@@ -1,4 +1,4 @@
-/** The primary PostgreSQL dies under load, and its standby takes over. */
+/** The primary PostgreSQL fails under load, and its standby takes over. */
 import { closeDatabase, type Database, migrate, openDatabase, query, sql } from '@entrepot/database'
 import { migrations } from '@entrepot/marketplace'
 import { startHubOn, type TestHub } from '@entrepot/test-support/hub'
@@ -8,31 +8,42 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const WORKERS = 6
 
-let servers: ReplicatedServers
-let hub: TestHub
-let channelKey: string
+/** A hub on two servers, with one product. */
+interface World {
+  readonly servers: ReplicatedServers
+  readonly hub: TestHub
+  readonly channelKey: string
+}
 
-beforeAll(async () => {
-  servers = await startReplicatedServers()
+async function createWorld(): Promise<World> {
+  const servers = await startReplicatedServers()
   const database = await openDatabase({ url: servers.url })
   await migrate(database, migrations)
-  hub = await startHubOn(database, () => closeDatabase(database, 10_000))
+  const hub = await startHubOn(database, () => closeDatabase(database, 10_000))
   await hub.merchant('POST', '/v2/products', {
     MerchantProductReference: 'MUG',
     Name: 'Mug',
     Price: 9.95,
     Stock: 100_000,
   })
-  channelKey = await hub.addChannel({ mode: 'flat' })
+  return { servers, hub, channelKey: await hub.addChannel({ mode: 'flat' }) }
+}
+
+let world: World
+
+beforeAll(async () => {
+  world = await createWorld()
 })
 
-afterAll(async () => {
-  await hub?.close()
-  await servers?.stop()
-})
+afterAll(async () => await end(world))
+
+async function end(ended: World | undefined): Promise<void> {
+  await ended?.hub.close()
+  await ended?.servers.stop()
+}
 
 test('a standby alone is refused, and no error contains the password', async () => {
-  const url = `${servers.standbyUrl}&target_session_attrs=read-write`
+  const url = `${world.servers.standbyUrl}&target_session_attrs=read-write`
   const password = new URL(url).password
   const single = await failureOf(openDatabase({ url }))
   expect(single.code).toBe('DATABASE_READ_ONLY')
@@ -45,7 +56,7 @@ test('a standby alone is refused, and no error contains the password', async () 
 })
 
 test('the primary is chosen also if the standby is named first', async () => {
-  const [, start, one, other, rest] = /^(.*@)(.*),(.*)(\/.*)$/.exec(servers.url) ?? []
+  const [, start, one, other, rest] = /^(.*@)(.*),(.*)(\/.*)$/.exec(world.servers.url) ?? []
   const database = await openDatabase({ url: `${start}${other},${one}${rest}` })
   expect(await query(database, sql`select pg_is_in_recovery() as standby`)).toEqual([
     { standby: false },
@@ -53,12 +64,32 @@ test('the primary is chosen also if the standby is named first', async () => {
   await closeDatabase(database, 10_000)
 })
 
-test('after a failover the hub goes on by itself, and has each answered order once', async () => {
+test('the hub goes on by itself after its primary was killed, and has each answered order once', async () => {
+  await failOver(world, async ({ killPrimary }) => await killPrimary())
+})
+
+test('the hub goes on by itself after its primary fell silent, and has each answered order once', async () => {
+  const other = await createWorld()
+  try {
+    await failOver(other, async ({ silencePrimary }) => await silencePrimary())
+  } finally {
+    await end(other)
+  }
+})
+
+/** Fails over while orders are sent, and checks that no answered order is lost. */
+async function failOver(
+  { servers, hub, channelKey }: World,
+  fail: (servers: ReplicatedServers) => Promise<void>,
+): Promise<void> {
   const answered: string[] = []
   const load = { isOn: true }
-  const workers = Array.from({ length: WORKERS }, (_, index) => sendOrders(index, load, answered))
+  const send = async (reference: string) => await sendOrder(hub, channelKey, reference)
+  const workers = Array.from({ length: WORKERS }, (_, index) =>
+    sendOrders(index, load, answered, send),
+  )
   await until('orders are answered', () => answered.length > 50)
-  await servers.killPrimary()
+  await fail(servers)
   await servers.promote()
   const before = answered.length
   await until('orders are answered again', () => answered.length > before + 50)
@@ -68,18 +99,19 @@ test('after a failover the hub goes on by itself, and has each answered order on
   const stored = await readReferences(hub.database)
   expect(new Set(stored).size).toBe(stored.length)
   expect(answered.filter((reference) => !stored.includes(reference))).toEqual([])
-})
+}
 
 /** Sends one order after the other, each once, and returns the statuses of the answers. */
 async function sendOrders(
   worker: number,
   load: { readonly isOn: boolean },
   answered: string[],
+  send: (reference: string) => Promise<number>,
 ): Promise<number[]> {
   const statuses: number[] = []
   for (let count = 1; load.isOn; count += 1) {
     const reference = `${worker}-${count}`
-    const status = await sendOrder(reference)
+    const status = await send(reference)
     statuses.push(status)
     if (status < 300) answered.push(reference)
   }
@@ -87,8 +119,8 @@ async function sendOrders(
 }
 
 /** The status; 0 if the hub closes the connection, because it cannot know whether the order was stored. */
-async function sendOrder(reference: string): Promise<number> {
-  const answer = await fetch(`${hub.url}/v2/orders`, {
+async function sendOrder({ url }: TestHub, channelKey: string, reference: string): Promise<number> {
+  const answer = await fetch(`${url}/v2/orders`, {
     method: 'POST',
     headers: { 'X-Api-Key': channelKey, 'Content-Type': 'application/json' },
     body: JSON.stringify({

@@ -48,7 +48,11 @@ export function createPool(address: Address, settings: PoolSettings): Database {
   const placeOf = (client: ClientBase) => places.get(client) ?? address
   // An idle connection that ends is replaced when the next statement needs one.
   pool.on('error', () => {})
-  watchConnections(pool, (client) => clientConfig(placeOf(client), settings), settings.patience)
+  watchConnections(pool, {
+    configOf: (client) => clientConfig(placeOf(client), settings),
+    patience: settings.patience,
+    onUnreachable: (client, error) => hosts.leave(placeOf(client), error),
+  })
   return pool
 }
 

@@ -1,8 +1,18 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
+import { isServerError } from './errors.ts'
 
 /** Interval of the checks, in milliseconds. */
 const interval = 1_000
+
+/** What {@link watchConnections} needs. */
+export interface WatchOptions {
+  readonly configOf: (client: PoolClient) => ClientConfig
+  /** Milliseconds. */
+  readonly patience: number
+  /** Called if the server of a connection does not answer new connections either. */
+  readonly onUnreachable: (client: PoolClient, error: unknown) => void
+}
 
 /** State of one connection. */
 interface Watched {
@@ -21,14 +31,13 @@ interface Watched {
  *
  * If a statement has no answer for `patience`, a new connection asks PostgreSQL which of the silent sessions are working. The others are
  * closed, and their statements fail at once. If the new connection gets no answer within `patience` either, all silent connections are
- * closed. Idle connections are closed together with a silent one, because they probably lead to the same server.
+ * closed, and `onUnreachable` is called. Idle connections are closed together with a silent one, because they probably lead to the same server.
  *
  * Checks are counted instead of measuring time, so that a pause of this process is not taken for silence of the server.
  */
 export function watchConnections(
   pool: Pool,
-  configOf: (client: PoolClient) => ClientConfig,
-  patience: number,
+  { configOf, patience, onUnreachable }: WatchOptions,
 ): void {
   const watched = new Map<PoolClient, Watched>()
   const looks = Math.ceil(patience / interval)
@@ -42,9 +51,15 @@ export function watchConnections(
     // One server at a time: the pool may have connections to several during a failover.
     const onSameServer = (entry: Watched) => serverOf(entry) === serverOf(first)
     const silent = allSilent.filter(onSameServer)
-    const busy = await askForBusySessions(silent, configOf(first.client), patience).finally(() => {
-      checking = false
-    })
+    const config = { ...configOf(first.client), connectionTimeoutMillis: patience }
+    const busy = await askForBusySessions(silent, { ...config, query_timeout: patience })
+      .catch((error: unknown) => {
+        onUnreachable(first.client, error)
+        return new Set<number>()
+      })
+      .finally(() => {
+        checking = false
+      })
     for (const entry of silent) entry.silentLooks = 0
     endDead([...watched.values()].filter(onSameServer), silent, busy)
   }
@@ -90,20 +105,17 @@ function isSilent(entry: Watched, looks: number): boolean {
 }
 
 /**
- * The process numbers of the sessions that are working. None if PostgreSQL does not answer. All if it answers with a refusal, because
- * it is starting or has no free connection: then the network works.
+ * The process numbers of the sessions that are working. All if PostgreSQL answers with a refusal, because it is starting or has no free
+ * connection: then the network works.
+ *
+ * @throws the error of the driver if PostgreSQL does not answer
  */
 async function askForBusySessions(
   silent: readonly Watched[],
   config: ClientConfig,
-  patience: number,
 ): Promise<ReadonlySet<number>> {
   const pids = silent.map((entry) => pidOf(entry.client))
-  const client = new Client({
-    ...config,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
-  })
+  const client = new Client(config)
   client.on('error', () => {}) // the statement fails with it
   try {
     await client.connect()
@@ -113,8 +125,8 @@ async function askForBusySessions(
     )
     return new Set(rows.map((row) => row.pid))
   } catch (error) {
-    const wasAnswered = typeof (error as { severity?: unknown }).severity === 'string'
-    return new Set(wasAnswered ? pids : [])
+    if (isServerError(error)) return new Set(pids)
+    throw error
   } finally {
     // Not awaited, because a connection that does not answer does not confirm its end.
     client.end().catch(() => {})

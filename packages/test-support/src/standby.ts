@@ -1,4 +1,5 @@
 /** A primary PostgreSQL with a synchronous standby, both on the loopback interface. */
+import { spawnSync } from 'node:child_process'
 import { chown, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -20,6 +21,11 @@ export interface ReplicatedServers {
   readonly standbyUrl: string
   /** Kills the primary. Its sessions end because of it. */
   killPrimary(): Promise<void>
+  /**
+   * Stops the processes of the primary where they are: it accepts connections, answers nothing, and closes nothing, as a machine without
+   * network does.
+   */
+  silencePrimary(): Promise<void>
   /** Makes the standby a primary that waits for no other server. */
   promote(): Promise<void>
   stop(): Promise<void>
@@ -47,6 +53,10 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
       const server = await readPostmaster(primary.data)
       if (server) process.kill(server.pid, 'SIGKILL')
     },
+    async silencePrimary() {
+      const server = await readPostmaster(primary.data)
+      if (server) signalAll(server.pid, 'SIGSTOP')
+    },
     async promote() {
       // What pg_ctl promote does. runSql refuses a server that is read-only.
       const server = await readPostmaster(standby.data)
@@ -58,10 +68,24 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
     async stop() {
       for (const cluster of [primary, standby]) {
         const server = await readPostmaster(cluster.data)
-        if (server) await shutDownServer(cluster, server.pid)
+        if (server === undefined) continue
+        signalAll(server.pid, 'SIGCONT')
+        await shutDownServer(cluster, server.pid)
       }
       await deleteDirectory(directory)
     },
+  }
+}
+
+/** Sends a signal to a server and its processes. The server first, so that it starts no other. */
+function signalAll(server: number, signal: NodeJS.Signals): void {
+  const list = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server)], { encoding: 'utf8' })
+  for (const pid of [server, ...list.stdout.split('\n').map(Number)]) {
+    try {
+      if (pid > 0) process.kill(pid, signal)
+    } catch {
+      // It has ended.
+    }
   }
 }
 
