@@ -4,34 +4,59 @@ import type { Json, Pool } from './pool.ts'
 
 const REFERENCES = Array.from({ length: 8 }, (_, index) => `P-${index}`)
 
-/** Products, and orders in each status with fulfilments. */
-export async function fill(
-  origin: string,
-  { merchantKey, channelKey }: Pick<Party, 'merchantKey' | 'channelKey'>,
-  pool: Pool,
-): Promise<void> {
-  const call = async (key: string, method: string, path: string, body?: Json) => {
+/** What {@link fill} needs. */
+export interface FillParts {
+  readonly origin: string
+  readonly party: Pick<Party, 'merchantKey' | 'channelKey'>
+  readonly pool: Pool
+  /** The address of the receiver of webhooks. */
+  readonly receiver: string
+}
+
+/** Calls the hub, and remembers what it answers. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type CallHub = (key: string, method: string, path: string, body?: Json | Buffer) => Promise<any>
+
+/** Records of every kind, so that each call has something to work on. */
+export async function fill(parts: FillParts): Promise<void> {
+  const { party, pool } = parts
+  const call = callerOf(parts)
+  await fillOrders(call, party, pool)
+  await fillRest(call, party.merchantKey, parts.receiver)
+}
+
+function callerOf({ origin, pool }: FillParts): CallHub {
+  return async (key, method, path, body) => {
+    const type = Buffer.isBuffer(body) ? 'text/csv' : 'application/json'
     const answer = await fetch(`${origin}/v2${path}`, {
       method,
-      headers: {
-        'x-api-key': key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': type }) },
+      ...(body !== undefined && {
+        body: Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body),
+      }),
     })
-    const value = (await answer.json()) as Json
-    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`)
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`)
+    const value = text === '' ? null : (JSON.parse(text) as Json)
     pool.learn(value)
     pool.learnRecords(`/v2${path}`, value)
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-    return value as any
+    return value
   }
+}
+
+/** Products, and orders in each status with fulfilments. */
+async function fillOrders(
+  call: CallHub,
+  { merchantKey, channelKey }: FillParts['party'],
+  pool: Pool,
+): Promise<void> {
   const products = REFERENCES.map((MerchantProductReference) => ({
     ...{ MerchantProductReference, Name: 'Mug', Price: 10, Stock: 1000 },
   }))
   pool.learn(products)
   pool.learnRecords('/v2/products', products)
   await call(merchantKey, 'POST', '/products', products)
+  await call(channelKey, 'POST', '/orders', anOrder(0, 'unknown'))
   for (let number = 1; number <= 6; number += 1) {
     const order = await call(channelKey, 'POST', '/orders', anOrder(number))
     if (number === 1) continue
@@ -57,6 +82,12 @@ export async function fill(
       Lines: lines,
     }
     if (number === 4) await call(merchantKey, 'POST', '/cancellations', cancellation)
+    const backorder = {
+      MerchantBackorderReference: `B-${number}`,
+      MerchantOrderReference,
+      Lines: lines,
+    }
+    if (number === 2) await call(merchantKey, 'POST', '/backorders', backorder)
     const returned = {
       MerchantReturnReference: `R-${number}`,
       MerchantOrderReference,
@@ -66,16 +97,37 @@ export async function fill(
     if (number === 6) await call(merchantKey, 'POST', `/orders/${MerchantOrderReference}/close`)
     await call(merchantKey, 'GET', `/orders/id/${order.Id}`)
   }
-  await call(merchantKey, 'POST', '/invitations', { Email: 'dee@example.com', Role: 'viewer' })
-  for (const list of ['agents', 'channels', 'keys', 'members', 'returns', 'shipments'])
-    await call(merchantKey, 'GET', `/${list}`)
 }
 
-function anOrder(number: number): Json {
+/** Lists whose records have ids that are in no answer before. */
+const LISTS = ['agents', 'backorders', 'cancellations', 'channels', 'events', 'imports', 'keys']
+const MORE_LISTS = ['members', 'rates', 'returns', 'shipments', 'webhooks']
+
+async function fillRest(call: CallHub, key: string, receiver: string): Promise<void> {
+  await call(key, 'POST', '/invitations', { Email: 'dee@example.com', Role: 'viewer' })
+  const spare = await call(key, 'POST', '/channels', { Name: 'Spare shop', Mode: 'flat' })
+  for (const Label of ['Spare 1', 'Spare 2', 'Spare 3'])
+    await call(key, 'POST', '/keys', { Kind: 'channel', ChannelId: spare.Id, Label })
+  const rate = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 1.1 }
+  await call(key, 'PUT', '/rates', [rate, { ...rate, Date: '2026-11-19' }])
+  await call(key, 'POST', '/imports?format=entrepot', Buffer.from(FILE))
+  for (const path of ['ok', 'fails', 'gone']) {
+    const Url = `${receiver}/${path}`
+    const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'] })
+    await call(key, 'POST', `/webhooks/${webhook.Id}/test`)
+    await call(key, 'GET', `/webhooks/${webhook.Id}/deliveries`)
+  }
+  for (const list of [...LISTS, ...MORE_LISTS]) await call(key, 'GET', `/${list}`)
+}
+
+/** Its second row has a fault, which is in the report. */
+const FILE = 'MerchantProductReference,Name,Price,Stock\nP-1,Mug,9.95,5\nP-2,Tea,x,1\n'
+
+function anOrder(number: number, second = 'P-2'): Json {
   return {
     ...{ ChannelReference: `O-${number}`, Email: 'ann@example.com', CurrencyCode: 'EUR' },
     ShippingAddress: { FirstName: 'Ann', City: 'Rotterdam', CountryIso: 'NL' },
-    Lines: ['P-1', 'P-2'].map((MerchantProductReference, index) => ({
+    Lines: ['P-1', second].map((MerchantProductReference, index) => ({
       ...{
         ChannelReference: `${index}`,
         MerchantProductReference,

@@ -18,6 +18,8 @@ export interface Credential {
   /** Whether it has all scopes of its kind. */
   readonly isFull: boolean
   readonly headers: Headers
+  /** The customer for whom it acts, if it may. */
+  readonly customerId?: string
 }
 
 /** A customer with keys. */
@@ -58,7 +60,7 @@ export async function addCustomer(database: Database, name: string): Promise<Par
       withKey('merchant', merchantKey, true),
       withKey('merchant', fewKey, false),
       ...keys.map((key) => withKey('channel', key, true)),
-    ],
+    ].map((credential) => ({ ...credential, customerId })),
   }
 }
 
@@ -92,14 +94,15 @@ export async function addPeople(
       if (role !== undefined) await addMember(databaseUrl, email, customerId, role)
       const headers = { cookie, 'entrepot-customer': customerId, 'sec-fetch-site': 'same-origin' }
       // A person can also name a customer of others.
-      credentials.push({ kind: role && 'merchant', isFull: role === 'owner', headers })
+      const isFull = role === 'owner'
+      credentials.push({ kind: role && 'merchant', isFull, headers, ...(role && { customerId }) })
     }
   }
   for (const { name, scope } of AGENTS) {
     const tokens = await connectAgent(hub, name, { ...(scope && { scope }) })
     for (const { customerId } of parties) {
       const headers = { ...bearer(tokens), 'entrepot-customer': customerId }
-      credentials.push({ kind: 'merchant', isFull: false, headers })
+      credentials.push({ kind: 'merchant', isFull: false, headers, customerId })
     }
   }
   return credentials

@@ -36,7 +36,7 @@ export class Pool {
   learnRecords(path: string, answer: Json): void {
     for (const record of [answer].flat().slice(0, 20)) {
       for (const [name, value] of Object.entries(record ?? {})) {
-        const parameter = /(Id|Reference)$/.exec(name)?.[0].toLowerCase()
+        const parameter = parameterOf(path, name)
         if (parameter !== undefined && value !== null) this.#add(keyOf(path, parameter), value)
       }
     }
@@ -70,6 +70,14 @@ export class Pool {
       if (!known.includes(value)) keep(known, value)
     }
   }
+}
+
+/** The parameter of paths that names a record by this property. */
+function parameterOf(path: string, property: string): string | undefined {
+  if (property === 'CurrencyCode') return 'currency'
+  if (property === 'Date') return 'date'
+  if (property === 'Id' && /\/(deliveries|test)(\/|$)/.test(path)) return 'deliveryId'
+  return /(Id|Reference)$/.exec(property)?.[0].toLowerCase()
 }
 
 function keyOf(path: string, parameter: string): string {

@@ -1,7 +1,9 @@
 /** Requests for the calls of the document: valid ones, and ones with a fault. */
 import type { Random } from '@entrepot/test-support/random'
 import type { Call, Parameter } from './document.ts'
+import { FILES } from './files.ts'
 import { breakBody, writeMutated } from './mutations.ts'
+import type { Credential } from './parties.ts'
 import type { Json, JsonObject } from './pool.ts'
 import { makeValue, ODD_TEXTS, type Values } from './values.ts'
 
@@ -13,6 +15,8 @@ export interface FuzzRequest {
   readonly url: string
   readonly headers: Headers
   readonly body?: Uint8Array
+  /** Who sends it; its headers may differ from those of the principal. */
+  readonly credential: Credential
   /** What was done to it, for the report. */
   readonly kind: 'valid' | 'mutated' | 'broken body' | 'huge body' | 'odd headers' | 'odd address'
   /** The path may not be that of the call. */
@@ -35,7 +39,7 @@ const KINDS: readonly FuzzRequest['kind'][] = [
 /** Bodies above the limits of all calls are slow. */
 const HUGE_SHARE = 0.02
 
-export function makeRequest(call: Call, credentials: Headers, values: Values): FuzzRequest {
+export function makeRequest(call: Call, credential: Credential, values: Values): FuzzRequest {
   const { random } = values
   const kind = random.chance(HUGE_SHARE) ? 'huge body' : random.pick(KINDS)
   const isOdd = kind === 'odd address'
@@ -46,12 +50,38 @@ export function makeRequest(call: Call, credentials: Headers, values: Values): F
   const headers: Headers = {
     ...(body && { 'content-type': type }),
     ...(random.chance(0.3) && { 'idempotency-key': makeKey(random) }),
-    ...credentials,
+    ...makeHeaders(call, values),
+    ...credential.headers,
     ...(kind === 'odd headers' && makeOddHeaders(random)),
   }
   const url = `${path}${query}`
-  return { call, url, headers, ...(body && { body }), kind, isElsewhere: isOdd }
+  return { call, credential, url, headers, ...(body && { body }), kind, isElsewhere: isOdd }
 }
+
+/** Headers of the call besides the key, such as the place in a stream. */
+function makeHeaders({ operation }: Call, values: Values): Headers {
+  const { random } = values
+  const made = (operation.parameters ?? [])
+    .filter(({ in: place, name }) => place === 'header' && !/^idempotency-key$/i.test(name))
+    .filter(() => random.chance(0.4))
+    .map(({ name, schema }) => {
+      const value = random.chance(0.6) ? makeValue(schema, values, name) : random.pick(ODD_HEADERS)
+      // What no header can contain is percent-encoded.
+      return [name.toLowerCase(), encodeURI(String(value).toWellFormed())] as const
+    })
+  return Object.fromEntries(made)
+}
+
+const ODD_HEADERS = [
+  '',
+  '-1',
+  '0',
+  '9'.repeat(30),
+  'x'.repeat(2000),
+  'null',
+  '1,2',
+  'AAAA',
+] as const
 
 function makeKey(random: Random): string {
   return random.pick([`fuzz-key-${random.int(1, 20)}`, `once-${random.int(1, 1e9)}`])
@@ -133,21 +163,21 @@ function makePair({ name, schema }: Parameter, values: Values, isOdd: boolean): 
 
 const JSON_TYPE = 'application/json'
 
+/** Files are taken whatever their type says. */
+const FILE_TYPES = [
+  'text/csv',
+  'application/x-ndjson',
+  'application/xml',
+  JSON_TYPE,
+  'a/b;c',
+] as const
+
 /** The content type of the body: one that the call takes. */
 function pickType({ operation }: Call, random: Random): string {
   const types = Object.keys(operation.requestBody?.content ?? {})
+  if (operation.operationId === 'createImport') return random.pick(FILE_TYPES)
   return types.length === 0 ? JSON_TYPE : random.pick(types)
 }
-
-/** Files that are no JSON: valid, with a fault, and empty. */
-const FILES = [
-  'MerchantProductReference,Name,Price,Stock\nP-1,Mug,9.95,5\nP-2,"Tea ""x""",1,\n',
-  'MerchantProductReference;Name;Price\r\nP-1;Mug;9,95\r\nP-1;"open',
-  '{"MerchantProductReference":"P-3","Name":"Mug"}\n{"Name":1}\n',
-  '<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id>',
-  'Handle,Title,Option1 Name,Variant SKU\nmug,Mug,Size,M-1\n',
-  '',
-]
 
 function makeBody(
   call: Call,
@@ -157,7 +187,7 @@ function makeBody(
 ): Uint8Array | undefined {
   const { random } = values
   if (kind === 'huge body') return call.method === 'GET' ? undefined : makeHuge(random)
-  if (type !== JSON_TYPE) {
+  if (type !== JSON_TYPE || call.operation.operationId === 'createImport') {
     const file = random.pick(FILES)
     return kind === 'broken body' ? breakBody(file, random) : Buffer.from(file)
   }

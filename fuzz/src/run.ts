@@ -3,8 +3,9 @@ import { createRandom, type Random } from '@entrepot/test-support/random'
 import { type ApiDocument, type Call, listCalls, readDocument } from './document.ts'
 import { measureHeap } from './garbage.ts'
 import { createJudge, type Judge } from './oracles.ts'
+import type { Credential } from './parties.ts'
 import type { Json } from './pool.ts'
-import { type FuzzRequest, type Headers, makeRequest } from './requests.ts'
+import { type FuzzRequest, makeRequest } from './requests.ts'
 import { type Answer, isJson, send, writeCurl } from './send.ts'
 import { createWorld, type Limits, type World } from './world.ts'
 
@@ -43,7 +44,7 @@ const ENDING: ReadonlySet<string> = new Set([
 
 /** Each fourth round has limits that it reaches. In the others, no choice depends on the time. */
 const LIMITED = 4
-const LOW_LIMITS: Limits = { read: 30, write: 20, bulk: 3, sync: 5, unauthenticated: 5 }
+const LOW_LIMITS: Limits = { read: 50, write: 40, bulk: 3, sync: 5, unauthenticated: 5 }
 const NO_LIMITS: Limits = { read: 0, write: 0, bulk: 0, sync: 0, unauthenticated: 0 }
 
 /** Heap that a run may add between its second round and its end. */
@@ -55,6 +56,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const tally = {
     ...{ statuses: new Map<number, number>(), succeeded: new Set<string>() },
     violations: [] as string[],
+    successes: 0,
   }
   const parts = { document, calls, judge: createJudge(document), tally, options }
   let heap = 0
@@ -81,6 +83,7 @@ interface Parts {
     readonly statuses: Map<number, number>
     readonly succeeded: Set<string>
     readonly violations: string[]
+    successes: number
   }
   readonly options: FuzzOptions
 }
@@ -90,11 +93,18 @@ async function runRound(round: number, parts: Parts): Promise<void> {
   try {
     const random = createRandom(parts.options.seed, round)
     const schemas = parts.document.components.schemas
-    const values = { random, pool: world.pool, schemas }
-    for (let number = 0; number < parts.options.requests; number += 1) {
-      const call = pickCall(parts.calls, random)
-      const request = makeRequest(call, pickPrincipal(call, world, random), values)
+    const open = new Set(parts.calls)
+    const { requests } = parts.options
+    for (let number = 0; number < requests; number += 1) {
+      const call = pickCall(parts.calls, open, random, number / requests)
+      const credential = pickPrincipal(call, world, random)
+      // Sometimes with the references of another customer.
+      const other = random.chance(0.85) ? credential : random.pick(world.principals)
+      const values = { random, pool: world.poolOf(other), schemas }
+      const request = makeRequest(call, credential, values)
+      const succeeded = parts.tally.successes
       const fault = await tryOne(world, request, parts)
+      if (parts.tally.successes > succeeded) open.delete(call)
       if (fault !== undefined) {
         const where = `seed ${parts.options.seed}, round ${round}, request ${number} (${request.kind})`
         const small = await shrink(world, request, fault, parts)
@@ -109,18 +119,27 @@ async function runRound(round: number, parts: Parts): Promise<void> {
   }
 }
 
-function pickCall(calls: readonly Call[], random: Random): Call {
-  const call = random.pick(calls)
-  const isRare = ENDING.has(call.operation.operationId) && random.chance(0.9)
-  return isRare ? pickCall(calls, random) : call
+/** How far a round is when calls that may end credentials are no longer rare. */
+const LATE = 0.8
+
+/** Often one that has not succeeded in this round. `progress` of the round is from 0 to 1. */
+function pickCall(
+  calls: readonly Call[],
+  open: ReadonlySet<Call>,
+  random: Random,
+  progress: number,
+): Call {
+  const call = random.pick(open.size > 0 && random.chance(0.3) ? [...open] : calls)
+  const isRare = progress < LATE && ENDING.has(call.operation.operationId) && random.chance(0.9)
+  return isRare ? pickCall(calls, open, random, progress) : call
 }
 
 /** Mostly one that may use the call. */
-function pickPrincipal({ operation }: Call, { principals }: World, random: Random): Headers {
+function pickPrincipal({ operation }: Call, { principals }: World, random: Random): Credential {
   const kinds = operation['x-access'].map(({ kind }) => kind)
   const fitting = principals.filter(({ kind }) => kind !== undefined && kinds.includes(kind))
   const full = fitting.filter(({ isFull }) => isFull)
-  return random.pick(random.pick([full, full, full, fitting, fitting, principals])).headers
+  return random.pick(random.pick([full, full, full, fitting, fitting, principals]))
 }
 
 function report({ tally, options }: Parts, text: string): void {
@@ -151,10 +170,12 @@ async function tryOne(
   }
   if (answer.status < 300) {
     succeeded.add(request.call.operation.operationId)
+    parts.tally.successes += 1
     const hasValue = isJson(String(answer.headers['content-type'])) && answer.text !== ''
     const value = hasValue ? (JSON.parse(answer.text) as Json) : null
-    world.pool.learn(value)
-    world.pool.learnRecords(request.call.path, value)
+    const pool = world.poolOf(request.credential)
+    pool.learn(value)
+    pool.learnRecords(request.call.path, value)
     // GET, too: a channel that polls says by it that it is there.
     world.changed()
     return undefined

@@ -60,7 +60,16 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   country: ['NL', 'DE', 'US'],
   email: ['ann@example.com', 'a@b', 'İ@ſ.example'],
   // Names that never resolve (RFC 6761): the hub calls some of these addresses.
-  'web-url': ['https://shop.invalid/a?b=c', 'http://[::1]/', 'https://user:x@shop.invalid/%00'],
+  'web-url': [
+    'https://shop.invalid/a?b=c',
+    'http://[::1]/',
+    'https://user:x@shop.invalid/%00',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::ffff:127.0.0.1]:8443/',
+    'https://2130706433/',
+    'http://localhost:1/',
+    'file:///etc/passwd',
+  ],
 }
 
 /** The schema behind references; one of the alternatives. */

@@ -10,12 +10,14 @@ import { type Checksum, compareSums, importsEnd, listTables, sumTables } from '.
 import { fill } from './fill.ts'
 import { addCustomer, addPeople, type Credential, STRANGERS } from './parties.ts'
 import { Pool } from './pool.ts'
+import { startReceiver } from './receiver.ts'
 
 export interface World {
   readonly origin: string
   readonly agent: Agent
   readonly principals: readonly Credential[]
-  readonly pool: Pool
+  /** What answers to a principal have contained; strangers have the one of the first customer. */
+  poolOf(credential: Credential): Pool
   /** Forgets the checksum, after a change. */
   changed(): void
   /** Remembers the checksum, unless it is known. */
@@ -38,20 +40,25 @@ export async function createWorld(limits: Limits): Promise<World> {
   const parties = [await addCustomer(database, 'North'), await addCustomer(database, 'South')]
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-fuzz-'))
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, JSON.stringify({ mcp: { enabled: true }, limits }))
+  const receiver = await startReceiver()
+  const webhooks = { allowHosts: [receiver.host] }
+  await writeFile(config, JSON.stringify({ mcp: { enabled: true }, limits, webhooks }))
   const hub = await startHubHere({
     ...{ NODE_ENV: 'development', DATABASE_URL: store.url, LOG_LEVEL: 'error' },
     ...{ ENTREPOT_CONFIG: config, ENTREPOT_DATA: folder, ENTREPOT_SECRET: 's'.repeat(40) },
   })
-  const pool = new Pool()
   const people = await addPeople(hub, store.url, parties)
-  for (const party of parties) await fill(hub.url, party, pool)
+  const pools = new Map(parties.map(({ customerId }) => [customerId, new Pool()]))
+  const poolOf = ({ customerId = parties[0]?.customerId ?? '' }: Pick<Credential, 'customerId'>) =>
+    pools.get(customerId) as Pool
+  for (const party of parties)
+    await fill({ origin: hub.url, party, pool: poolOf(party), receiver: `http://${receiver.host}` })
   const principals = [...STRANGERS, ...parties.flatMap((party) => party.credentials), ...people]
   const tables = await listTables(database)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let sums: Checksum | undefined
   return {
-    ...{ origin: hub.url, agent, principals, pool, log: hub.log },
+    ...{ origin: hub.url, agent, principals, poolOf, log: hub.log },
     changed() {
       sums = undefined
     },
@@ -68,6 +75,7 @@ export async function createWorld(limits: Limits): Promise<World> {
     async close() {
       agent.destroy()
       await hub.end()
+      await receiver.close()
       await store.drop()
       await rm(folder, { recursive: true, force: true })
     },

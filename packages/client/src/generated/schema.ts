@@ -5726,7 +5726,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": string;
+                    readonly "text/csv": string;
                 };
             };
         };

@@ -144,7 +144,12 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         description:
           'A CSV with a row for each row of the file that was refused or skipped, or of which something was left out: `Row`, `Kind`, `Reference` and `Message`. Rows are numbered as in a spreadsheet.',
         params: ImportPath,
-        response: { 200: { type: 'string', description: 'CSV in UTF-8.' } },
+        response: {
+          200: {
+            description: 'The report.',
+            content: { 'text/csv': { schema: { type: 'string', description: 'In UTF-8.' } } },
+          },
+        },
       },
     },
     async (request, reply) => {
