@@ -78,6 +78,25 @@ describe('POST /v2/imports', () => {
     expect(third).toMatchObject({ UpdatedCount: 1 })
   })
 
+  test('many rows are stored together, also in a large file', async () => {
+    const name = 'x'.repeat(200)
+    const text =
+      HEAD +
+      rows(6_000, name)
+        .join('')
+        .replaceAll(',,', `,,${' '.repeat(2_000)}`)
+    const count = async () =>
+      (
+        await query(
+          api.database,
+          sql`select from marketplace.events where type = 'products.changed'`,
+        )
+      ).length
+    const before = await count()
+    expect(await importText(text)).toMatchObject({ Status: 'done', CreatedCount: 6_000 })
+    expect((await count()) - before).toBe(3)
+  })
+
   test('a bad row is reported by its number, and prevents no good one', async () => {
     const text = `${HEAD}A,Fine,,1\nB,${'x'.repeat(300)},,2\n=C,,,3\nA,Twice,,4\nD,Orphan,NOBODY,5\nE,Fine,A,6\n"F" x,,,\n`
     const done = await importText(text)

@@ -70,6 +70,7 @@ export class Pass {
         await this.#takeBatch(batch, placed.position - 1)
         batch = []
       }
+      if (batch.length === 0) this.#batchStart = this.#readBytes
       batch.push(placed)
     }
     if (this.#position > 0) await this.#takeBatch(batch, this.#position)
@@ -95,7 +96,6 @@ export class Pass {
   }
 
   #isFull(batch: readonly PlacedItem[]): boolean {
-    if (batch.length === 0) this.#batchStart = this.#readBytes
     return batch.length === BATCH || this.#readBytes - this.#batchStart > BATCH_BYTES
   }
 
