@@ -21,7 +21,7 @@ const migrationLock = '7308907279945854836'
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others at the same time
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
- * edited, renamed or removed), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code),
+ * edited, renamed or removed, and its earlier text is not listed as mended), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code),
  * `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back), `DATABASE_MISSING_RIGHT`
  * @example
  * await migrate(database, { name: 'marketplace', directory: new URL('../migrations/', import.meta.url) })
@@ -166,7 +166,8 @@ function findPending(
   for (const record of records) {
     const file = migrations[record.number - 1]
     if (!file) throw unknownRecord(set, record, migrations.length)
-    if (file.name !== record.name || file.checksum !== record.checksum) {
+    const checksums = [file.checksum, ...(set.mended?.[file.name] ?? [])]
+    if (file.name !== record.name || !checksums.includes(record.checksum)) {
       throw changed(set, record, file)
     }
   }

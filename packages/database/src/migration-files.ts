@@ -10,6 +10,11 @@ export interface MigrationSet {
   readonly name: string
   /** Folder with files `0001-some-name.sql`, `0002-another.sql`, ...; files with other extensions are ignored. */
   readonly directory: URL | string
+  /**
+   * Checksums of earlier texts of files that were mended, by name, such as `0019-reads`. For a file that failed on some databases and whose
+   * new text has the same result where the earlier one was applied. Other changes belong into a new file.
+   */
+  readonly mended?: Readonly<Record<string, readonly string[]>>
 }
 
 /** One file of a set. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +81,17 @@ test('two sets in one database are numbered independently', async () => {
   await migrate(database, await setOf(first, 'shop'))
   const other = await setOf({ '0001-people.sql': 'create table people (id int)' }, 'people')
   expect(await migrate(database, other)).toEqual({ applied: ['0001-people'] })
+})
+
+test('a mended migration is accepted where its earlier text was applied', async () => {
+  const { database } = testDatabase
+  await migrate(database, await setOf({ ...first, ...second }))
+  const set = await setOf({ ...first, '0002-prices.sql': 'select 1', '0003-more.sql': 'select 1' })
+  const earlier = createHash('sha256').update(second['0002-prices.sql']).digest('hex')
+  const mended = { ...set, mended: { '0002-prices': ['another', earlier] } }
+  expect(await migrate(database, mended)).toEqual({ applied: ['0003-more'] })
+  const other = { ...set, mended: { '0002-prices': ['another'] } }
+  expect((await failure(migrate(database, other))).code).toBe('DATABASE_MIGRATION_CHANGED')
 })
 
 test('an edited, renamed or removed migration is refused', async () => {

@@ -26,6 +26,10 @@ begin
   if home is null then
     return;
   end if;
+  if not has_schema_privilege(home, 'usage') then
+    raise notice 'text will be searched by its beginning only, because pg_trgm is in the schema %, which this role may not use', home;
+    return;
+  end if;
   execute format($index$
     create index orders_by_text on marketplace.orders using gin ((' ' || lower((email || ' ' ||
       coalesce(billing_address ->> 'FirstName', '') || ' ' || coalesce(billing_address ->> 'LastName', '') || ' ' ||

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runImports } from '../src/imports/run-import.ts'
 import { type ImportQuery, importFile, SYSTEM } from '../src/index.ts'
 import { createTestApi, type TestApi } from './api.ts'
+import { openShop } from './sync-api.ts'
 
 const NODE = fileURLToPath(new URL('./fixtures/listening-node.ts', import.meta.url))
 
@@ -329,4 +330,60 @@ test('an import into an empty catalogue does what its dry run has said, and a re
     },
   )
   await fc.assert(property, { numRuns: 15 })
+})
+
+describe('the export of a catalogue', () => {
+  const references = ['A', '=1+1', '-2', "'+3", '@4', 'a,b"c;d', 'É 文😀', '007']
+  const text = fc.oneof(
+    fc.constantFrom('=1+1', "'-x", '@a', '+', 'a"b', 'a,b;c', 'é 文😀', '007', '1e5', 'NULL', 'true'),
+    fc.string({ minLength: 1, maxLength: 6 }),
+  )
+  const line = text.map((some) => some.trim() || 'x')
+  const product = fc.record({
+    Name: line,
+    Brand: fc.option(line),
+    Description: fc.option(fc.constantFrom('=x', '<p>a</p>\r\nb', '"', 'a\n\nb')),
+    Price: fc.option(fc.constantFrom(0, 0.01, 12.5, 99_999.99)),
+    VatRate: fc.option(fc.constantFrom(0, 9.5, 21)),
+    Stock: fc.nat(1_000),
+    IsActive: fc.boolean(),
+    ExtraData: fc.option(fc.dictionary(line, line, { minKeys: 1, maxKeys: 3 })),
+  })
+
+  test('gives the same catalogue when another merchant imports it, and marks nothing for channels the second time', async () => {
+    const property = fc.asyncProperty(
+      fc.array(product, { minLength: 1, maxLength: references.length }),
+      fc.nat(3),
+      fc.constantFrom('csv', 'ndjson'),
+      async (products, parents, format) => {
+        const [source, target] = [await openShop(api), await openShop(api)]
+        const items = products.map((fields, index) => {
+          const isChild = index >= parents && parents > 0
+          const parent = isChild ? { ParentMerchantReference: references[index % parents] } : {}
+          return { MerchantProductReference: references[index], ...fields, ...parent }
+        })
+        await source.put(...items)
+        const exportOf = async ({ merchantKey }: typeof source) => {
+          const headers = { 'x-api-key': merchantKey }
+          return (await api.raw({ method: 'GET', url: `/v2/exports/products?format=${format}`, headers })).body
+        }
+        const exported = await exportOf(source)
+        const importAll = async () => {
+          const headers = { 'x-api-key': target.merchantKey }
+          const { body } = await api.raw({ method: 'POST', url: '/v2/imports', headers, payload: exported })
+          await runImports(api.database, target.customerId, new AbortController().signal)
+          return (await target.merchant('GET', `/v2/imports/${body.Id}`)).body
+        }
+        const counts = { Status: 'done', FailedCount: 0, UpdatedCount: 0 }
+        expect(await importAll()).toMatchObject({ ...counts, CreatedCount: items.length })
+        expect(await exportOf(target)).toBe(exported)
+        await target.settle()
+        const before = await target.status()
+        expect(await importAll()).toMatchObject({ ...counts, UnchangedCount: items.length })
+        expect(await target.status()).toEqual(before)
+        expect(await target.settle()).toBe(0)
+      },
+    )
+    await fc.assert(property, { numRuns: 12 })
+  })
 })

@@ -1,8 +1,9 @@
-import { execute, migrate, query, sql } from '@entrepot/database'
-import type { TestDatabase } from '@entrepot/test-support/postgres'
+import { execute, migrate, openDatabase, query, sql } from '@entrepot/database'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
+import { textSearchOf } from '../src/shared/search-sql.ts'
 import { anOrder } from './api.ts'
 import { createDatabaseBefore } from './upgrading.ts'
 
@@ -132,5 +133,31 @@ test('a database that cannot have pg_trgm keeps the search by the beginning of n
     await app.close()
   } finally {
     await old.drop()
+  }
+})
+
+test('a role that may not use the schema of pg_trgm gets the search by the beginning of names', async () => {
+  const fresh = await createTestDatabase()
+  const url = new URL(fresh.url)
+  const name = url.pathname.slice(1)
+  const role = `role_of_${name}`
+  for (const statement of [
+    'create schema tools',
+    'create extension pg_trgm schema tools',
+    `create role ${role} login password 'limited'`,
+    `grant create on database ${name} to ${role}`,
+    `grant create on schema public to ${role}`,
+  ]) {
+    await fresh.database.query(statement)
+  }
+  Object.assign(url, { username: role, password: 'limited' })
+  const limited = await openDatabase({ url: url.href, maxConnections: 2 })
+  try {
+    expect((await migrate(limited, migrations)).applied).toContain('0019-reads')
+    expect(await textSearchOf(limited)).toBe('prefix')
+  } finally {
+    await limited.end()
+    await fresh.database.query(`drop owned by ${role} cascade; drop role ${role}`)
+    await fresh.drop()
   }
 })

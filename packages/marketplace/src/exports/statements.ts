@@ -29,8 +29,10 @@ export const keysOfPage = (type: 'text' | 'bigint'): string =>
 /**
  * The rule of `guardCell` of `@entrepot/catalogues` in SQL; a test compares the two. The first character is compared before, because the
  * expression is evaluated for each text of millions of rows.
+ *
+ * @param text the expression of a text
  */
-const guarded = (text: string) =>
+export const guarded = (text: string) =>
   `case when ascii(${text}) in (39, 61, 43, 45, 64, 9, 13) and ${text} ~ '^''*[=+\\-@\\t\\r]' then '''' || ${text} else ${text} end`
 
 const moment = (sql: string) =>
