@@ -117,6 +117,7 @@ test('the blocks that are not run have a reason', () => {
       "replay.md: npm ...: needs the rates of the bank",
       "chaos.md: npm ...: takes half an hour; chaos/test runs twenty faults",
       "chaos.md: npm ...: needs the history of a run",
+      "chaos.md: EVENT_ROUNDS ...: takes minutes",
     ]
   `)
 })
