@@ -5,11 +5,13 @@ import { runEventModel } from '../src/events/model.ts'
 const rounds = Number(process.env.EVENT_ROUNDS ?? 2)
 const seed = Number(process.env.EVENT_SEED ?? 5)
 
-test('each event is in the log once, and reaches each webhook, whatever is killed', async () => {
-  const { events, failures, missing, receipts, wrong } = await runEventModel(seed, rounds)
+test('each event is in the log once, and reaches each webhook and each stream, whatever is killed', async () => {
+  const result = await runEventModel(seed, rounds)
+  const { connections, eventIds, failures, missing, receipts, wrong } = result
   expect({ missing, wrong }, `seed ${seed}`).toEqual({ missing: [], wrong: [] })
   // Makes sure that there was enough to judge.
-  expect(events).toBeGreaterThan(rounds * 16)
-  expect(receipts).toBeGreaterThan(events * 3)
+  expect(eventIds.length).toBeGreaterThan(rounds * 16)
+  expect(receipts).toBeGreaterThan(eventIds.length * 3)
+  expect(connections).toBeGreaterThan(rounds)
   expect(failures.length).toBeGreaterThan(3)
 }, 1_200_000)

@@ -34,7 +34,7 @@ export async function judgeEvents(
   receipts: readonly Receipt[],
   expected: Expected,
   webhooks: WebhookIds,
-): Promise<Verdict & { readonly events: number }> {
+): Promise<Verdict & { readonly eventIds: readonly string[] }> {
   // A copy, because more may arrive while the rows are read.
   const received = [...receipts]
   const log = await query<LoggedEvent>(
@@ -53,7 +53,7 @@ export async function judgeEvents(
     from marketplace.webhook_deliveries d where d.state = 'delivered'`,
   )
   return {
-    events: log.length,
+    eventIds: log.map(({ id }) => id),
     missing: [...findMissing(log, received), ...findUnfinished(log, finished, webhooks)],
     wrong: [
       ...judgeLog(log, expected),

@@ -24,6 +24,7 @@ import {
   SCOPES,
 } from '@entrepot/marketplace'
 import { createRandom, type Random } from '@entrepot/test-support/random'
+import { type Followers, startFollowers } from './followers.ts'
 import { judgeDisabled, judgeEvents, type Verdict, type WebhookIds } from './judge.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { type Receivers, startReceivers } from './receivers.ts'
@@ -37,9 +38,14 @@ const DAY = 24 * HOUR
 const ORDERS = 4
 const WRITERS = 4
 
+/** Clients of the stream. */
+const FOLLOWERS = 3
+
 /** What a run has done, and what was wrong. */
 export interface ModelResult extends Verdict {
-  readonly events: number
+  readonly eventIds: readonly string[]
+  /** Least number of connections of a client of the stream. */
+  readonly connections: number
   readonly receipts: number
   readonly failures: readonly string[]
 }
@@ -64,7 +70,9 @@ export async function runEventModel(seed: number, rounds: number): Promise<Model
     closers.push(async () => await receivers.close())
     const nodes = await startNodes(postgres.url)
     closers.push(async () => await nodes.stop())
-    return await run({ database, nodes, receivers, postgres, random: createRandom(seed) }, rounds)
+    const leaving = createRandom(seed, 2)
+    const parts = { database, nodes, receivers, postgres, random: createRandom(seed), leaving }
+    return await run(parts, rounds)
   } finally {
     for (const close of closers.toReversed()) await close()
   }
@@ -76,12 +84,29 @@ interface Parts {
   readonly receivers: Receivers
   readonly postgres: { readonly pid: number }
   readonly random: Random
+  /** When clients of the stream leave. Their number of messages depends on the machine, so they have dice of their own. */
+  readonly leaving: Random
 }
 
 async function run(parts: Parts, rounds: number): Promise<ModelResult> {
-  const { database, nodes, receivers, random } = parts
+  const { database, nodes } = parts
   const keys = await createKeys(database)
   const webhooks = await addWebhooks(parts, keys)
+  const followers = await startFollowers(nodes, parts.leaving, keys.merchant, FOLLOWERS)
+  try {
+    return await runRounds({ ...parts, followers }, rounds, keys, webhooks)
+  } finally {
+    await followers.stop()
+  }
+}
+
+async function runRounds(
+  parts: Parts & { readonly followers: Followers },
+  rounds: number,
+  keys: Keys & { readonly admin: string },
+  webhooks: WebhookIds,
+): Promise<ModelResult> {
+  const { database, followers, nodes, receivers, random } = parts
   const expected = new Map<string, string[]>()
   const time = createTime(database, nodes.shiftTo, () => receivers.receipts.length)
   for (let round = 0; round < rounds; round += 1) {
@@ -105,7 +130,9 @@ async function run(parts: Parts, rounds: number): Promise<ModelResult> {
   const verdict = await judgeEvents(database, receivers.receipts, expected, webhooks)
   return {
     ...verdict,
+    missing: [...verdict.missing, ...(await followers.waitFor(verdict.eventIds))],
     wrong: [...disabled, ...verdict.wrong],
+    connections: Math.min(...followers.all.map(({ connections }) => connections)),
     receipts: receivers.receipts.length,
     failures: [...receivers.failures],
   }
