@@ -9,6 +9,7 @@ import {
 import { checkChannelSearch } from './channels/search.ts'
 import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.ts'
 import { checkOrderPageSearch, checkOrderSearch, checkPickListSearch } from './orders/search.ts'
+import { Bell } from './overview/bell.tsx'
 import { checkProductsSearch } from './products/search.ts'
 import { checkReturnsSearch } from './returns/search.ts'
 import { checkSettingsSearch } from './settings/search.ts'
@@ -24,7 +25,7 @@ interface CommonSearch {
 }
 
 const root = createRootRoute({
-  component: App,
+  component: () => <App tools={<Bell />} />,
   notFoundComponent: NotFound,
   validateSearch: (search: Record<string, unknown>): CommonSearch =>
     /^\d{1,15}$/.test(String(search.customer ?? '')) ? { customer: String(search.customer) } : {},

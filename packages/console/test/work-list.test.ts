@@ -1,4 +1,5 @@
 /** What a person does from the overview on: the work list, saved views, comments and the pick list, on a desktop and a phone. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -53,13 +54,22 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
   expect(complaints).toEqual([])
 })
 
-test('the bell leads to what needs attention, from every page', async () => {
+test('the bell leads to what needs attention from every page, and the export has exactly the rows of the filter', async () => {
   await using opened = await hub.open('/settings')
   const { page } = opened
   await page.getByRole('button', { name: 'Needs attention: ' }).click()
   await page.getByRole('menuitem', { name: 'Orders that are late' }).click()
   await page.waitForURL('**/console/orders?*late=true*')
   await page.getByText('Late', { exact: true }).first().waitFor()
+  const rows = await rowsOf(page)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  // A line of names, and one for each order that the list shows.
+  expect(text.trim().split('\n')).toHaveLength(1 + rows)
 })
 
 test('a view that an owner shares is opened by a viewer, with its filter and its columns', async () => {

@@ -6,6 +6,7 @@ import type { RowSelectionState } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { ExportButton } from '../shell/export-button.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -15,7 +16,7 @@ import { orderColumns } from './columns.tsx'
 import { OrderFilters } from './filters.tsx'
 import { ListOptions } from './list-options.tsx'
 import { NoOrders } from './no-orders.tsx'
-import { ordersQuery } from './queries.ts'
+import { filterOf, ordersQuery } from './queries.ts'
 import { filtersOf, type OrderSearch } from './search.ts'
 import { Views } from './view-tabs.tsx'
 import { SavedViews } from './views/saved-views.tsx'
@@ -36,6 +37,7 @@ export function OrdersPage() {
       <PageHead title="Orders">
         <SavedViews search={search} onShow={show} />
         <ListOptions search={search} onShow={show} />
+        <ExportButton name="orders" operation="exportOrders" filter={filterOf(search)} />
       </PageHead>
       <Views search={search} onShow={show} />
       <Group my="md">

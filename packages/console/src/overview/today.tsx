@@ -24,10 +24,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
         Today
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mb="md">
-        <Figure
-          label="Orders"
-          note={<>{before.OrderCount.toLocaleString()} a week before</>}
-        >
+        <Figure label="Orders" note={<>{before.OrderCount.toLocaleString()} a week before</>}>
           <TodayLink day={today.Date}>{today.OrderCount.toLocaleString()}</TodayLink>
         </Figure>
         <Figure

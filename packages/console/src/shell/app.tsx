@@ -2,7 +2,7 @@
 
 import { isProblem } from '@entrepot/client'
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Problem } from '../parts/problem.tsx'
 import { isSignedOut } from './api.ts'
 import { Layout } from './layout.tsx'
@@ -11,7 +11,8 @@ import { SessionProvider, signInAddress, useMe } from './session.tsx'
 import { SignedOut } from './signed-out.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
-export function App() {
+/** @param tools further buttons of the head */
+export function App({ tools }: { readonly tools?: ReactNode }) {
   const me = useMe()
   const start = useStart()
   const mustSignIn = me.data === undefined && isSignedOut(me.error)
@@ -22,7 +23,7 @@ export function App() {
   if (me.data && !start.isPending) {
     return (
       <SessionProvider me={me.data}>
-        <Layout />
+        <Layout tools={tools} />
         <SignedOut />
         <UpdateNotice />
         <Live />

@@ -2,9 +2,8 @@
 import { AppShell, Box, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { AccountMenu } from './account-menu.tsx'
-import { Bell } from './bell.tsx'
 import { CustomerSwitch } from './customer-switch.tsx'
 import classes from './layout.module.css'
 import { PhoneBar } from './phone-bar.tsx'
@@ -14,7 +13,8 @@ import { JumpButton } from './search.tsx'
 /** The width from which the rail is beside the page. */
 const WIDE = '(min-width: 48em)'
 
-export function Layout() {
+/** @param tools further buttons of the head */
+export function Layout({ tools }: { readonly tools?: ReactNode }) {
   const isWide = useMediaQuery(WIDE, true)
   return (
     <>
@@ -37,7 +37,7 @@ export function Layout() {
             </Group>
             <Group wrap="nowrap" gap="xs">
               <JumpButton />
-              <Bell />
+              {tools}
               <AccountMenu />
             </Group>
           </Group>

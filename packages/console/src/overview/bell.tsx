@@ -3,9 +3,9 @@ import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { overviewQuery } from '../overview/queries.ts'
-import { tasksOf } from '../overview/tasks.ts'
-import { useSession } from './session.tsx'
+import { useSession } from '../shell/session.tsx'
+import { overviewQuery } from './queries.ts'
+import { tasksOf } from './tasks.ts'
 
 export function Bell() {
   const { data } = useQuery(overviewQuery(useSession()))
