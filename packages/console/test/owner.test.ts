@@ -170,7 +170,9 @@ describe('an owner', () => {
 
     await choose(page, 'bo@example.com', 'Remove')
     await page.getByRole('button', { name: 'Remove the member' }).click()
-    await page.getByRole('button', { name: 'Actions of bo@example.com' }).waitFor({ state: 'hidden' })
+    await page
+      .getByRole('button', { name: 'Actions of bo@example.com' })
+      .waitFor({ state: 'hidden' })
     await page.getByRole('cell', { name: 'Accepted' }).waitFor()
     // The address that was no address.
     expect(owner.complaints).toEqual([expect.stringContaining('400')])

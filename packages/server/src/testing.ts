@@ -154,7 +154,15 @@ export async function startHubHere(
   const hub = await startHub({ config, logger, sample, sampleOrders, startIdp: startDevIdpHere })
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
   const { url, metricsUrl, ownerLink } = hub
-  return { url, metricsUrl, ...(ownerLink && { ownerLink }), merchantKey, channels, log: () => log, end: hub.stop }
+  return {
+    url,
+    metricsUrl,
+    ...(ownerLink && { ownerLink }),
+    merchantKey,
+    channels,
+    log: () => log,
+    end: hub.stop,
+  }
 }
 
 async function firstLine(child: ChildProcess): Promise<string | undefined> {

@@ -21,9 +21,9 @@ export function AgentsPage() {
     <>
       <PageHead title="Agents" />
       <Text size="sm" mb="md" maw={720}>
-        AI agents and other applications act for a person, who has signed in and chosen what they may
-        do. The role of the person limits it further. What an agent did stands with its name and its
-        person in the history of the order, product or key.
+        AI agents and other applications act for a person, who has signed in and chosen what they
+        may do. The role of the person limits it further. What an agent did stands with its name and
+        its person in the history of the order, product or key.
       </Text>
       <DataTable
         label="Agents"

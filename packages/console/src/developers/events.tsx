@@ -60,7 +60,7 @@ function actorOf({ Actor }: Event): string {
 }
 
 function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
-  if (subject === null) return 'Several records'
+  if (subject === null) return 'No single record'
   const name = `${subject.Kind}:${subject.Id}`
   const { References } = subject
   return (

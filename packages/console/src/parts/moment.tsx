@@ -11,7 +11,10 @@ const units = [
 
 /** How long ago a moment is, such as `2 hours ago`. Pure. */
 export function formatAge(moment: Date, now: Date): string {
-  const format = new Intl.RelativeTimeFormat(languageOfNumbers(), { numeric: 'auto', style: 'narrow' })
+  const format = new Intl.RelativeTimeFormat(languageOfNumbers(), {
+    numeric: 'auto',
+    style: 'narrow',
+  })
   const seconds = (moment.getTime() - now.getTime()) / 1_000
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)

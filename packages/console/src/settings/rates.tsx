@@ -67,15 +67,11 @@ export function Rates() {
         label="Exchange rates"
         list={list}
         columns={
-          mayWrite
-            ? [...columns, menuOf((name) => show({ ...place, remove: name }))]
-            : columns
+          mayWrite ? [...columns, menuOf((name) => show({ ...place, remove: name }))] : columns
         }
         idOf={({ CurrencyCode, Date: date }) => `${CurrencyCode} ${date}`}
         isLater={cursor !== undefined}
-        onPage={(next) =>
-          show({ ...(currency && { currency }), ...(next && { cursor: next }) })
-        }
+        onPage={(next) => show({ ...(currency && { currency }), ...(next && { cursor: next }) })}
         empty={
           <EmptyState title="No exchange rates">
             <Text mb="sm">

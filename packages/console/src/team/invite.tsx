@@ -21,8 +21,7 @@ export function Invite({
   const [email, setEmail] = useState(again?.Email ?? '')
   const [role, setRole] = useState<Role>(again?.Role ?? 'operator')
   const invite = useAction({
-    run: async () =>
-      await client.createInvitation({ body: { Email: email.trim(), Role: role } }),
+    run: async () => await client.createInvitation({ body: { Email: email.trim(), Role: role } }),
     done: 'The person is invited.',
   })
   if (invite.data) {

@@ -147,8 +147,12 @@ describe('the link of the first owner', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async () => await becomeOwner(database, kept, userId, input)),
     )
-    expect(outcomes.filter((outcome) => outcome !== 'void')).toMatchObject([{ name: 'Corner Shop' }])
-    expect(await listMembers(database)).toMatchObject([{ email: 'ann@shop.example', role: 'owner' }])
+    expect(outcomes.filter((outcome) => outcome !== 'void')).toMatchObject([
+      { name: 'Corner Shop' },
+    ])
+    expect(await listMembers(database)).toMatchObject([
+      { email: 'ann@shop.example', role: 'owner' },
+    ])
   })
 })
 
