@@ -26,7 +26,9 @@ const NOTES = [
 
 /** Conditions on rows of a table that background work also writes. */
 const CONDITIONS: Readonly<Record<string, string>> = {
-  'marketplace.events': "where type <> 'sync.pending'",
+  'marketplace.events': "where type not in ('sync.pending', 'webhook.disabled')",
+  // Such a webhook is disabled as soon as its receiver has answered 410.
+  'marketplace.webhooks': "where url not like '%/gone'",
 }
 
 export type Checksum = Readonly<Record<string, string>>
