@@ -82,6 +82,9 @@ export {
 export type { ApiKey, FoundKey } from './keys/store.ts'
 export { type AddressLimit, limitAddresses } from './limits/hooks.ts'
 export { DEFAULT_LIMITS, type Limit, type Limits } from './limits/policies.ts'
+export { getProductListings, type ListingPage, listListings } from './listings/listings.ts'
+export type { ListingResponse, ProductListing } from './listings/schema.ts'
+export type { ListingFilter } from './listings/store.ts'
 export { migrations } from './migrations.ts'
 export {
   getOrder,
@@ -145,7 +148,6 @@ export type {
   ProcessedChanges,
   ProductChanges,
   ProductView,
-  SyncStatus,
 } from './sync/schema.ts'
 export type { SelectionRule } from './sync/selection.ts'
 export {
@@ -157,6 +159,7 @@ export {
   openChannel,
   resetChannel,
 } from './sync/settings.ts'
+export type { SyncStatus } from './sync/status-schema.ts'
 export type { ChannelIds } from './sync/store.ts'
 export type { WebhookOptions } from './webhooks/start.ts'
 export type { DeliveryClock, DeliveryReport } from './webhooks/work-parts.ts'

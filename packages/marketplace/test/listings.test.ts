@@ -200,6 +200,33 @@ describe('the listings of a product', () => {
     expect((await listingOf(shop, 'B')).Problem).toBeNull()
   })
 
+  test('tell why the channel could not process a product, which is sent again', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('B'))
+    const { body } = await shop.poll()
+    expect(body.ToBeCreated).toHaveLength(2)
+    const failed = await shop.ack({
+      Failed: [
+        { MerchantReference: 'A', Detail: 'first' },
+        { MerchantReference: 'A', Detail: 'The category is closed.' },
+        { MerchantReference: 'X', Detail: 'unknown' },
+        { MerchantReference: 'B', Detail: '' },
+        { MerchantReference: null, Detail: 'no name' },
+      ],
+    })
+    expect(failed.body.Rejected).toEqual([
+      expect.objectContaining({ List: 'Failed', Reference: 'B', Code: 'MARKET_INVALID_INPUT' }),
+      expect.objectContaining({ List: 'Failed', Reference: null, Code: 'MARKET_INVALID_INPUT' }),
+      expect.objectContaining({ List: 'Failed', Reference: 'X', Code: 'MARKET_NOT_FOUND' }),
+    ])
+    const problem = { Code: 'REPORTED_BY_CHANNEL', Detail: 'The category is closed.' }
+    expect(await listingOf(shop, 'A')).toMatchObject({ Pending: 'create', Problem: problem })
+    expect((await listingOf(shop, 'B')).Problem).toBeNull()
+    expect((await shop.lists()).create).toEqual(['A', 'B'])
+    await shop.settle(true)
+    expect((await listingOf(shop, 'A')).Problem).toBeNull()
+  })
+
   test('are for a channel its own item, of products that it has or should have', async () => {
     const shop = await openShop(api)
     const other = await shop.addShop()

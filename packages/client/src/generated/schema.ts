@@ -900,6 +900,19 @@ export interface components {
             readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
+         * @description A product that the channel could not process, and why.
+         * @example {
+         *       "MerchantReference": "MUG-RED",
+         *       "Detail": "The category is not open for new products."
+         *     }
+         */
+        readonly FailedProduct: {
+            /** @description Why the channel could not process it, for the merchant; up to 1000 characters. */
+            readonly Detail: string | null;
+            /** @description The merchant's reference of the product, up to 64 characters. */
+            readonly MerchantReference: string | null;
+        };
+        /**
          * @description A webhook that fails.
          * @example {
          *       "Id": 5,
@@ -1520,7 +1533,7 @@ export interface components {
          *     }
          */
         readonly ListingProblem: {
-            /** @description The code of the rejection. */
+            /** @description The code of the rejection; `REPORTED_BY_CHANNEL` if the channel has said it in `Failed`. */
             readonly Code: string;
             /** @description What is wrong, and what to do. */
             readonly Detail: string;
@@ -1579,7 +1592,7 @@ export interface components {
              * @description Since when the data waits for the channel.
              */
             readonly PendingSince: string | null;
-            /** @description Why the last acknowledgement of the product was rejected. Null if there was none since the data was confirmed. */
+            /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
         };
         /**
@@ -2389,6 +2402,8 @@ export interface components {
         readonly ProcessedChanges: {
             /** @description Products that the channel has created. */
             readonly Created?: readonly components["schemas"]["CreatedReference"][] | null;
+            /** @description Products that the channel could not process. They are sent again, and the merchant sees why. */
+            readonly Failed?: readonly components["schemas"]["FailedProduct"][] | null;
             /** @description Products that the channel has removed, or was to update and does not have. */
             readonly Removed?: readonly (string | null)[] | null;
             /** @description Products that the channel has updated. */
@@ -2746,7 +2761,7 @@ export interface components {
              * @description Since when the data waits for the channel.
              */
             readonly PendingSince: string | null;
-            /** @description Why the last acknowledgement of the product was rejected. Null if there was none since the data was confirmed. */
+            /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
         };
         /**
@@ -3376,8 +3391,8 @@ export interface components {
             readonly Code: string;
             readonly Detail: string;
             /** @enum {string} */
-            readonly List: "Created" | "Updated" | "Removed" | "Offers";
-            /** @description Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters. */
+            readonly List: "Created" | "Updated" | "Removed" | "Failed" | "Offers";
+            /** @description Of Created and Failed the merchant's reference, else the channel's; of a longer one the first 250 characters. */
             readonly Reference: string | null;
         };
         /**

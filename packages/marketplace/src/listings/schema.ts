@@ -10,7 +10,10 @@ const moment = (description: string) => Nullable(Type.String({ format: 'date-tim
 
 const Problem = Type.Object(
   {
-    Code: Type.String({ description: 'The code of the rejection.' }),
+    Code: Type.String({
+      description:
+        'The code of the rejection; `REPORTED_BY_CHANNEL` if the channel has said it in `Failed`.',
+    }),
     Detail: Type.String({ description: 'What is wrong, and what to do.' }),
     OccurredAt: Type.String({ format: 'date-time' }),
   },
@@ -44,7 +47,7 @@ const FIELDS = {
   Problem: Type.Unsafe<Static<typeof Problem> | null>({
     anyOf: [Problem, { type: 'null' }],
     description:
-      'Why the last acknowledgement of the product was rejected. Null if there was none since the data was confirmed.',
+      'Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed.',
   }),
 }
 

@@ -7,7 +7,7 @@ import { type ChannelWork, openWork } from './channel-work.ts'
 import type { Acknowledgement } from './listing.ts'
 import { laneOf, noSuchChannel } from './poll.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from './schema.ts'
-import { readOffers, readProcessed, type Steps } from './steps.ts'
+import { type Failure, readOffers, readProcessed, type Steps } from './steps.ts'
 import type { ChannelIds } from './store.ts'
 import { decodeToken, type Feed } from './token.ts'
 
@@ -50,7 +50,7 @@ async function acknowledge(
   database: Database,
   ids: ChannelIds,
   feed: Feed,
-  { steps, rejections: malformed }: Steps,
+  { steps, failures, rejections: malformed }: Steps,
   token: string | undefined,
 ): Promise<readonly Rejection[] | Refusal> {
   const answer = token === undefined ? undefined : decodeToken(token)
@@ -76,7 +76,36 @@ async function acknowledge(
     if ('refused' in outcome) return outcome
     for (const rejection of outcome) rejections.push(rejection)
   }
+  for (let start = 0; start < failures.length; start += CHUNK) {
+    const outcome = await noteFailures(database, ids, failures.slice(start, start + CHUNK))
+    if ('refused' in outcome) return outcome
+    for (const rejection of outcome) rejections.push(rejection)
+  }
   return rejections
+}
+
+/** The code of a problem that the channel has reported itself. */
+const REPORTED = 'REPORTED_BY_CHANNEL'
+
+/** Stores at the products why the channel could not process them. They stay in the queue. */
+async function noteFailures(
+  database: Database,
+  ids: ChannelIds,
+  failures: readonly Failure[],
+): Promise<readonly Rejection[] | Refusal> {
+  return await transactionInLane(database, laneOf(ids), async (tx) => {
+    const work = await openWork(tx, ids)
+    if (work === undefined) return noSuchChannel(ids.channelId)
+    await work.takeProducts(failures.map((failure) => failure.reference))
+    const rejections = failures.flatMap(({ reference, detail }): readonly Rejection[] => {
+      if (work.noteProblem({ reference, code: REPORTED, detail })) return []
+      const List = 'Failed'
+      const Detail = `There is no product ${JSON.stringify(reference)}.`
+      return [{ List, Reference: reference, Code: 'MARKET_NOT_FOUND', Detail }]
+    })
+    await work.save()
+    return rejections
+  })
 }
 
 function badToken(feed: Feed): Refusal {
@@ -96,7 +125,10 @@ async function apply(
   return steps.flatMap((step) => {
     const rejection = applyStep(work, step, acknowledgement)
     if (rejection === undefined) return []
-    work.noteProblem(step, rejection)
+    const reference = step.merchantReference ?? work.listingAt(step.channelReference)?.reference
+    if (reference !== undefined) {
+      work.noteProblem({ reference, code: rejection.Code, detail: rejection.Detail })
+    }
     return [rejection]
   })
 }

@@ -2,13 +2,12 @@
 import type { Transaction } from '@entrepot/database'
 import { inTurns } from '../shared/in-turns.ts'
 import { parseSnapshot } from '../shared/snapshot.ts'
-import type { ChannelRecords, Step } from './apply.ts'
+import type { ChannelRecords } from './apply.ts'
 import { confirm, viewChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
 import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
 import * as listings from './listing-store.ts'
-import type { Rejection } from './schema.ts'
 import { compileSelection } from './selection.ts'
 import * as store from './store.ts'
 import { type ChannelSettings, type Item, type ProductData, targetOf, toItem } from './view.ts'
@@ -194,12 +193,11 @@ export class ChannelWork implements Queue, ChannelRecords {
     entry.listing = enqueue(confirm(entry.listing, listing, this.now), this)
   }
 
-  /** Records at a product why an acknowledgement of it was rejected. */
-  noteProblem({ merchantReference, channelReference }: Step, { Code, Detail }: Rejection): void {
-    const product = merchantReference ?? this.#listed.get(channelReference)
-    if (product !== undefined && this.entries.has(product)) {
-      this.#problems.set(product, { reference: product, code: Code, detail: Detail })
-    }
+  /** Records at a product why the channel has not processed it. Returns whether the product is known. */
+  noteProblem(problem: Problem): boolean {
+    const isKnown = this.entries.has(problem.reference)
+    if (isKnown) this.#problems.set(problem.reference, problem)
+    return isKnown
   }
 
   /** Writes the changes. Returns the number of written listings. */

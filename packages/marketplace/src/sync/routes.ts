@@ -30,7 +30,6 @@ import {
   type Rejection,
   SYNC_HEADER,
   SyncPreview,
-  SyncStatus,
 } from './schema.ts'
 import {
   changeSettings,
@@ -39,6 +38,7 @@ import {
   listSettings,
   resetChannel,
 } from './settings.ts'
+import { SyncStatus } from './status-schema.ts'
 import type { ChannelIds } from './store.ts'
 import type { Feed } from './token.ts'
 

@@ -150,11 +150,20 @@ const CreatedReference = Type.Object(
   { ...STRICT, title: 'CreatedReference' },
 )
 
+const FailedProduct = Type.Object(
+  {
+    MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
+    Detail: told('Why the channel could not process it, for the merchant; up to 1000 characters.'),
+  },
+  { ...STRICT, title: 'FailedProduct' },
+)
+
 /** The body of POST /products/data: the products that the channel has processed. */
 export const ProcessedChanges = Type.Unsafe<{
   readonly Created?: readonly Static<typeof CreatedReference>[] | null
   readonly Updated?: readonly (string | null)[] | null
   readonly Removed?: readonly (string | null)[] | null
+  readonly Failed?: readonly Static<typeof FailedProduct>[] | null
 } | null>({
   type: ['object', 'null'],
   title: 'ProcessedChanges',
@@ -165,6 +174,10 @@ export const ProcessedChanges = Type.Unsafe<{
     Removed: list(
       ChannelReference,
       'Products that the channel has removed, or was to update and does not have.',
+    ),
+    Failed: list(
+      FailedProduct,
+      'Products that the channel could not process. They are sent again, and the merchant sees why.',
     ),
   },
 })
@@ -184,11 +197,11 @@ export const AcknowledgementResult = Type.Object(
       Type.Array(
         Type.Object(
           {
-            List: Type.String({ enum: ['Created', 'Updated', 'Removed', 'Offers'] }),
+            List: Type.String({ enum: ['Created', 'Updated', 'Removed', 'Failed', 'Offers'] }),
             Reference: Nullable(
               Type.String({
                 description:
-                  "Of Created the merchant's reference, else the channel's; of a longer one the first 250 characters.",
+                  "Of Created and Failed the merchant's reference, else the channel's; of a longer one the first 250 characters.",
               }),
             ),
             Code: Type.String(),
@@ -268,26 +281,3 @@ export const ChannelPath = Type.Object({
   id: Type.Unsafe<string>({ type: 'string', pattern: '^[1-9][0-9]{0,14}$' }),
 })
 export type ChannelPath = Static<typeof ChannelPath>
-
-const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
-
-/** The answer of GET /channels/<id>/sync. */
-export const SyncStatus = Type.Object(
-  {
-    Listed: Type.Integer({ description: 'Products that the channel has created and not removed.' }),
-    ToBeCreated: Type.Integer(),
-    ToBeUpdated: Type.Integer(),
-    ToBeRemoved: Type.Integer(),
-    Offers: Type.Integer({
-      description: 'Products whose price or stock the channel may not know.',
-    }),
-    IsComplete: Type.Boolean({
-      description: 'False while products remain to be compared: then the figures may still grow.',
-    }),
-    LastPoll: moment('When the channel last asked for data or offers.'),
-    LastAcknowledgement: moment('When the channel last acknowledged something.'),
-    OldestPending: moment('Since when the longest-waiting product or offer waits.'),
-  },
-  { title: 'SyncStatus' },
-)
-export type SyncStatus = Static<typeof SyncStatus>

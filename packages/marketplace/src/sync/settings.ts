@@ -17,7 +17,8 @@ import { compileBody } from '../shared/validation.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import { createChannel, refuseName } from './channels.ts'
 import { laneOf, noSuchChannel, pendingOf } from './poll.ts'
-import { ChannelChange, ChannelRequest, type ChannelResponse, type SyncStatus } from './schema.ts'
+import { ChannelChange, ChannelRequest, type ChannelResponse } from './schema.ts'
+import type { SyncStatus } from './status-schema.ts'
 import {
   type ChannelIds,
   findOldestPending,

@@ -1,25 +1,38 @@
 /** Converts an acknowledgement to one step for each reference. Pure functions. */
+import { Type } from 'typebox'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import { inTurns } from '../shared/in-turns.ts'
 import { compileBody } from '../shared/validation.ts'
-import { Reference } from '../shared/wire.ts'
+import { Block, Reference } from '../shared/wire.ts'
 import type { Step } from './apply.ts'
 import type { ProcessedChanges, Rejection } from './schema.ts'
 
 /** The references of an acknowledgement, each once, and the malformed ones. */
 export interface Steps {
   readonly steps: readonly Step[]
+  readonly failures: readonly Failure[]
   readonly rejections: readonly Rejection[]
+}
+
+/** A product that the channel could not process, and why. */
+export interface Failure {
+  readonly reference: string
+  readonly detail: string
 }
 
 /** Checks for references of the channel and of the merchant. */
 const channelFaults = compileBody(Reference(250, 'Channel reference'))
 const merchantFaults = compileBody(Reference(64, 'Merchant reference'))
+const detailFaults = compileBody(
+  Type.Unsafe<string>({ ...Block(1_000, 'Why the channel failed'), minLength: 1 }),
+)
 
 /** Maximum number of characters of a malformed reference that its rejection repeats. */
 const MAX_REPEATED = 250
 
 type Created = NonNullable<NonNullable<ProcessedChanges>['Created']>[number]
+
+type FailedItem = NonNullable<NonNullable<ProcessedChanges>['Failed']>[number]
 
 /** Parses an acknowledgement of data. Refuses a reference that is both created and removed. */
 export async function readProcessed(processed: ProcessedChanges): Promise<Steps | Refusal> {
@@ -40,13 +53,36 @@ export async function readProcessed(processed: ProcessedChanges): Promise<Steps 
   const rest = updated.filter(
     ({ channelReference }) => !gone.has(channelReference) && !taken.has(channelReference),
   )
-  return { steps: [...created, ...rest, ...removed], rejections }
+  const failures = await readFailed(processed?.Failed ?? [], rejections)
+  return { steps: [...created, ...rest, ...removed], failures, rejections }
+}
+
+/** Parses the failed products. The last reason of each product counts. */
+async function readFailed(
+  items: readonly FailedItem[],
+  rejections: Rejection[],
+): Promise<readonly Failure[]> {
+  const failures = new Map<string, Failure>()
+  await inTurns(items, ({ MerchantReference, Detail }) => {
+    const [fault] = merchantFaults(MerchantReference, false)
+    const [detailFault] = detailFaults(Detail, false)
+    const reject = (detail: string) =>
+      rejections.push(rejectionOf('Failed', MerchantReference, detail))
+    if (fault) reject(`MerchantReference ${fault.message}.`)
+    else if (detailFault) reject(`Detail ${detailFault.message}.`)
+    else {
+      const reference = MerchantReference as string
+      failures.set(reference, { reference, detail: Detail as string })
+    }
+  })
+  return [...failures.values()]
 }
 
 /** Parses an acknowledgement of offers. */
 export async function readOffers(references: readonly (string | null)[] | null): Promise<Steps> {
   const rejections: Rejection[] = []
-  return { steps: await readListed('Offers', references ?? [], rejections), rejections }
+  const steps = await readListed('Offers', references ?? [], rejections)
+  return { steps, failures: [], rejections }
 }
 
 /** Parses references of the channel, each once. */

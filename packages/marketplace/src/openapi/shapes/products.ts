@@ -148,6 +148,10 @@ export const PRODUCT_SHAPES: Shapes = {
       'A product that the channel has created, with the reference that it gave the product.',
     example: CREATED,
   },
+  FailedProduct: {
+    description: 'A product that the channel could not process, and why.',
+    example: { MerchantReference: 'MUG-RED', Detail: 'The category is not open for new products.' },
+  },
   ProcessedChanges: {
     description:
       'The products that the channel has processed. Lists may be empty, null or left out.',
