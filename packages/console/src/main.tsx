@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
+import { loadAllPages } from './shell/lazy-page.tsx'
 import { createQueryClient } from './shell/query-client.ts'
 import { showSignedOut } from './shell/signed-out.tsx'
 import { accessibleColors, theme } from './shell/theme.ts'
@@ -30,3 +31,6 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// Once the page that was opened has its data.
+addEventListener('load', () => setTimeout(() => void loadAllPages(), 3_000))

@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
 import { checkChannelSearch } from './channels/search.ts'
@@ -14,6 +13,7 @@ import { checkReturnsSearch } from './returns/search.ts'
 import { checkSettingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
+import { lazyPage } from './shell/lazy-page.tsx'
 import { checkPageSearch } from './shell/page-search.ts'
 import { checkTeamSearch } from './team/search.ts'
 
@@ -34,25 +34,25 @@ const root = createRootRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(async () => await import('./overview/page.tsx'), 'OverviewPage'),
+  component: lazyPage(async () => await import('./overview/page.tsx'), 'OverviewPage'),
 })
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
   validateSearch: checkOrderSearch,
-  component: lazyRouteComponent(async () => await import('./orders/page.tsx'), 'OrdersPage'),
+  component: lazyPage(async () => await import('./orders/page.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
   validateSearch: checkOrderPageSearch,
-  component: lazyRouteComponent(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
+  component: lazyPage(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
 })
 const pickList = createRoute({
   getParentRoute: () => root,
   path: '/orders/pick-list',
   validateSearch: checkPickListSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     async () => await import('./orders/pick-list-page.tsx'),
     'PickListPage',
   ),
@@ -60,7 +60,7 @@ const pickList = createRoute({
 const packingSlip = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id/packing-slip',
-  component: lazyRouteComponent(
+  component: lazyPage(
     async () => await import('./orders/packing-slip.tsx'),
     'PackingSlipPage',
   ),
@@ -69,18 +69,18 @@ const returns = createRoute({
   getParentRoute: () => root,
   path: '/returns',
   validateSearch: checkReturnsSearch,
-  component: lazyRouteComponent(async () => await import('./returns/page.tsx'), 'ReturnsPage'),
+  component: lazyPage(async () => await import('./returns/page.tsx'), 'ReturnsPage'),
 })
 const products = createRoute({
   getParentRoute: () => root,
   path: '/products',
   validateSearch: checkProductsSearch,
-  component: lazyRouteComponent(async () => await import('./products/page.tsx'), 'ProductsPage'),
+  component: lazyPage(async () => await import('./products/page.tsx'), 'ProductsPage'),
 })
 const product = createRoute({
   getParentRoute: () => root,
   path: '/products/$reference',
-  component: lazyRouteComponent(
+  component: lazyPage(
     async () => await import('./products/product-page.tsx'),
     'ProductPage',
   ),
@@ -89,13 +89,13 @@ const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
   validateSearch: checkChannelSearch,
-  component: lazyRouteComponent(async () => await import('./channels/page.tsx'), 'ChannelsPage'),
+  component: lazyPage(async () => await import('./channels/page.tsx'), 'ChannelsPage'),
 })
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$id',
   validateSearch: checkChannelSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     async () => await import('./channels/channel-page.tsx'),
     'ChannelPage',
   ),
@@ -104,7 +104,7 @@ const developers = createRoute({
   getParentRoute: () => root,
   path: '/developers',
   validateSearch: checkDevelopersSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     async () => await import('./developers/page.tsx'),
     'DevelopersPage',
   ),
@@ -113,7 +113,7 @@ const webhook = createRoute({
   getParentRoute: () => root,
   path: '/developers/webhooks/$id',
   validateSearch: checkWebhookSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     async () => await import('./developers/webhooks/webhook-page.tsx'),
     'WebhookPage',
   ),
@@ -122,19 +122,19 @@ const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
   validateSearch: checkPageSearch,
-  component: lazyRouteComponent(async () => await import('./agents/page.tsx'), 'AgentsPage'),
+  component: lazyPage(async () => await import('./agents/page.tsx'), 'AgentsPage'),
 })
 const team = createRoute({
   getParentRoute: () => root,
   path: '/team',
   validateSearch: checkTeamSearch,
-  component: lazyRouteComponent(async () => await import('./team/page.tsx'), 'TeamPage'),
+  component: lazyPage(async () => await import('./team/page.tsx'), 'TeamPage'),
 })
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: checkSettingsSearch,
-  component: lazyRouteComponent(async () => await import('./settings/page.tsx'), 'SettingsPage'),
+  component: lazyPage(async () => await import('./settings/page.tsx'), 'SettingsPage'),
 })
 
 export const router = createRouter({

@@ -1,6 +1,6 @@
 /** Windows that show what happens elsewhere, and what they do when the connection breaks. */
 import type { HubEvent } from '@entrepot/client'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concerns } from '../src/shell/live/changes.ts'
 import { type ConsoleHub, shoot, startConsole } from './support/console.ts'
@@ -11,6 +11,41 @@ beforeAll(async () => {
   hub = await startConsole()
 })
 afterAll(async () => await hub?.close())
+
+/** The pages that read something. */
+const paths = [
+  '/',
+  '/orders',
+  '/returns',
+  '/products',
+  '/products/MUG-RED',
+  '/channels',
+  '/channels/1',
+  '/developers',
+  '/agents',
+  '/team',
+  '/settings',
+]
+
+async function refuse(route: Route, status: number, code: string): Promise<void> {
+  const title = status === 500 ? 'Something failed within the hub' : 'Too many requests'
+  const body = { type: 'about:blank', title, status, code, detail: 'Try again.', requestId: 'r' }
+  await route.fulfill({
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify(body),
+  })
+}
+
+/** Lets the time of a page pass until something is so. */
+async function until(page: Page, isSo: () => Promise<boolean>): Promise<boolean> {
+  for (let round = 0; round < 60; round += 1) {
+    if (await isSo()) return true
+    await page.clock.fastForward(2_000)
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
+  }
+  return false
+}
 
 /** Counts the calls of a page to /v2, by their paths. */
 function countCalls(page: Page): Map<string, number> {
@@ -36,6 +71,8 @@ test('a change by one node is shown in a window at another one, which reads agai
   await hub.call('merchant', 'PUT', '/offers', [{ MerchantProductReference: 'MUG-BLUE', Stock: 7 }])
   await hub.call('merchant', 'PATCH', '/products/MUG-RED', { Brand: 'Live Potteries' })
   await isVisible(elsewhere.page, 'Live Potteries')
+  // What channels fetch has no event, so that is polled.
+  calls.delete('/v2/products/MUG-RED/listings')
   expect(Object.fromEntries(calls)).toEqual({ '/v2/products/MUG-RED': 1 })
   expect([...list.complaints, ...elsewhere.complaints]).toEqual([])
 })
@@ -88,6 +125,86 @@ test('a session that ends elsewhere ends the stream, and the window says so', as
   await tab.goto(`${hub.url}/?account`)
   await tab.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+})
+
+test('a window with an older console offers the new one, and loads pages that the hub does not have any more anew', async () => {
+  await using opened = await hub.open('/orders')
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
+  // The pages of this console are gone, and the start of another one is there.
+  const isPage = /\/assets\/page-[^/]*\.js$/
+  await page.route(isPage, async (route) => await route.fulfill({ status: 404, body: '' }))
+  await page.route(`${hub.url}/console/`, async (route) => {
+    const body = '<script type="module" src="/console/assets/newer.js"></script>'
+    await route.fulfill({ contentType: 'text/html', body })
+  })
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  const notice = page.getByRole('status').filter({ hasText: 'The hub has a newer console' })
+  await notice.waitFor()
+  await shoot(page, 'newer-console')
+  await notice.getByRole('button', { name: 'Later' }).click()
+  await page.route(`${hub.url}/console/returns`, async (route) => {
+    await page.unroute(isPage)
+    await page.unroute(`${hub.url}/console/`)
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Returns' }).click()
+  await page.getByRole('heading', { name: 'Returns', exact: true }).waitFor()
+  expect(await notice.count()).toBe(0)
+})
+
+describe.each([
+  ['is down', 'The hub is not reached', async (route: Route) => await route.abort()],
+  [
+    'fails',
+    'Something failed within',
+    async (route: Route) => await refuse(route, 500, 'MARKET_INTERNAL'),
+  ],
+  [
+    'is overloaded',
+    'Too many requests',
+    async (route: Route) => await refuse(route, 429, 'MARKET_RATE_LIMITED'),
+  ],
+] as const)('when the hub %s', (_, words, fail) => {
+  test('each page says so, and recovers', async () => {
+    await using opened = await hub.open('/nowhere')
+    const { page } = opened
+    await page.getByText('There is no page at this address').waitFor()
+    // Repetitions pause for seconds, which the test does not wait for.
+    await page.clock.install()
+    const calls = /\/v2\/(?!me$|events)/
+    const alerts = page.getByRole('alert').filter({ hasText: words })
+    const found: string[] = []
+    for (const path of paths) {
+      await page.route(calls, fail)
+      await page.evaluate(`history.pushState({}, '', '/console${path}')`)
+      const says = await until(page, async () => (await alerts.count()) > 0)
+      await page.unroute(calls)
+      const recovers = await until(page, async () => {
+        const again = alerts.first().getByRole('button', { name: 'Try again' })
+        if ((await again.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined)
+        return (await page.getByRole('alert').count()) === 0
+      })
+      if (!says || !recovers) found.push(`${path}: ${says ? 'does not recover' : 'says nothing'}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+test('a hub that is slow is waited for', async () => {
+  await using opened = await hub.open('/orders')
+  const { page } = opened
+  const answered = Promise.withResolvers<void>()
+  const calls = /\/v2\/(?!me$|events)/
+  await page.route(calls, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.goto(`${hub.url}/console/products`)
+  await page.getByRole('status', { name: 'Loading Products' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  answered.resolve()
+  await page.getByRole('link', { name: 'MUG', exact: true }).waitFor()
 })
 
 describe('which answers an event makes old', () => {

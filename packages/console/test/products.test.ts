@@ -82,6 +82,71 @@ describe('a person who works on products', () => {
   })
 })
 
+/** Does what the program of the sample channel does: fetches everything, and confirms it. */
+async function fetchAll(): Promise<void> {
+  interface Item {
+    readonly MerchantProductReference: string
+    readonly ChannelProductReference: string | null
+  }
+  const nameOf = (item: Item) =>
+    item.ChannelProductReference ?? `shop-${item.MerchantProductReference}`
+  for (;;) {
+    const data: Readonly<Record<'ToBeCreated' | 'ToBeUpdated' | 'ToBeRemoved', readonly Item[]>> =
+      await hub.call('channel', 'GET', '/products/data')
+    await hub.call('channel', 'POST', '/products/data', {
+      Created: data.ToBeCreated.map((item) => ({
+        MerchantReference: item.MerchantProductReference,
+        ChannelReference: nameOf(item),
+      })),
+      Updated: data.ToBeUpdated.map(nameOf),
+      Removed: data.ToBeRemoved.map(nameOf),
+    })
+    const offers: readonly Item[] = await hub.call('channel', 'GET', '/products/offers')
+    await hub.call('channel', 'POST', '/products/offers', offers.map(nameOf))
+    if (offers.length + Object.values(data).flat().length === 0) return
+  }
+}
+
+test('a price that is changed is pending at a channel, and known once the channel has confirmed it', async () => {
+  await fetchAll()
+  await using opened = await hub.open('/products/TEE-M')
+  const { page, complaints } = opened
+  const shop = page.getByRole('article', { name: hub.channels[0]?.name ?? '' })
+  await shop.getByText('Up to date').waitFor()
+  await page.getByRole('button', { name: 'Change Price of TEE-M' }).click()
+  await page.getByRole('textbox', { name: 'Price of TEE-M' }).fill('31.25')
+  await page.keyboard.press('Enter')
+  await shop.getByText('Price and stock are pending').waitFor()
+  await shop.getByRole('row', { name: 'Price' }).getByText('31.25').waitFor()
+  await shoot(page, 'listing-pending')
+  expect(await findBarriers(page)).toEqual([])
+  await fetchAll()
+  await shop.getByText('Up to date').waitFor()
+  expect(await shop.getByRole('row').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('a file is checked, imported and reported row by row', async () => {
+  await using opened = await hub.open('/products')
+  const { page, complaints } = opened
+  await page.getByRole('button', { name: 'Import' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import products' })
+  const rows = ['MerchantProductReference,Name,Price', 'TEA-1,Green tea,4.95', 'TEA-2,Black tea,-1']
+  const file = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await panel.getByRole('button', { name: 'Check the file' }).click()
+  await panel.getByText('Check: Done').waitFor()
+  await panel.getByRole('row', { name: 'Would be created' }).getByText('1').waitFor()
+  await panel.getByRole('cell', { name: 'TEA-2' }).waitFor()
+  await shoot(page, 'import-checked')
+  expect(await findBarriers(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Import one product' }).click()
+  await panel.getByText('Import: Done').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'TEA-1', exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 test.each([
   ['Price', '12,50', { value: 12.5 }],
   ['Price', '.5', { value: 0.5 }],

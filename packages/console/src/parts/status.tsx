@@ -15,10 +15,13 @@ const statuses: Readonly<Record<string, readonly [color: string, word: string]>>
   RETURNED: ['violet', 'Returned'],
   // Of channels.
   CURRENT: ['green', 'Up to date'],
-  PENDING: ['blue', 'Has to fetch'],
+  PENDING: ['blue', 'Pending'],
   LATE: ['yellow', 'Late'],
   NEVER_POLLED: ['gray', 'Never polled'],
   INACTIVE: ['gray', 'Inactive'],
+  // Of products at channels.
+  REJECTED: ['red', 'Rejected'],
+  NOT_LISTED: ['gray', 'Not listed'],
 }
 
 /** The word for a status; the status itself if the console does not know it. */

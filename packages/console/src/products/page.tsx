@@ -1,4 +1,6 @@
 /** The list of products: families with their variants, or what a filter finds. */
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,6 +14,7 @@ import { useSession } from '../shell/session.tsx'
 import { columnsIn } from './columns.tsx'
 import { useFamilyRows } from './family-rows.ts'
 import { ProductFilterBar } from './filters.tsx'
+import { ImportPanel } from './import/import-panel.tsx'
 import { productsQuery } from './queries.ts'
 import { filterOf, type ProductsSearch } from './search.ts'
 
@@ -37,7 +40,7 @@ export function ProductsPage() {
   return (
     <>
       <PageHead title="Products">
-        <ProductActions search={search} />
+        <ProductActions search={search} onShow={show} />
       </PageHead>
       <ProductFilterBar search={search} onChange={show} />
       {families.error !== null && <Problem error={families.error} onRetry={families.retry} />}
@@ -61,22 +64,52 @@ export function ProductsPage() {
           )
         }
       />
+      <ImportPanel
+        isOpen={search.panel === 'import' && session.may('products:write')}
+        id={search.import}
+        onShow={(id) => {
+          const { import: _, ...rest } = search
+          show({ ...rest, ...(id && { import: id }) })
+        }}
+        onClose={() => {
+          const { import: _, panel: __, ...rest } = search
+          show(rest)
+        }}
+      />
     </>
   )
 }
 
-function ProductActions({ search }: { readonly search: ProductsSearch }) {
+function ProductActions({
+  search,
+  onShow,
+}: {
+  readonly search: ProductsSearch
+  readonly onShow: (search: ProductsSearch) => void
+}) {
+  const { may } = useSession()
   const { pendingAt, ...filter } = filterOf(search)
   return (
-    <ExportButton
-      name="products"
-      operation="exportProducts"
-      filter={filter}
-      refusal={
-        pendingAt === undefined
-          ? undefined
-          : 'What is pending changes while it is read, so this filter cannot be exported.'
-      }
-    />
+    <>
+      {may('products:write') && (
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          onClick={() => onShow({ ...search, panel: 'import' })}
+        >
+          Import
+        </Button>
+      )}
+      <ExportButton
+        name="products"
+        operation="exportProducts"
+        filter={filter}
+        refusal={
+          pendingAt === undefined
+            ? undefined
+            : 'What is pending changes while it is read, so this filter cannot be exported.'
+        }
+      />
+    </>
   )
 }

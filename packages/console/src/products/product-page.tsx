@@ -10,6 +10,7 @@ import { Section } from '../parts/section.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { useSession } from '../shell/session.tsx'
 import { ExtraDataTable, FactsTable } from './facts.tsx'
+import { Listings } from './listings.tsx'
 import { OfferCell } from './offer-cell.tsx'
 import { type Product, productQuery } from './queries.ts'
 import { Variants } from './variants.tsx'
@@ -87,6 +88,7 @@ function ProductView({ product }: { readonly product: Product }) {
               </Group>
             </Section>
             {product.Children.length > 0 && <Variants parent={reference} currency={BaseCurrency} />}
+            <Listings reference={reference} />
             <FactsTable product={product} currency={BaseCurrency} />
             {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
           </Stack>

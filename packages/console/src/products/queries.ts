@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listQuery } from '../shell/list-query.ts'
 import { type Session, useSession } from '../shell/session.tsx'
 import type { OfferField } from './amount.ts'
+import { pendingWords } from './differences.ts'
 import { filterOf, type ProductsSearch } from './search.ts'
 
 /** A product as the hub answers it. */
@@ -49,5 +50,18 @@ export function useOfferChange(reference: string, field: OfferField) {
       await client.changeProduct({ reference, body: { [field]: value } }),
     // Also after a failure: the answer may have been lost.
     onSettled: async () => await queries.invalidateQueries({ queryKey: ['products', customer] }),
+  })
+}
+
+/** No event tells what a channel fetches, so what waits is asked for in this interval of milliseconds. */
+const PENDING_INTERVAL_MS = 2_000
+
+/** What each channel knows of a product. */
+export function listingsQuery({ client, customer }: Session, reference: string) {
+  return queryOptions({
+    queryKey: ['products', customer, 'listings', reference],
+    queryFn: async ({ signal }) => await client.getProductListings({ reference }, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some((listing) => pendingWords(listing).length > 0) ? PENDING_INTERVAL_MS : false,
   })
 }

@@ -1,8 +1,10 @@
 /** What is shown instead of a page: an address without a page, or a page that has failed. */
 import { Anchor, Stack } from '@mantine/core'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { forgetFailures, OldPageError } from './lazy-page.tsx'
 
 /** There is no page at the address. */
 export function NotFound() {
@@ -13,11 +15,27 @@ export function NotFound() {
   )
 }
 
-/** A page has failed; the others still work. */
+/** Where the session remembers for which script it was reloaded: a hub that mixes versions must not reload it for ever. */
+const RELOADED = 'entrepot.reloaded'
+
+/** A page has failed; the others still work. A page of an older console is loaded anew: nothing was typed in it yet. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const isOld = error instanceof OldPageError
+  useEffect(() => {
+    if (!isOld) return
+    const own = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
+    if (sessionStorage.getItem(RELOADED) === own) return
+    sessionStorage.setItem(RELOADED, own)
+    location.reload()
+  }, [isOld])
+  const retry = () => {
+    if (isOld) return location.reload()
+    forgetFailures()
+    reset()
+  }
   return (
     <Stack p="md" maw={640}>
-      <Problem error={error} onRetry={reset} />
+      <Problem error={error} onRetry={retry} />
     </Stack>
   )
 }

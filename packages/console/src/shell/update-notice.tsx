@@ -1,24 +1,17 @@
 /** A newer console is on the hub: the open one offers to load it. */
 import { Alert, Button, Group } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { checkVersion, isVersionOld, onVersion, setVersionOld } from './version.ts'
 
-/** Shows the notice once a part of this version is no longer on the hub, or another version is. */
+/** Shows the notice once the hub has another version. It is asked when the window is shown, and after a lost connection. */
 export function UpdateNotice() {
-  const [isOld, setOld] = useState(false)
+  const isOld = useSyncExternalStore(onVersion, isVersionOld)
   useEffect(() => {
-    const show = (event: Event) => {
-      event.preventDefault()
-      setOld(true)
+    const compare = () => {
+      if (document.visibilityState === 'visible') void checkVersion()
     }
-    const compare = async () => {
-      if (document.visibilityState === 'visible' && (await isOutdated())) setOld(true)
-    }
-    addEventListener('vite:preloadError', show)
     document.addEventListener('visibilitychange', compare)
-    return () => {
-      removeEventListener('vite:preloadError', show)
-      document.removeEventListener('visibilitychange', compare)
-    }
+    return () => document.removeEventListener('visibilitychange', compare)
   }, [])
   if (!isOld) return null
   return (
@@ -26,7 +19,7 @@ export function UpdateNotice() {
       role="status"
       title="The hub has a newer console"
       pos="fixed"
-      bottom={16}
+      bottom="calc(var(--app-shell-footer-offset, 0px) + 16px)"
       right={16}
       maw={360}
       style={{ zIndex: 400 }}
@@ -35,19 +28,10 @@ export function UpdateNotice() {
         <Button size="xs" onClick={() => location.reload()}>
           Reload
         </Button>
-        <Button size="xs" variant="default" onClick={() => setOld(false)}>
+        <Button size="xs" variant="default" onClick={() => setVersionOld(false)}>
           Later
         </Button>
       </Group>
     </Alert>
   )
-}
-
-/** Whether the page of the hub starts with another script than this one. */
-async function isOutdated(): Promise<boolean> {
-  const own = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  const answer = await fetch('/console/', { cache: 'no-store' }).catch(() => undefined)
-  if (!own || !answer?.ok) return false
-  const page = await answer.text()
-  return page.includes('type="module"') && !page.includes(own)
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { clientOf, isSignedOut } from '../api.ts'
 import { useCustomerParameter, useMe, useSession } from '../session.tsx'
 import { showSignedOut } from '../signed-out.tsx'
+import { checkVersion } from '../version.ts'
 import { followEvents, type LiveState, readLatest } from './follow.ts'
 import classes from './live.module.css'
 import { createRefresher } from './refresher.ts'
@@ -59,12 +60,16 @@ function useLive(): LiveState {
   useEffect(() => {
     if (!isKnown) return
     const refresher = createRefresher(queries)
+    let wasLost = false
     const following = followEvents({
       ...{ client, after, readAt },
       onEvent: refresher.add,
       onGap: () => void queries.invalidateQueries(),
       onState(next, error) {
         setState(next)
+        // The node may have ended for an update.
+        if (next === 'lost') wasLost = true
+        else if (next === 'live' && wasLost) void checkVersion()
         if (next !== 'ended') return
         setEndedAt(Date.now())
         if (isSignedOut(error)) showSignedOut(true)

@@ -1,0 +1,120 @@
+/** The choice of a file, and what the hub cannot recognise by itself. */
+import {
+  Button,
+  Collapse,
+  FileInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { Problem } from '../../parts/problem.tsx'
+import type { ImportOptions } from './queries.ts'
+
+const formats = [
+  { value: 'entrepot', label: 'CSV with the fields of the API' },
+  { value: 'ndjson', label: 'NDJSON' },
+  { value: 'shopify', label: 'Shopify' },
+  { value: 'woocommerce', label: 'WooCommerce' },
+  { value: 'magento', label: 'Magento 2' },
+  { value: 'google', label: 'Google Merchant' },
+]
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']
+
+/** What the form contains. */
+export interface ImportForm {
+  readonly file: File | null
+  readonly options: ImportOptions
+}
+
+export function FileForm({
+  form,
+  onChange,
+  upload,
+  onCheck,
+}: {
+  readonly form: ImportForm
+  readonly onChange: (form: ImportForm) => void
+  readonly upload: { readonly isPending: boolean; readonly error: unknown }
+  readonly onCheck: () => void
+}) {
+  const [hasOptions, { toggle }] = useDisclosure()
+  const { file, options } = form
+  const set = (changed: Partial<Record<keyof ImportOptions, string | null>>) => {
+    const all = Object.entries({ ...options, ...changed }).filter(([, value]) => value)
+    onChange({ file, options: Object.fromEntries(all) as ImportOptions })
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (file && !upload.isPending) onCheck()
+  }
+  return (
+    <form onSubmit={send}>
+      <Stack>
+        <FileInput
+          label="File"
+          description="A product file of Shopify, WooCommerce or Magento 2, a feed of Google Merchant, or CSV and NDJSON with the fields of the API. Up to 2 GiB."
+          placeholder="Choose a file"
+          clearable
+          value={file}
+          onChange={(next) => onChange({ file: next, options })}
+        />
+        <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={hasOptions}>
+          Say how the file is to be read
+        </Button>
+        <Collapse expanded={hasOptions}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <Select
+              label="Format"
+              placeholder="Recognised"
+              clearable
+              data={formats}
+              value={options.format ?? null}
+              onChange={(format) => set({ format })}
+            />
+            <Select
+              label="Encoding"
+              placeholder="Recognised"
+              clearable
+              data={encodings}
+              value={options.encoding ?? null}
+              onChange={(encoding) => set({ encoding })}
+            />
+            <Select
+              label="Decimal separator"
+              placeholder="Recognised"
+              clearable
+              data={['.', ',']}
+              value={options.decimal ?? null}
+              onChange={(decimal) => set({ decimal })}
+            />
+            <TextInput
+              label="Delimiter of fields"
+              placeholder="Recognised"
+              maxLength={1}
+              value={options.delimiter ?? ''}
+              onChange={({ currentTarget }) => set({ delimiter: currentTarget.value })}
+            />
+            <TextInput
+              label="Stock of uncounted products"
+              placeholder="Stays as it is"
+              description="A number, or available:100"
+              value={options.unmanagedStock ?? ''}
+              onChange={({ currentTarget }) => set({ unmanagedStock: currentTarget.value })}
+            />
+          </SimpleGrid>
+        </Collapse>
+        {upload.error !== null && <Problem error={upload.error} />}
+        <Button type="submit" disabled={file === null} loading={upload.isPending}>
+          Check the file
+        </Button>
+        <Text size="sm" c="dimmed">
+          The check stores no product: it says what an import would do.
+        </Text>
+      </Stack>
+    </form>
+  )
+}

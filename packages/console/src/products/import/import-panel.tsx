@@ -1,0 +1,161 @@
+/** The panel of imports: choose a file, see what it would do, import it, read the report. */
+import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Moment } from '../../parts/moment.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { SidePanel } from '../../parts/side-panel.tsx'
+import { useSession } from '../../shell/session.tsx'
+import { FileForm, type ImportForm } from './file-form.tsx'
+import { ImportView } from './import-view.tsx'
+import { importQuery, importsQuery, isRunning, type ProductImport, uploadFile } from './queries.ts'
+
+export function ImportPanel({
+  isOpen,
+  id,
+  onShow,
+  onClose,
+}: {
+  readonly isOpen: boolean
+  /** The import that is shown. */
+  readonly id: number | undefined
+  readonly onShow: (id: number | undefined) => void
+  readonly onClose: () => void
+}) {
+  return (
+    <SidePanel title="Import products" isOpen={isOpen} onClose={onClose}>
+      <Contents id={id} onShow={onShow} />
+    </SidePanel>
+  )
+}
+
+function Contents({
+  id,
+  onShow,
+}: {
+  readonly id: number | undefined
+  readonly onShow: (id: number | undefined) => void
+}) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [form, setForm] = useState<ImportForm>({ file: null, options: {} })
+  const upload = useMutation({
+    mutationFn: async (dryRun: boolean) =>
+      await uploadFile(session, form.file as File, { ...form.options, dryRun }),
+    onSuccess: ({ Id }) => onShow(Id),
+    onSettled: async () =>
+      await queries.invalidateQueries({ queryKey: ['imports', session.customer] }),
+  })
+  if (id === undefined) {
+    return (
+      <Stack>
+        <FileForm
+          form={form}
+          onChange={setForm}
+          upload={upload}
+          onCheck={() => upload.mutate(true)}
+        />
+        <LatestImports onShow={onShow} />
+      </Stack>
+    )
+  }
+  return (
+    <Stack>
+      <ShownImport
+        id={id}
+        onImport={form.file === null ? undefined : () => upload.mutate(false)}
+        isUploading={upload.isPending}
+      />
+      {upload.error && <Problem error={upload.error} />}
+      <Group>
+        <Button variant="default" onClick={() => onShow(undefined)}>
+          {form.file === null ? 'Choose a file' : 'Choose another file, or read it differently'}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function ShownImport({
+  id,
+  onImport,
+  isUploading,
+}: {
+  readonly id: number
+  /** Imports the file that was checked; undefined if this page does not have it any more. */
+  readonly onImport: (() => void) | undefined
+  readonly isUploading: boolean
+}) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery(importQuery(session, id))
+  const cancel = useMutation({
+    mutationFn: async () => await session.client.cancelImport({ id }),
+    onSettled: async () =>
+      await queries.invalidateQueries({ queryKey: ['imports', session.customer] }),
+  })
+  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : null
+  return (
+    <>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <ImportView shown={data} />
+      {cancel.error && <Problem error={cancel.error} />}
+      {isRunning(data) && (
+        <Group>
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel
+          </Button>
+        </Group>
+      )}
+      {isUseful(data) && onImport && (
+        <Group>
+          <Button loading={isUploading} onClick={onImport}>
+            Import {countOf(data.CreatedCount + data.UpdatedCount)}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function countOf(products: number): string {
+  return products === 1 ? 'one product' : `${products.toLocaleString()} products`
+}
+
+/** Whether an import would change something. */
+function isUseful({ IsDryRun, Status, CreatedCount, UpdatedCount }: ProductImport): boolean {
+  return IsDryRun && Status === 'done' && CreatedCount + UpdatedCount > 0
+}
+
+function LatestImports({ onShow }: { readonly onShow: (id: number) => void }) {
+  const { data, error, refetch } = useQuery(importsQuery(useSession()))
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data || data.length === 0) return null
+  return (
+    <div>
+      <Title order={3} size="h5" mb="xs">
+        Latest
+      </Title>
+      <Table fz="sm">
+        <Table.Tbody>
+          {data.map(({ Id, FileName, IsDryRun, Status, CreatedAt }) => (
+            <Table.Tr key={Id}>
+              <Table.Td>
+                <Anchor component="button" type="button" inherit onClick={() => onShow(Id)}>
+                  {FileName ?? `Import ${Id}`}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                {IsDryRun ? 'check, ' : ''}
+                {Status}
+              </Table.Td>
+              <Table.Td>
+                <Moment at={CreatedAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+/** One import: how the file was read, how far it is, and what has happened to its rows. */
+import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Moment } from '../../parts/moment.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { download } from '../../shell/raw-call.ts'
+import { useSession } from '../../shell/session.tsx'
+import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
+
+const words: Readonly<Record<ProductImport['Status'], string>> = {
+  uploading: 'The file is being received',
+  queued: 'Waits for its turn',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Ended early',
+  cancelled: 'Cancelled',
+}
+
+export function ImportView({ shown }: { readonly shown: ProductImport }) {
+  const { Bytes, AppliedBytes, IsDryRun, Status, Problem: problem } = shown
+  const percent = Bytes === 0 ? 100 : Math.min(100, (AppliedBytes / Bytes) * 100)
+  const recognised = [shown.Format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]
+  const rows = [
+    ['File', shown.FileName ?? 'Without a name'],
+    ['Read as', recognised.filter(Boolean).join(', ') || 'Not recognised yet'],
+    [IsDryRun ? 'Would be created' : 'Created', shown.CreatedCount.toLocaleString()],
+    [IsDryRun ? 'Would be changed' : 'Changed', shown.UpdatedCount.toLocaleString()],
+    ['Already the same', shown.UnchangedCount.toLocaleString()],
+    ['Left out', shown.SkippedCount.toLocaleString()],
+    ['Refused rows', shown.FailedCount.toLocaleString()],
+  ] as const
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={600} role="status">
+          {IsDryRun ? 'Check' : 'Import'}: {words[Status]}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Moment at={shown.CreatedAt} />
+        </Text>
+      </Group>
+      {isRunning(shown) && <Progress value={percent} aria-label="Progress" animated />}
+      {problem !== null && (
+        <Alert color="red" variant="light" title="The file could not be read to its end">
+          {problem}
+        </Alert>
+      )}
+      <Table fz="sm" variant="vertical" layout="fixed">
+        <Table.Tbody>
+          {rows.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w="40%">{name}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {!isRunning(shown) && shown.FailedCount + shown.SkippedCount > 0 && <Report shown={shown} />}
+    </Stack>
+  )
+}
+
+function delimiterOf({ Delimiter }: ProductImport): string | undefined {
+  return Delimiter === null ? undefined : `fields by "${Delimiter === '\t' ? 'tab' : Delimiter}"`
+}
+
+function decimalOf({ Decimal }: ProductImport): string | undefined {
+  return Decimal === null ? undefined : `decimals by "${Decimal}"`
+}
+
+/** The rows that were refused or left out. */
+function Report({ shown }: { readonly shown: ProductImport }) {
+  const session = useSession()
+  const { data, error, refetch } = useQuery(reportQuery(session, shown))
+  const file = useMutation({
+    mutationFn: async () =>
+      await download(session, 'getImportReport', reportPath(shown.Id), `import-${shown.Id}.csv`),
+  })
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <Table.ScrollContainer minWidth={420}>
+        <Table fz="sm" aria-label="Report">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Product</Table.Th>
+              <Table.Th>What is wrong</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data?.map(({ Row, Kind, Reference, Message }) => (
+              <Table.Tr key={`${Row} ${Message}`}>
+                <Table.Td>{Row}</Table.Td>
+                <Table.Td>{Reference}</Table.Td>
+                <Table.Td>
+                  {Message}
+                  <Text size="xs" c="dimmed">
+                    {Kind}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {file.error && <Problem error={file.error} />}
+      <Group>
+        <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+          Store the whole report
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+/** All reads and writes of imports. */
+import type { Input, Output } from '@entrepot/client'
+import { queryOptions } from '@tanstack/react-query'
+import { parse } from 'papaparse'
+import { callRaw } from '../../shell/raw-call.ts'
+import type { Session } from '../../shell/session.tsx'
+
+/** An import as the hub answers it. */
+export type ProductImport = Output<'getImport'>
+
+/** How a file is read. */
+export type ImportOptions = Pick<
+  Input<'createImport'>,
+  'format' | 'encoding' | 'delimiter' | 'decimal' | 'unmanagedStock'
+>
+
+/** How often a running import is asked for, in milliseconds. */
+const INTERVAL_MS = 1_000
+
+/** Whether the hub still works on an import. */
+export function isRunning({ Status }: Pick<ProductImport, 'Status'>): boolean {
+  return Status === 'uploading' || Status === 'queued' || Status === 'running'
+}
+
+/** An import, until it has ended. */
+export function importQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['imports', customer, 'one', id],
+    queryFn: async ({ signal }) => await client.getImport({ id }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? INTERVAL_MS : false),
+  })
+}
+
+/** The latest imports. */
+export function importsQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['imports', customer, 'list'],
+    queryFn: async ({ signal }) => await client.listImports({ pageSize: 5 }, { signal }),
+  })
+}
+
+/** A row of a report. */
+export interface ReportRow {
+  readonly Row: string
+  readonly Kind: string
+  readonly Reference: string
+  readonly Message: string
+}
+
+/** Rows of a report that are shown, and the characters that are read for them. */
+const REPORT_ROWS = 100
+const REPORT_CHARACTERS = 200_000
+
+/** The beginning of a report. */
+export function reportQuery(session: Session, { Id, EndedAt }: ProductImport) {
+  return queryOptions({
+    queryKey: ['imports', session.customer, 'report', { Id, EndedAt }],
+    queryFn: async ({ signal }) => {
+      const answer = await callRaw(session, 'getImportReport', reportPath(Id), { signal })
+      return readReport(await readStart(answer))
+    },
+  })
+}
+
+/** The path of a report. */
+export function reportPath(id: number): string {
+  return `/v2/imports/${id}/report`
+}
+
+/** Reads the first rows of a report. Pure. */
+export function readReport(text: string): readonly ReportRow[] {
+  const { data } = parse<ReportRow>(text, {
+    header: true,
+    preview: REPORT_ROWS,
+    skipEmptyLines: true,
+  })
+  return data
+}
+
+async function readStart(answer: Response): Promise<string> {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (reader && text.length < REPORT_CHARACTERS) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    text += value
+  }
+  await reader?.cancel()
+  return text
+}
+
+/** Sends a file, which the browser reads from the disk meanwhile. */
+export async function uploadFile(
+  session: Session,
+  file: File,
+  options: ImportOptions & { readonly dryRun: boolean },
+): Promise<ProductImport> {
+  const given = Object.entries({ ...options, fileName: file.name.slice(0, 256) })
+  const query = new URLSearchParams(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  const answer = await callRaw(session, 'createImport', `/v2/imports?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: file,
+  })
+  return (await answer.json()) as ProductImport
+}

@@ -1,0 +1,128 @@
+/** What each channel knows of a product. */
+import { Alert, Anchor, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Moment } from '../parts/moment.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Reference } from '../parts/reference.tsx'
+import { Section } from '../parts/section.tsx'
+import { Status } from '../parts/status.tsx'
+import { useSession } from '../shell/session.tsx'
+import { differencesOf, type Listing, pendingWords } from './differences.ts'
+import { listingsQuery } from './queries.ts'
+
+export function Listings({ reference }: { readonly reference: string }) {
+  const { data, error, refetch } = useQuery(listingsQuery(useSession(), reference))
+  return (
+    <Section title="What channels know">
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height={120} />}
+      {data?.length === 0 && <Text size="sm">There are no channels yet.</Text>}
+      <Stack gap="sm">
+        {data?.map((listing) => (
+          <ChannelListing key={listing.ChannelId} listing={listing} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function ChannelListing({ listing }: { readonly listing: Listing }) {
+  const pending = pendingWords(listing)
+  const since = [listing.PendingSince, listing.OfferPendingSince].filter((at) => at !== null)
+  const { Problem: problem } = listing
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={listing.ChannelName}>
+      <Group justify="space-between">
+        <Anchor
+          fw={600}
+          renderRoot={(props: object) => (
+            <Link to="/channels/$id" params={{ id: String(listing.ChannelId) }} {...props} />
+          )}
+        >
+          {listing.ChannelName}
+        </Anchor>
+        <Status status={statusOf(listing, pending.length > 0)} />
+      </Group>
+      <Text size="sm" component="div">
+        {listing.ChannelProductReference === null ? (
+          notListed(listing)
+        ) : (
+          <>
+            Listed as <Reference value={listing.ChannelProductReference} />
+          </>
+        )}
+      </Text>
+      {pending.length > 0 && (
+        <Text size="sm">
+          {pending.join('. ')}
+          {since.length > 0 && (
+            <>
+              , since <Moment at={since.toSorted()[0] ?? null} />
+            </>
+          )}
+        </Text>
+      )}
+      {problem && (
+        <Alert color="red" variant="light" mt="xs" title="The channel's answer was rejected">
+          <Text size="sm">{problem.Detail}</Text>
+          <Text size="xs" c="dimmed">
+            {problem.Code}, <Moment at={problem.OccurredAt} />
+          </Text>
+        </Alert>
+      )}
+      <Differences listing={listing} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Last confirmed: data <Moment at={listing.ConfirmedAt} />, price and stock{' '}
+        <Moment at={listing.OfferConfirmedAt} />
+      </Text>
+    </Card>
+  )
+}
+
+function statusOf({ Problem: problem, IsWanted, ConfirmedAt }: Listing, isPending: boolean) {
+  if (problem !== null) return 'REJECTED'
+  if (isPending) return 'PENDING'
+  return IsWanted && ConfirmedAt !== null ? 'CURRENT' : 'NOT_LISTED'
+}
+
+function notListed({ IsWanted }: Listing): string {
+  return IsWanted
+    ? 'The channel has not created it yet.'
+    : 'The channel does not get it: it is inactive, not selected, or cannot be sold there.'
+}
+
+/** The fields of which the channel knows another value. */
+function Differences({ listing }: { readonly listing: Listing }) {
+  const differences = listing.ConfirmedAt === null ? [] : differencesOf(listing)
+  if (differences.length === 0) return null
+  return (
+    <Table fz="sm" mt="xs" layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>The channel knows</Table.Th>
+          <Table.Th>It will get</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {differences.map(({ field, confirmed, current }) => (
+          <Table.Tr key={field}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{field}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{show(confirmed)}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{show(current)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** Characters of a text that are shown. */
+const MAX_SHOWN = 200
+
+function show(value: string | number | null): string {
+  if (value === null) return 'Nothing'
+  if (typeof value === 'number') return value.toLocaleString()
+  return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)} ...` : value
+}
