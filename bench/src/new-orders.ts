@@ -77,7 +77,8 @@ async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
 /** Inserted rows get ids far above those of the hub. */
 const IDS_FROM = 1_000_000_000
 
-async function insertOld(database: Database, old: number): Promise<void> {
+/** Inserts acknowledged orders of the first channel. */
+export async function insertOld(database: Database, old: number): Promise<void> {
   say(`inserting ${old} old orders`)
   await transaction(database, async (tx) => {
     await execute(

@@ -12,10 +12,13 @@ import { inject } from 'vitest'
  *
  * Does not use the arguments that the package proposes. They are for a single page in a cloud function: they run everything in one
  * process, and disable the isolation of sites.
+ *
+ * @param folder where the browser is unpacked, outside of a test run
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(folder?: string): Promise<Browser> {
   return await playwright.launch({
-    executablePath: process.env.CHROMIUM || (await unpackChromium()),
+    executablePath:
+      process.env.CHROMIUM || (await unpackChromium(folder ?? inject('browserFolder'))),
     // The sandbox does not work in containers and for root, and the tests open only their own pages.
     // Tabs of one site and one context share a process, since each process takes a quarter of a second of processor time.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--renderer-process-limit=1'],
@@ -28,12 +31,11 @@ export async function launchBrowser(): Promise<Browser> {
 const UNPACK = `await (await import('@sparticuz/chromium')).default.executablePath()`
 
 /**
- * Unpacks the browser once per test run, and returns its path. The package unpacks into the temporary folder under fixed names, which
+ * Unpacks the browser once per test run, below its folder, and returns its path. The package unpacks into the temporary folder under fixed names, which
  * all users of the machine share, and it may use a file that another process is still writing. Each process therefore unpacks into a
  * folder of its own, and the first folder is used.
  */
-async function unpackChromium(): Promise<string> {
-  const run = inject('browserFolder')
+async function unpackChromium(run: string): Promise<string> {
   const folder = join(run, 'browser')
   const executable = join(folder, 'chromium')
   if (existsSync(executable)) return executable

@@ -1,0 +1,95 @@
+/**
+ * Measures the console in a real browser, on a hub with 100,000 orders and 100,000 products. Targets: the list of orders is usable within
+ * 1.5 s of its address being opened, a page whose script is there is shown within 200 ms, lists scroll with 60 frames a second (at
+ * least 55 are counted), 95 of 100 requests take at most 100 ms in the browser, and the first script with all that it imports is at most
+ * 250 KB. `npm run bench -- start` measures start and memory of the hub.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { executeScript } from '@entrepot/database'
+import { launchBrowser } from '@entrepot/test-support/chromium'
+import { changePage, openOrders, scrollList, signIn, type Visit } from './console/browse.ts'
+import { firstScriptKilobytes } from './console/first-script.ts'
+import { type BedHub, makeBed } from './hub.ts'
+import { brief, median, printTable, say } from './measure.ts'
+import { insertOld } from './new-orders.ts'
+import type { BenchResult } from './run.ts'
+import { item, toBodies, upsert } from './upsert.ts'
+
+/** Runs the benchmark that the head of this file describes. */
+export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
+  const count = quick ? 10_000 : 100_000
+  const folder = await mkdtemp(join(tmpdir(), 'entrepot-bench-browser-'))
+  const bed = await makeBed()
+  const browser = await launchBrowser(folder)
+  try {
+    const side = await bed.hub('console')
+    await fill(side, count)
+    const visit = await signIn(browser, side.hub.url)
+    const rounds = quick ? 3 : 9
+    say(`${rounds} rounds`)
+    const rows = []
+    for (let round = 0; round <= rounds; round += 1) {
+      const row = await measureRound(visit)
+      // The first round is a warm-up.
+      if (round > 0) rows.push({ round, ...row })
+    }
+    printTable(rows)
+    return toResult(rows, visit, await firstScriptKilobytes())
+  } finally {
+    await browser.close()
+    await bed.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Row {
+  readonly 'interactive ms': number
+  readonly 'page change ms': number
+  readonly 'frames/s': number
+}
+
+async function measureRound(visit: Visit): Promise<Row> {
+  const interactive = await openOrders(visit)
+  const changes = []
+  for (const name of ['Products', 'Channels', 'Returns', 'Team', 'Products'] as const) {
+    changes.push(await changePage(visit, name))
+  }
+  const frames = await scrollList(visit)
+  return {
+    'interactive ms': Math.round(interactive),
+    'page change ms': Math.round(Math.max(...changes)),
+    'frames/s': brief(frames),
+  }
+}
+
+function toResult(rows: readonly Row[], { requests }: Visit, kilobytes: number): BenchResult {
+  const of = (name: keyof Row) => median(rows.map((row) => row[name]))
+  const sorted = requests.toSorted((one, other) => one - other)
+  const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+  say(`${sorted.length} requests`)
+  return {
+    ratios: {
+      'interactive ms': of('interactive ms'),
+      'page change ms': of('page change ms'),
+      'frames/s': of('frames/s'),
+      'request p95 ms': brief(p95),
+      'first script KB': brief(kilobytes),
+    },
+    targets: {
+      'interactive ms': '<=1500',
+      'page change ms': '<=200',
+      'frames/s': '>=55',
+      'request p95 ms': '<=100',
+      'first script KB': '<=250',
+    },
+  }
+}
+
+async function fill(side: BedHub, count: number): Promise<void> {
+  say(`creating ${count} products and ${count} orders`)
+  await upsert(side, toBodies(Array.from({ length: count }, (_, number) => item(number))))
+  await insertOld(side.database, count)
+  await executeScript(side.database, 'vacuum analyze')
+}
