@@ -53,10 +53,7 @@ const pickList = createRoute({
   getParentRoute: () => root,
   path: '/orders/pick-list',
   validateSearch: checkPickListSearch,
-  component: lazyPage(
-    async () => await import('./orders/pick-list-page.tsx'),
-    'PickListPage',
-  ),
+  component: lazyPage(async () => await import('./orders/pick-list-page.tsx'), 'PickListPage'),
 })
 const packingSlip = createRoute({
   getParentRoute: () => root,

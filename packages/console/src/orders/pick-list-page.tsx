@@ -1,5 +1,15 @@
 /** The pick list of several orders, to print: how many units of each product are taken from the shelves. */
-import { Anchor, Box, Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Button,
+  Group,
+  Skeleton,
+  Table,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter, IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

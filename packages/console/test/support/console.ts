@@ -60,10 +60,7 @@ export async function startConsole({
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-console-'))
   const store = await createTestDatabase()
   const start = async () =>
-    await startHubHere(
-      { DATABASE_URL: store.url, ENTREPOT_DATA: folder, ...env },
-      { sampleOrders },
-    )
+    await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder, ...env }, { sampleOrders })
   const [hub, browser] = await Promise.all([start(), launchBrowser()])
   const nodes = [hub]
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }
