@@ -39,6 +39,8 @@ async function withPage(
   options = {},
 ) {
   const context = await browser.newContext(options)
+  // The default of 30 s is too short on a busy machine.
+  context.setDefaultTimeout(120_000)
   try {
     await work(await context.newPage(), context)
   } finally {

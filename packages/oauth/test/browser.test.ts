@@ -27,6 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   idp.reset()
   context = await browser.newContext()
+  context.setDefaultTimeout(120_000)
 })
 afterAll(async () => {
   await browser.close()
@@ -50,6 +51,7 @@ test.each([
     // What depends on the order of answers does not show the first time.
     for (let round = 0; round < 5; round += 1) {
       const own = await browser.newContext()
+      own.setDefaultTimeout(120_000)
       const tabs = await Promise.all(Array.from({ length: 8 }, () => own.newPage()))
       const urls = tabs.map((_, number) => `${origin}/me?tab=${number}`)
       await Promise.all(
