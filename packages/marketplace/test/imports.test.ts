@@ -335,7 +335,19 @@ test('an import into an empty catalogue does what its dry run has said, and a re
 describe('the export of a catalogue', () => {
   const references = ['A', '=1+1', '-2', "'+3", '@4', 'a,b"c;d', 'É 文😀', '007']
   const text = fc.oneof(
-    fc.constantFrom('=1+1', "'-x", '@a', '+', 'a"b', 'a,b;c', 'é 文😀', '007', '1e5', 'NULL', 'true'),
+    fc.constantFrom(
+      '=1+1',
+      "'-x",
+      '@a',
+      '+',
+      'a"b',
+      'a,b;c',
+      'é 文😀',
+      '007',
+      '1e5',
+      'NULL',
+      'true',
+    ),
     fc.string({ minLength: 1, maxLength: 6 }),
   )
   const line = text.map((some) => some.trim() || 'x')
@@ -365,12 +377,19 @@ describe('the export of a catalogue', () => {
         await source.put(...items)
         const exportOf = async ({ merchantKey }: typeof source) => {
           const headers = { 'x-api-key': merchantKey }
-          return (await api.raw({ method: 'GET', url: `/v2/exports/products?format=${format}`, headers })).body
+          return (
+            await api.raw({ method: 'GET', url: `/v2/exports/products?format=${format}`, headers })
+          ).body
         }
         const exported = await exportOf(source)
         const importAll = async () => {
           const headers = { 'x-api-key': target.merchantKey }
-          const { body } = await api.raw({ method: 'POST', url: '/v2/imports', headers, payload: exported })
+          const { body } = await api.raw({
+            method: 'POST',
+            url: '/v2/imports',
+            headers,
+            payload: exported,
+          })
           await runImports(api.database, target.customerId, new AbortController().signal)
           return (await target.merchant('GET', `/v2/imports/${body.Id}`)).body
         }
