@@ -14,7 +14,7 @@ import { checkReturnsSearch } from './returns/search.ts'
 import { checkSettingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
-import { lazyPage, lazyPage } from './shell/lazy-page.tsx'
+import { lazyPage } from './shell/lazy-page.tsx'
 import { checkPageSearch } from './shell/page-search.ts'
 import { checkTeamSearch } from './team/search.ts'
 
