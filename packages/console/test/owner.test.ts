@@ -205,7 +205,9 @@ describe('an owner', () => {
     await page.getByText('No exchange rates').waitFor()
 
     await page.getByRole('tab', { name: 'My account' }).click()
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByText('Signed in as').waitFor()
+    await shoot(page, 'account')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click({ timeout: 20_000 })
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
     expect(complaints.filter((line) => !/400|401/.test(line))).toEqual([])
   })

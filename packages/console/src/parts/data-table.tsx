@@ -162,7 +162,7 @@ function Rows<Row extends object>({
                 <Table.Td
                   key={cell.id}
                   role="cell"
-                  data-label={cell.column.columnDef.header}
+                  data-label={labelOf(cell.column.columnDef.header)}
                   data-number={numbers.has(cell.column.id) || undefined}
                 >
                   <table.FlexRender cell={cell} />
@@ -174,6 +174,11 @@ function Rows<Row extends object>({
       </Table>
     </Box>
   )
+}
+
+/** The name of a column on a card. A column of buttons has none that is seen. */
+function labelOf(header: unknown): string {
+  return typeof header === 'string' ? header : ''
 }
 
 /** The shape of what comes. */
