@@ -14,7 +14,9 @@ afterAll(async () => await hub?.close())
 
 /** The pages that read something. */
 const paths = [
+  // Others read the same, so that these would have an answer already.
   '/',
+  '/settings',
   '/orders',
   '/returns',
   '/products',
@@ -24,7 +26,6 @@ const paths = [
   '/developers',
   '/agents',
   '/team',
-  '/settings',
 ]
 
 async function refuse(route: Route, status: number, code: string): Promise<void> {
@@ -73,6 +74,8 @@ test('a change by one node is shown in a window at another one, which reads agai
   await isVisible(elsewhere.page, 'Live Potteries')
   // What channels fetch has no event, so that is polled.
   calls.delete('/v2/products/MUG-RED/listings')
+  // What needs attention is shown on each page.
+  calls.delete('/v2/figures/overview')
   expect(Object.fromEntries(calls)).toEqual({ '/v2/products/MUG-RED': 1 })
   expect([...list.complaints, ...elsewhere.complaints]).toEqual([])
 })
@@ -175,6 +178,9 @@ describe.each([
     const calls = /\/v2\/(?!me$|events)/
     const alerts = page.getByRole('alert').filter({ hasText: words })
     const found: string[] = []
+    await page.route(calls, fail)
+    await page.goto(`${hub.url}/console/nowhere`)
+    await page.getByText('There is no page at this address').waitFor()
     for (const path of paths) {
       await page.route(calls, fail)
       await page.evaluate(`history.pushState({}, '', '/console${path}')`)
