@@ -27,9 +27,17 @@ const offered = [
 
 /** The languages to choose from, each by its name. */
 export function languages(): readonly { readonly value: string; readonly label: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'language' })
   return [
-    { value: '', label: `As the browser (${names.of(navigator.language) ?? navigator.language})` },
-    ...offered.map((value) => ({ value, label: names.of(value) ?? value })),
+    { value: '', label: `As the browser (${nameOf(navigator.language)})` },
+    ...offered.map((value) => ({ value, label: nameOf(value) })),
   ]
+}
+
+/** The name of a language. A browser can have one that is no tag of BCP 47, such as `en-US@posix`; it is its own name. */
+function nameOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
 }
