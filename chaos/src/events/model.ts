@@ -44,7 +44,7 @@ const FOLLOWERS = 3
 /** What a run has done, and what was wrong. */
 export interface ModelResult extends Verdict {
   readonly eventIds: readonly string[]
-  /** Least number of connections of a client of the stream. */
+  /** Number of connections of all clients of the stream. */
   readonly connections: number
   readonly receipts: number
   readonly failures: readonly string[]
@@ -132,7 +132,7 @@ async function runRounds(
     ...verdict,
     missing: [...verdict.missing, ...(await followers.waitFor(verdict.eventIds))],
     wrong: [...disabled, ...verdict.wrong],
-    connections: Math.min(...followers.all.map(({ connections }) => connections)),
+    connections: followers.all.reduce((sum, { connections }) => sum + connections, 0),
     receipts: receivers.receipts.length,
     failures: [...receivers.failures],
   }
