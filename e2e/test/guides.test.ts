@@ -101,6 +101,7 @@ test('the blocks that are not run have a reason', () => {
   expect(left).toMatchInlineSnapshot(`
     [
       "webhooks.md: ENTREPOT_WEBHOOK_HOSTS ...: runs until it is stopped; the hub of this test has the same variable",
+      "sign-in.md: npm ...: the sample customer has an owner",
       "sign-in.md: npm ...: needs an account of a real provider",
       "mcp.md: claude ...: needs Claude Code",
       "mcp.md: npm ...: runs until it is stopped",
