@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -15,7 +15,8 @@ export function limitBodies(
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, routeOptions } = request
-    if (!raw.complete && hasBody(raw.headers)) {
+    // Requests that are injected have no connection.
+    if (!raw.complete && hasBody(raw.headers) && raw.socket instanceof Socket) {
       const timer = setTimeout(
         () => {
           if (!raw.complete) cutOff(raw.socket)

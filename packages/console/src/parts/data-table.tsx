@@ -140,7 +140,7 @@ function Rows<Row extends object>({
                 scope="col"
                 ta={numbers.has(header.column.id) ? 'right' : 'left'}
               >
-                <table.FlexRender header={header} />
+                {contentOf(header.column.columnDef.header, header.getContext())}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -165,7 +165,7 @@ function Rows<Row extends object>({
                   data-label={labelOf(cell.column.columnDef.header)}
                   data-number={numbers.has(cell.column.id) || undefined}
                 >
-                  <table.FlexRender cell={cell} />
+                  {contentOf(cell.column.columnDef.cell, cell.getContext())}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -196,4 +196,9 @@ function Waiting({ columns, label }: { readonly columns: number; readonly label:
       ))}
     </Box>
   )
+}
+
+/** Calls the function of a column. As a component it would be a new one whenever the columns are made anew, and an open menu would close. */
+function contentOf<Context>(content: unknown, context: Context): ReactNode {
+  return typeof content === 'function' ? content(context) : (content as ReactNode)
 }
