@@ -15,7 +15,6 @@ afterAll(async () => await hub?.close())
 
 /** The pages that read something. */
 const paths = [
-  // Others read the same, so that these would have an answer already.
   '/',
   '/settings',
   '/orders',
@@ -182,12 +181,10 @@ describe.each([
     const calls = /\/v2\/(?!me$|events)/
     const alerts = page.getByRole('alert').filter({ hasText: words })
     const found: string[] = []
-    await page.route(calls, fail)
-    await page.goto(`${hub.url}/console/nowhere`)
-    await page.getByText('There is no page at this address').waitFor()
     for (const path of paths) {
       await page.route(calls, fail)
-      await page.evaluate(`history.pushState({}, '', '/console${path}')`)
+      // Anew, so that nothing was read before.
+      await page.goto(`${hub.url}/console${path}`)
       const says = await until(page, async () => (await alerts.count()) > 0)
       await page.unroute(calls)
       const recovers = await until(page, async () => {

@@ -64,7 +64,8 @@ test.each(['/bin/sh', '/bin/bash'])(
     expect(processes.map(isAlive)).toEqual([true, true, true])
     npm.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    expect(processes.map(isAlive)).toEqual([false, false, false])
+    // PostgreSQL removes its file before its process is gone.
+    await expect.poll(() => processes.map(isAlive)).toEqual([false, false, false])
   },
 )
 
