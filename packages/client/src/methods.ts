@@ -31,7 +31,7 @@ export interface Operations {
   changeWebhook(input: Input<'changeWebhook'>, options?: RequestOptions): Promise<Output<'changeWebhook'>>
   /** Close an order. `POST /v2/orders/{reference}/close` */
   closeOrder(input: Input<'closeOrder'>, options?: RequestOptions): Promise<Output<'closeOrder'>>
-  /** Comment an order. `POST /v2/orders/id/{id}/comments` */
+  /** Comment on an order. `POST /v2/orders/id/{id}/comments` */
   commentOrder(input: Input<'commentOrder'>, options?: RequestOptions): Promise<Output<'commentOrder'>>
   /** Correct an order. `PATCH /v2/orders/id/{id}` */
   correctOrder(input: Input<'correctOrder'>, options?: RequestOptions): Promise<Output<'correctOrder'>>

@@ -1,6 +1,6 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
 import { type Connection, query, queryOne, sql } from '@entrepot/database'
-import { dueBefore } from '../orders/list-store.ts'
+import { dueBefore, OPEN_ORDER } from '../orders/list-store.ts'
 import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
 /** A part of the overview that the principal can read. */
@@ -52,8 +52,7 @@ export async function findOldestOpen(
     select o.order_id::float8 as "Id", coalesce(o.merchant_reference, o.channel_reference) as "Reference",
       o.order_date as "orderDate"
     from marketplace.orders o
-    where o.customer_id = ${customerId}
-      and (o.status = 'NEW' or o.status = 'REQUIRES_CORRECTION' or o.status in ('IN_PROGRESS', 'IN_BACKORDER'))
+    where o.customer_id = ${customerId} and ${OPEN_ORDER}
     order by o.order_date, o.order_id limit 1`,
   )
   if (oldest === undefined) return null

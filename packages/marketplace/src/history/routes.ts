@@ -17,7 +17,7 @@ const READ = {
   refusals: ['MARKET_NOT_FOUND'],
 } as const
 
-/** The routes that read the history of an order, and that comment it. */
+/** The routes that read the history of an order, and that comment on it. */
 export function historyRoutes(fastify: FastifyInstance, database: Database): void {
   addComments(fastify, database)
   const response = { 200: { type: 'array', items: OrderEvent } }
@@ -91,7 +91,7 @@ function addComments(fastify: FastifyInstance, database: Database): void {
       schema: {
         operationId: 'commentOrder',
         tags: ['Orders'],
-        summary: 'Comment an order',
+        summary: 'Comment on an order',
         description:
           'Adds a comment to the history of an order, with who wrote it. The channel of the order does not see it. Comments cannot be changed.',
         params: OrderIdPath,

@@ -120,11 +120,14 @@ function matches(customerId: string, filter: OrderFilter): Sql {
 }
 
 /**
- * The condition that an order has units to ship, and was to be shipped before a time. The statuses are those of `isOpen`; apart, so that the
- * partial indexes of open orders can be used.
+ * The condition that an order `o` has units to ship. The statuses are those of `isOpen`; apart, so that the partial indexes of open orders can
+ * be used.
  */
+export const OPEN_ORDER = sql`(o.status = 'NEW' or o.status = 'REQUIRES_CORRECTION' or o.status in ('IN_PROGRESS', 'IN_BACKORDER'))`
+
+/** The condition that an order `o` has units to ship, and was to be shipped before a time. */
 export function dueBefore(customerId: string, time: Sql): Sql {
-  return sql`((o.status = 'NEW' or o.status = 'REQUIRES_CORRECTION' or o.status in ('IN_PROGRESS', 'IN_BACKORDER'))
+  return sql`(${OPEN_ORDER}
     and o.order_date < ${time} - (select c.handling_days from marketplace.customers c where c.customer_id = ${customerId}) * interval '24 hours')`
 }
 

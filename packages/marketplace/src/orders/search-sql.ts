@@ -4,6 +4,7 @@ import {
   beginsWith,
   containsWords,
   firstMatches,
+  foundBy,
   lowered,
   spellings,
   type TextSearch,
@@ -68,15 +69,16 @@ export function isFound(
 ): Sql {
   const trimmed = text.trim()
   const own = sql`o.customer_id = ${customerId}`
-  const words = search === 'trigrams' ? containsWords(TEXT, trimmed) : undefined
-  const oneOf = (found: Sql) => sql`o.order_id = any(array(select order_id from (${found}) found))`
-  if (words === undefined) return oneOf(orderSearch(customerId, trimmed, search))
-  const named = byName(customerId, own, trimmed)
-  if (reach === 'near') {
-    return named.length === 0 ? words : sql`(${words} or ${oneOf(join(named, ' union all '))})`
+  const finder = {
+    words: search === 'trigrams' ? containsWords(TEXT, trimmed) : undefined,
+    named: byName(customerId, own, trimmed),
+    matching: (words: Sql) =>
+      sql`select o.order_id, 3 as rank from marketplace.orders o where ${own} and ${words}`,
+    otherwise: () => orderSearch(customerId, trimmed, search),
+    isOneOf: (selected: Sql) =>
+      sql`o.order_id = any(array(select order_id from (${selected}) found))`,
   }
-  const matching = sql`select o.order_id, 3 as rank from marketplace.orders o where ${own} and ${words}`
-  return oneOf(join([matching, ...named], ' union all '))
+  return foundBy(finder, reach)
 }
 
 /** For a text whose words cannot be searched in a list. */

@@ -4,6 +4,7 @@ import {
   beginsWith,
   containsWords,
   firstMatches,
+  foundBy,
   lowered,
   spellings,
   type TextSearch,
@@ -68,16 +69,16 @@ export function isFound(
 ): Sql {
   const trimmed = text.trim()
   const own = sql`p.customer_id = ${customerId}`
-  const words = search === 'trigrams' ? containsWords(TEXT, trimmed) : undefined
-  const oneOf = (found: Sql) => sql`
-    ${REFERENCE} = any(array(select merchant_product_reference from (${found}) found))`
-  if (words === undefined) return oneOf(productSearch(customerId, trimmed, search))
-  const named = byName(own, trimmed)
-  if (reach === 'near') {
-    return named.length === 0 ? words : sql`(${words} or ${oneOf(join(named, ' union all '))})`
+  const finder = {
+    words: search === 'trigrams' ? containsWords(TEXT, trimmed) : undefined,
+    named: byName(own, trimmed),
+    matching: (words: Sql) =>
+      sql`select ${REFERENCE}, 3 as rank from marketplace.products p where ${own} and ${words}`,
+    otherwise: () => productSearch(customerId, trimmed, search),
+    isOneOf: (selected: Sql) => sql`
+      ${REFERENCE} = any(array(select merchant_product_reference from (${selected}) found))`,
   }
-  const matching = sql`select ${REFERENCE}, 3 as rank from marketplace.products p where ${own} and ${words}`
-  return oneOf(join([matching, ...named], ' union all '))
+  return foundBy(finder, reach)
 }
 
 /** The products that a pasted list names, each by its reference or EAN. */

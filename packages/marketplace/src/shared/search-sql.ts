@@ -90,3 +90,29 @@ export function containsWords(value: Sql, text: string): Sql | undefined {
   })
   return sql`(${join(conditions, ' and ')})`
 }
+
+/** How the records of a list are found by a text. */
+export interface Finder {
+  /** The condition that a record contains the words of the text; undefined if they cannot be searched. */
+  readonly words: Sql | undefined
+  /** Selects the records that the text names exactly. */
+  readonly named: readonly Sql[]
+  /** Selects the records that contain the words. */
+  readonly matching: (words: Sql) => Sql
+  /** Selects all records that the text finds, without its words. */
+  readonly otherwise: () => Sql
+  /** The condition that a record is one of those that are selected. */
+  readonly isOneOf: (selected: Sql) => Sql
+}
+
+/**
+ * The condition that a text finds a record, for lists.
+ *
+ * @param reach `near` compares each record, for the start of a list; `all` finds the records by an index
+ */
+export function foundBy(finder: Finder, reach: 'near' | 'all'): Sql {
+  const { words, named, matching, otherwise, isOneOf } = finder
+  if (words === undefined) return isOneOf(otherwise())
+  if (reach === 'all') return isOneOf(join([matching(words), ...named], ' union all '))
+  return named.length === 0 ? words : sql`(${words} or ${isOneOf(join(named, ' union all '))})`
+}
