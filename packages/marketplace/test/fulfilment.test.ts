@@ -133,6 +133,20 @@ describe('POST /v2/shipments', () => {
     expect(await progress('S-5')).toEqual(['SHIPPED', 'SHIPPED 3/3/0/0/0'])
   })
 
+  test('a reference names one content, for cancellations, backorders and returns too', async () => {
+    await acknowledged('S-5b', [{ quantity: 5 }])
+    await record(api, 'shipments', 'S-5b', { 1: 2 })
+    for (const path of ['backorders', 'cancellations', 'returns'] as const) {
+      const first = aRecord(path, 'S-5b', { 1: 1 })
+      expect((await api.merchant('POST', `/v2/${path}`, first)).status).toBe(201)
+      const other = { ...first, Lines: first.Lines.map((line) => ({ ...line, Quantity: 2 })) }
+      expect(await api.merchant('POST', `/v2/${path}`, other)).toMatchObject({
+        status: 409,
+        body: { code: 'MARKET_REFERENCE_IN_USE' },
+      })
+    }
+  })
+
   test('distinguishes references by case, and allows the same reference for other kinds', async () => {
     await acknowledged('S-6', [{ quantity: 9 }])
     for (const reference of ['REF', 'ref', 'a/b c', 'é'.repeat(250)]) {

@@ -1,10 +1,11 @@
 /** The agents that act for people: what they may do, when they last did, and what they did. */
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Call } from '../parts/call.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { PageLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
@@ -44,28 +45,26 @@ export function AgentsPage() {
       />
       <Stack mt="xl" gap={4}>
         <Text size="sm">
-          <Anchor
+          <PageLink
             inherit
             underline="always"
-            renderRoot={(props: object) => (
-              <Link to="/developers" search={{ tab: 'events', types: 'agent.*' }} {...props} />
-            )}
+            to="/developers"
+            search={{ tab: 'events', types: 'agent.*' }}
           >
             The log
-          </Anchor>{' '}
+          </PageLink>{' '}
           tells when an agent was connected, got other rights, or was revoked.
         </Text>
         <Text size="sm">
           A program that acts for nobody sends an API key:{' '}
-          <Anchor
+          <PageLink
             inherit
             underline="always"
-            renderRoot={(props: object) => (
-              <Link to="/developers" search={{ tab: 'keys', action: 'create' }} {...props} />
-            )}
+            to="/developers"
+            search={{ tab: 'keys', action: 'create' }}
           >
             create one
-          </Anchor>
+          </PageLink>
           .
         </Text>
       </Stack>

@@ -1,7 +1,7 @@
 /** The keys of a channel, with the way to create one. */
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { PageButton } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
@@ -48,29 +48,18 @@ export function ChannelKeys({ channelId }: { readonly channelId: number }) {
       )}
       <Group gap="xs" mt="sm">
         {session.may('keys:write') && (
-          <Button
+          <PageButton
             size="xs"
             variant="default"
-            renderRoot={(props: object) => (
-              <Link
-                to="/developers"
-                search={{ tab: 'keys', action: 'create', channelId }}
-                {...props}
-              />
-            )}
+            to="/developers"
+            search={{ tab: 'keys', action: 'create', channelId }}
           >
             Create a key
-          </Button>
+          </PageButton>
         )}
-        <Button
-          size="xs"
-          variant="subtle"
-          renderRoot={(props: object) => (
-            <Link to="/developers" search={{ tab: 'keys' }} {...props} />
-          )}
-        >
+        <PageButton size="xs" variant="subtle" to="/developers" search={{ tab: 'keys' }}>
           All keys
-        </Button>
+        </PageButton>
       </Group>
     </Section>
   )

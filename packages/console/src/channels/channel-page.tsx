@@ -1,7 +1,8 @@
 /** One channel: how far it is, its settings, keys and log. */
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
@@ -26,9 +27,9 @@ export function ChannelPage() {
   const { data: channel, error, refetch } = useQuery(channelQuery(session, id))
   return (
     <>
-      <Anchor fz="sm" renderRoot={(props: object) => <Link to="/channels" {...props} />}>
+      <PageLink fz="sm" to="/channels">
         Channels
-      </Anchor>
+      </PageLink>
       {channel === undefined && <PageHead title="Channel" />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {channel && <ChannelView channel={channel} />}

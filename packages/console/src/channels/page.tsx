@@ -2,8 +2,9 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { PageLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
@@ -60,14 +61,9 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
-        <Anchor
-          fw={600}
-          renderRoot={(props: object) => (
-            <Link to="/channels/$id" params={{ id: String(channel.Id) }} {...props} />
-          )}
-        >
+        <PageLink fw={600} to="/channels/$id" params={{ id: String(channel.Id) }}>
           {channel.Name}
-        </Anchor>
+        </PageLink>
         {sync && <Status status={channelStatus(channel, sync, Date.now())} />}
       </Group>
       {error && <Problem error={error} onRetry={() => void refetch()} />}

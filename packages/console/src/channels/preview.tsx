@@ -1,8 +1,8 @@
 /** What the next polls of a channel would answer. It is only read: nothing is recorded or served. */
-import { Anchor, Button, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '../parts/links.tsx'
 import { Money } from '../parts/money.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { customerQuery } from '../settings/queries.ts'
@@ -76,14 +76,9 @@ function Items({
           {items.map(([reference, value]) => (
             <Table.Tr key={reference}>
               <Table.Td>
-                <Anchor
-                  inherit
-                  renderRoot={(props: object) => (
-                    <Link to="/products/$reference" params={{ reference }} {...props} />
-                  )}
-                >
+                <PageLink inherit to="/products/$reference" params={{ reference }}>
                   {reference}
-                </Anchor>
+                </PageLink>
               </Table.Td>
               <Table.Td>{value}</Table.Td>
             </Table.Tr>

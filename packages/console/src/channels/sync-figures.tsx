@@ -1,8 +1,8 @@
 /** How much a channel has to fetch. Each figure leads to what it counts. */
-import { Anchor, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useSession } from '../shell/session.tsx'
 import { ordersTodayQuery, type SyncState } from './queries.ts'
@@ -55,14 +55,9 @@ export function SyncFigures({
 function countOf(name: string, count: number, channelId: number): ReactNode {
   if (name === 'Listed' || count === 0) return count.toLocaleString()
   return (
-    <Anchor
-      inherit
-      renderRoot={(props: object) => (
-        <Link to="/products" search={{ pendingAt: channelId }} {...props} />
-      )}
-    >
+    <PageLink inherit to="/products" search={{ pendingAt: channelId }}>
       {count.toLocaleString()}
-    </Anchor>
+    </PageLink>
   )
 }
 
@@ -72,14 +67,9 @@ function OrdersToday({ channelId }: { readonly channelId: number }) {
   const { data, error } = useQuery({ ...query, enabled: session.may('orders:read') })
   if (!data) return error ? 'Not known now' : '...'
   return (
-    <Anchor
-      inherit
-      renderRoot={(props: object) => (
-        <Link to="/orders" search={{ view: 'all', channelId, orderedSince: today() }} {...props} />
-      )}
-    >
+    <PageLink inherit to="/orders" search={{ view: 'all', channelId, orderedSince: today() }}>
       {data.Total.toLocaleString()}
-    </Anchor>
+    </PageLink>
   )
 }
 

@@ -1,14 +1,15 @@
 /** The log of events, newest first: filtered by type and subject, searched, each as JSON. */
 import type { Output } from '@entrepot/client'
-import { Anchor, Group, Select, Text, TextInput } from '@mantine/core'
+import { Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Call } from '../parts/call.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Json } from '../parts/json.tsx'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Reference } from '../parts/reference.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -25,18 +26,13 @@ const columns: readonly Column<Event>[] = [
     id: 'type',
     header: 'Event',
     cell: ({ row: { original } }) => (
-      <Anchor
+      <PageLink
         inherit
-        renderRoot={(props: object) => (
-          <Link
-            to="/developers"
-            search={(before: object) => ({ ...before, event: original.Id })}
-            {...props}
-          />
-        )}
+        to="/developers"
+        search={(before: object) => ({ ...before, event: original.Id })}
       >
         {original.Type}
-      </Anchor>
+      </PageLink>
     ),
   },
   { id: 'subject', header: 'About', cell: ({ row }) => <Subject event={row.original} /> },
@@ -65,14 +61,9 @@ function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
   const { References } = subject
   return (
     <>
-      <Anchor
-        inherit
-        renderRoot={(props: object) => (
-          <Link to="/developers" search={{ tab: 'events', subject: name }} {...props} />
-        )}
-      >
+      <PageLink inherit to="/developers" search={{ tab: 'events', subject: name }}>
         {name}
-      </Anchor>
+      </PageLink>
       {References && (
         <Text size="xs" c="dimmed">
           {References.MerchantOrderReference ?? References.ChannelOrderReference}
@@ -132,13 +123,9 @@ export function Events() {
           <Text>
             This page of the log has no event {event}.{' '}
             {event && (
-              <Anchor
-                renderRoot={(props: object) => (
-                  <Link to="/developers" search={{ tab: 'events', q: event, event }} {...props} />
-                )}
-              >
+              <PageLink to="/developers" search={{ tab: 'events', q: event, event }}>
                 Search it
-              </Anchor>
+              </PageLink>
             )}
           </Text>
         )}

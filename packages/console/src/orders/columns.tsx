@@ -1,9 +1,9 @@
 /** The columns of the list of orders. */
 import type { Output } from '@entrepot/client'
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Column } from '../parts/data-table.tsx'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Status } from '../parts/status.tsx'
@@ -18,15 +18,9 @@ type Cell = (order: Row) => ReactNode
 
 const cells: Readonly<Record<ColumnId, Cell>> = {
   order: (order) => (
-    <Anchor
-      fw={600}
-      fz="sm"
-      renderRoot={(props: object) => (
-        <Link to="/orders/$id" params={{ id: String(order.Id) }} {...props} />
-      )}
-    >
+    <PageLink fw={600} fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
       {order.MerchantReference ?? order.ChannelReference}
-    </Anchor>
+    </PageLink>
   ),
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,

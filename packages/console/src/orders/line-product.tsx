@@ -1,7 +1,7 @@
 /** The product of a line: picture, name and reference. */
 import type { Output } from '@entrepot/client'
-import { Anchor, Box, Group, Image, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Group, Image, Text } from '@mantine/core'
+import { PageLink } from '../parts/links.tsx'
 
 type Product = Output<'listProducts'>[number]
 
@@ -17,14 +17,9 @@ export function LineProduct({
     <Group gap="sm" wrap="nowrap">
       <Picture url={product?.ImageUrl ?? null} />
       <div>
-        <Anchor
-          fz="sm"
-          renderRoot={(props: object) => (
-            <Link to="/products/$reference" params={{ reference }} {...props} />
-          )}
-        >
+        <PageLink fz="sm" to="/products/$reference" params={{ reference }}>
           {product?.Name ?? reference}
-        </Anchor>
+        </PageLink>
         {product !== undefined && (
           <Text size="xs" c="dimmed">
             {reference}

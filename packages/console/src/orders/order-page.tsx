@@ -1,7 +1,8 @@
 /** One order: facts and lines at the left, people and money at the right, the timeline below. */
 import { Anchor, Card, Code, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -40,9 +41,9 @@ function OrderView({ order }: { readonly order: Order }) {
     })
   return (
     <>
-      <Anchor fz="sm" renderRoot={(props: object) => <Link to="/orders" {...props} />}>
+      <PageLink fz="sm" to="/orders">
         Orders
-      </Anchor>
+      </PageLink>
       <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
         <ActionButtons order={order} onOpen={open} />
         <PrintButton id={order.Id} />

@@ -1,9 +1,10 @@
 /** The packing slip of an order: what goes into its parcels, without prices. */
-import { Anchor, Box, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
 import { linesOf } from './address.ts'
@@ -28,14 +29,9 @@ function PackingSlip({ order }: { readonly order: Order }) {
   return (
     <>
       <Group className={classes.tools} justify="space-between" mb="lg">
-        <Anchor
-          fz="sm"
-          renderRoot={(props: object) => (
-            <Link to="/orders/$id" params={{ id: String(order.Id) }} {...props} />
-          )}
-        >
+        <PageLink fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
           Back to the order
-        </Anchor>
+        </PageLink>
         <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>

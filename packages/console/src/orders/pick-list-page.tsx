@@ -1,19 +1,10 @@
 /** The pick list of several orders, to print: how many units of each product are taken from the shelves. */
-import {
-  Anchor,
-  Box,
-  Button,
-  Group,
-  Skeleton,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Box, Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter, IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
 import classes from './packing-slip.module.css'
@@ -37,9 +28,9 @@ function PickList({ picks, count }: { readonly picks: readonly Pick[]; readonly 
   return (
     <>
       <Group className={classes.tools} justify="space-between" mb="lg">
-        <Anchor fz="sm" renderRoot={(props: object) => <Link to="/orders" {...props} />}>
+        <PageLink fz="sm" to="/orders">
           Back to the orders
-        </Anchor>
+        </PageLink>
         <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>

@@ -1,7 +1,7 @@
 /** What happened to an order, newest first, and who or what did it. */
-import { Anchor, Timeline as List, Skeleton, Text } from '@mantine/core'
+import { Timeline as List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -59,14 +59,9 @@ function RecordName({ Kind, Reference }: { readonly Kind: string; readonly Refer
   if (Kind !== 'return') return `${Reference}, `
   return (
     <>
-      <Anchor
-        fz="sm"
-        renderRoot={(props: object) => (
-          <Link to="/returns" search={{ decide: Reference }} {...props} />
-        )}
-      >
+      <PageLink fz="sm" to="/returns" search={{ decide: Reference }}>
         {Reference}
-      </Anchor>
+      </PageLink>
       {', '}
     </>
   )

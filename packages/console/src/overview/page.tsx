@@ -1,7 +1,7 @@
 /** The overview: what needs a person, then how the day goes. */
-import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -61,14 +61,9 @@ function TaskCard({ task }: { readonly task: Task }) {
           </Text>
         )}
       </Group>
-      <Anchor
-        fz="sm"
-        renderRoot={(props: object) => (
-          <Link to={task.to} search={task.search as never} {...props} />
-        )}
-      >
+      <PageLink fz="sm" to={task.to} search={task.search as never}>
         {task.label}
-      </Anchor>
+      </PageLink>
       {task.names && (
         <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {task.names.join(', ')}

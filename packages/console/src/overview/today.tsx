@@ -1,8 +1,8 @@
 /** How the day goes against the same weekday, and the last 30 days. */
-import { Anchor, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { customerQuery } from '../settings/queries.ts'
@@ -98,26 +98,16 @@ function Figure({
 /** Leads to the orders that the figures of a day count. Days are in UTC. */
 function TodayLink({ day, children }: { readonly day: string; readonly children: ReactNode }) {
   return (
-    <Anchor
-      inherit
-      renderRoot={(props: object) => (
-        <Link to="/orders" search={{ createdSince: `${day}T00:00:00Z` }} {...props} />
-      )}
-    >
+    <PageLink inherit to="/orders" search={{ createdSince: `${day}T00:00:00Z` }}>
       {children}
-    </Anchor>
+    </PageLink>
   )
 }
 
 function OrderLink({ Id, Reference }: { readonly Id: number; readonly Reference: string }) {
   return (
-    <Anchor
-      inherit
-      renderRoot={(props: object) => (
-        <Link to="/orders/$id" params={{ id: String(Id) }} {...props} />
-      )}
-    >
+    <PageLink inherit to="/orders/$id" params={{ id: String(Id) }}>
       {Reference}
-    </Anchor>
+    </PageLink>
   )
 }

@@ -1,8 +1,8 @@
 /** The columns of the list of products. */
-import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Column } from '../parts/data-table.tsx'
+import { PageLink } from '../parts/links.tsx'
 import type { ProductRow } from './family-rows.ts'
 import { OfferCell } from './offer-cell.tsx'
 
@@ -80,15 +80,14 @@ function ProductName({
         !isVariant && <span style={{ width: 22, flexShrink: 0 }} />
       )}
       <Stack gap={0}>
-        <Anchor
+        <PageLink
           fw={isVariant ? 400 : 600}
           fz="sm"
-          renderRoot={(props: object) => (
-            <Link to="/products/$reference" params={{ reference }} {...props} />
-          )}
+          to="/products/$reference"
+          params={{ reference }}
         >
           {reference}
-        </Anchor>
+        </PageLink>
         {parent && !isVariant && (
           <Text size="xs" c="dimmed">
             variant of {parent}

@@ -1,7 +1,7 @@
 /** What each channel knows of a product. */
-import { Alert, Anchor, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Alert, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Reference } from '../parts/reference.tsx'
@@ -34,14 +34,9 @@ function ChannelListing({ listing }: { readonly listing: Listing }) {
   return (
     <Card withBorder padding="sm" component="article" aria-label={listing.ChannelName}>
       <Group justify="space-between">
-        <Anchor
-          fw={600}
-          renderRoot={(props: object) => (
-            <Link to="/channels/$id" params={{ id: String(listing.ChannelId) }} {...props} />
-          )}
-        >
+        <PageLink fw={600} to="/channels/$id" params={{ id: String(listing.ChannelId) }}>
           {listing.ChannelName}
-        </Anchor>
+        </PageLink>
         <Status status={statusOf(listing, pending.length > 0)} />
       </Group>
       <Text size="sm" component="div">

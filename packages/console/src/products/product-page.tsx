@@ -1,7 +1,8 @@
 /** One product: facts, price and stock, variants, extra data. */
-import { Alert, Anchor, Badge, Grid, Group, Image, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Grid, Group, Image, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -22,9 +23,9 @@ export function ProductPage() {
   const { data, error, refetch } = useQuery(productQuery(useSession(), reference))
   return (
     <>
-      <Anchor fz="sm" renderRoot={(props: object) => <Link to="/products" {...props} />}>
+      <PageLink fz="sm" to="/products">
         Products
-      </Anchor>
+      </PageLink>
       {data === undefined && <PageHead title={reference} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && <ProductView product={data} />}
@@ -52,15 +53,14 @@ function ProductView({ product }: { readonly product: Product }) {
         {parent && (
           <Text size="sm">
             Variant of{' '}
-            <Anchor
+            <PageLink
               inherit
               underline="always"
-              renderRoot={(props: object) => (
-                <Link to="/products/$reference" params={{ reference: parent }} {...props} />
-              )}
+              to="/products/$reference"
+              params={{ reference: parent }}
             >
               {parent}
-            </Anchor>
+            </PageLink>
           </Text>
         )}
         <Text size="sm" c="dimmed">

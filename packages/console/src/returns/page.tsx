@@ -1,9 +1,10 @@
 /** The list of returns, newest first, and the decision on each. */
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { PageButton } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -65,20 +66,15 @@ function DecideLink({ given }: { readonly given: Return }) {
   if (!may('fulfilment:write')) return 'Undecided'
   const decide = given.MerchantReturnReference
   return (
-    <Button
+    <PageButton
       size="compact-sm"
       variant="default"
       aria-label={`Decide on ${decide}`}
-      renderRoot={(props: object) => (
-        <Link
-          to="/returns"
-          search={{ ...(open && { open }), ...(cursor && { cursor }), decide }}
-          {...props}
-        />
-      )}
+      to="/returns"
+      search={{ ...(open && { open }), ...(cursor && { cursor }), decide }}
     >
       Decide
-    </Button>
+    </PageButton>
   )
 }
 

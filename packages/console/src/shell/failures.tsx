@@ -1,8 +1,9 @@
 /** What is shown instead of a page: an address without a page, or a page that has failed. */
-import { Anchor, Stack } from '@mantine/core'
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { PageLink } from '../parts/links.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { forgetFailures, OldPageError } from './lazy-page.tsx'
 
@@ -10,7 +11,7 @@ import { forgetFailures, OldPageError } from './lazy-page.tsx'
 export function NotFound() {
   return (
     <EmptyState title="There is no page at this address">
-      <Anchor renderRoot={(props: object) => <Link to="/" {...props} />}>Go to the overview</Anchor>
+      <PageLink to="/">Go to the overview</PageLink>
     </EmptyState>
   )
 }

@@ -1,10 +1,11 @@
 /** The deliveries of a webhook, newest first. */
-import { Anchor, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Dot } from '../../parts/dot.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { PageLink } from '../../parts/links.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { listQuery } from '../../shell/list-query.ts'
 import { useSession } from '../../shell/session.tsx'
@@ -27,19 +28,14 @@ const columns: readonly Column<Delivery>[] = [
     id: 'type',
     header: 'Event',
     cell: ({ row: { original } }) => (
-      <Anchor
+      <PageLink
         inherit
-        renderRoot={(props: object) => (
-          <Link
-            to="/developers/webhooks/$id"
-            params={{ id: String(original.WebhookId) }}
-            search={(before: object) => ({ ...before, delivery: original.Id })}
-            {...props}
-          />
-        )}
+        to="/developers/webhooks/$id"
+        params={{ id: String(original.WebhookId) }}
+        search={(before: object) => ({ ...before, delivery: original.Id })}
       >
         {original.Type}
-      </Anchor>
+      </PageLink>
     ),
   },
   {

@@ -1,8 +1,9 @@
 /** One webhook: its state, what can be done, and its deliveries. */
-import { Anchor, Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '../../parts/links.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -21,14 +22,9 @@ export function WebhookPage() {
   const { data, error, refetch } = useQuery(webhookQuery(useSession(), id))
   return (
     <>
-      <Anchor
-        size="sm"
-        renderRoot={(props: object) => (
-          <Link to="/developers" search={{ tab: 'webhooks' }} {...props} />
-        )}
-      >
+      <PageLink size="sm" to="/developers" search={{ tab: 'webhooks' }}>
         Webhooks
-      </Anchor>
+      </PageLink>
       <PageHead title={data ? data.Label || `Webhook ${data.Id}` : `Webhook ${id}`}>
         {data && <WebhookActions webhook={data} />}
       </PageHead>

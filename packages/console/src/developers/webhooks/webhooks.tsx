@@ -1,11 +1,12 @@
 /** The webhooks of the customer and of its channels. */
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Call } from '../../parts/call.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { PageLink } from '../../parts/links.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { listQuery } from '../../shell/list-query.ts'
@@ -20,19 +21,14 @@ const columns: readonly Column<Webhook>[] = [
     header: 'Webhook',
     cell: ({ row: { original } }) => (
       <>
-        <Anchor
+        <PageLink
           inherit
-          renderRoot={(props: object) => (
-            <Link
-              to="/developers/webhooks/$id"
-              params={{ id: String(original.Id) }}
-              search={{}}
-              {...props}
-            />
-          )}
+          to="/developers/webhooks/$id"
+          params={{ id: String(original.Id) }}
+          search={{}}
         >
           {original.Label || `Webhook ${original.Id}`}
-        </Anchor>
+        </PageLink>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {original.Url}
         </Text>

@@ -1,7 +1,7 @@
 /** What can be done with the selected orders. */
 import { Button, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PageButton } from '../../parts/links.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { useSession } from '../../shell/session.tsx'
 import type { Order } from '../order.ts'
@@ -51,19 +51,14 @@ export function SelectionBar({
               </Button>
             ))}
         {orders.length > 0 && (
-          <Button
+          <PageButton
             size="xs"
             variant="default"
-            renderRoot={(props: object) => (
-              <Link
-                to="/orders/pick-list"
-                search={{ ids: orders.map(({ Id }) => Id).join(',') }}
-                {...props}
-              />
-            )}
+            to="/orders/pick-list"
+            search={{ ids: orders.map(({ Id }) => Id).join(',') }}
           >
             Pick list
-          </Button>
+          </PageButton>
         )}
       </Group>
       <SidePanel
