@@ -17,7 +17,12 @@ import { Readiness } from './health.ts'
 import { openHubDatabase } from './hub-database.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
 import { listenForMetrics, type MetricsListener } from './metrics/serve-metrics.ts'
-import { ensureSample, type SampleKeys, writeSampleEnv } from './sample/sample.ts'
+import {
+  ensureSample,
+  ensureSampleOrders,
+  type SampleKeys,
+  writeSampleEnv,
+} from './sample/sample.ts'
 import { deriveKey, loadSecrets } from './secrets.ts'
 import { providersOf } from './sign-in/providers.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -49,6 +54,8 @@ export interface Hub {
   readonly database: string
   /** Keys of the sample customer; undefined if the database has other customers. */
   readonly sample: SampleKeys | undefined
+  /** Ends when the sample orders are stored, or at once if there are none to store. It never fails: the log says why they are missing. */
+  readonly sampleOrders: Promise<void>
   /**
    * How people can sign in. `development`: with the development identity provider. `inactive`: a sign-in plugin is configured,
    * but none of its providers has credentials.
@@ -98,12 +105,12 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const onLog = (line: string) => logger.info(line)
     const store = await openHubDatabase(config, { onProgress, onLog, onLost })
     stops.push(store.close)
+    const owner = config.devIdp.enabled ? SAMPLE_OWNER : undefined
     const sample = options.sample
-      ? await ensureSample(store.database, config.dataDirectory, {
-          ...(config.devIdp.enabled && { owner: SAMPLE_OWNER }),
-          orders: options.sampleOrders ?? false,
-        })
+      ? await ensureSample(store.database, config.dataDirectory, owner)
       : undefined
+    let sampleOrders = Promise.resolve()
+    stops.push(async () => await sampleOrders)
     const devIdp = await starting
     onProgress('Starting the server')
     const readiness = new Readiness(store.database)
@@ -120,6 +127,9 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
     const signIn = devIdp ? 'development' : signInOf(config)
     const canSignIn = signIn === 'configured' || signIn === 'development'
     const ownerLink = canSignIn ? await createOwnerLink(store.database, publicUrl) : undefined
+    if (sample && options.sampleOrders) {
+      sampleOrders = storeSampleOrders(store.database, sample, logger)
+    }
     if (signIn === 'inactive') logger.warn(`nobody can sign in: ${ACTIVATE_SIGN_IN}`)
     return {
       url,
@@ -127,6 +137,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
       metricsUrl: metrics?.listener?.url,
       database: store.description,
       sample,
+      sampleOrders,
       signIn,
       ownerLink,
       stop,
@@ -141,6 +152,20 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
 
 /** The first person of the development identity provider. */
 const SAMPLE_OWNER = 'ann@example.com'
+
+/** The hub works without the sample orders, so a failure is only logged. */
+async function storeSampleOrders(
+  database: Database,
+  sample: SampleKeys,
+  logger: FastifyBaseLogger,
+): Promise<void> {
+  try {
+    await ensureSampleOrders(database, sample)
+    logger.info('the sample orders of the last 60 days are stored')
+  } catch (error) {
+    logger.error({ err: error }, 'the sample orders were not stored')
+  }
+}
 
 /** What to set if nobody can sign in. */
 export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, or devIdp.enabled for development.`

@@ -152,6 +152,7 @@ export async function startHubHere(
   const logger = createLogger(config.logLevel, destination)
   const sample = !config.isProduction
   const hub = await startHub({ config, logger, sample, sampleOrders, startIdp: startDevIdpHere })
+  await hub.sampleOrders
   const { merchantKey = null, channels = [] } = hub.sample ?? {}
   const { url, metricsUrl, ownerLink } = hub
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Database, execute, openDatabase, query, raw, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
@@ -23,6 +24,8 @@ let folder: string
 let store: TestDatabase
 let hub: LocalHub
 let file: string
+/** Checksums of the rows that the backup has. */
+let rows: Readonly<Record<string, string>>
 /** The rows that `backup --json` has printed. */
 let sums: readonly { table: string; rows: number; sha256: string }[]
 beforeAll(async () => {
@@ -34,20 +37,30 @@ beforeAll(async () => {
   await call(hub, '/v2/products/data', hub.channels[0]?.key)
   await execute(store.database, sql`update marketplace.products set description = ${TEXT}`)
   file = join(folder, 'hub.backup')
-  const { code, stdout, stderr } = await runEntrepot(['backup', file, '--json'], {
-    DATABASE_URL: store.url,
-  })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  sums = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  // The hub writes by itself, too. What it wrote during or after the backup is not part of it, so the backup is made again.
+  for (;;) {
+    rows = await digest(store.database)
+    sums = await backUp()
+    if (isDeepStrictEqual(await digest(store.database), rows)) break
+  }
 })
 afterAll(async () => {
   await hub.end()
   await store.drop()
   await rm(folder, { recursive: true, force: true })
 })
+
+async function backUp(): Promise<typeof sums> {
+  await rm(file, { force: true })
+  const { code, stdout, stderr } = await runEntrepot(['backup', file, '--json'], {
+    DATABASE_URL: store.url,
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
 
 const call = async ({ url }: LocalHub, path: string, key: string | undefined, body?: unknown) =>
   await fetch(`${url}${path}`, {
@@ -116,12 +129,11 @@ const restore = async (url: string, ...args: readonly string[]) =>
 describe('a backup of a running hub', () => {
   test('restores into an empty database with the same rows, and a second hub gives the same answers', async () => {
     const target = await emptyDatabase()
-    const before = await digest(store.database)
     const { code, stdout } = await restore(target.url, file)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^\[1\/\d+\] .*: \d+ rows restored\n/)
     expect(stdout).toMatch(/\nThe database is restored: \d+ rows in \d+ tables\.\n$/)
-    expect(await digest(target.database)).toEqual(before)
+    expect(await digest(target.database)).toEqual(rows)
     // The ids of events continue far above those that anybody can have seen; see decision 28.
     const lastEvent = async () => {
       const [row] = await query<{ last: string }>(
@@ -214,12 +226,15 @@ describe('a restore', () => {
   })
 
   test('is refused while a hub uses the database', async () => {
-    const before = await digest(store.database)
+    // The hub itself writes to other tables meanwhile.
+    const ordersOf = async () =>
+      await query(store.database, sql`select * from marketplace.orders order by order_id`)
+    const before = await ordersOf()
     const { code, stderr } = await restore(store.url, file, '--replace')
     expect(code).toBe(1)
     expect(stderr).toContain('Stop all hubs')
     expect(stderr).toContain('(BACKUP_IN_USE)')
-    expect(await digest(store.database)).toEqual(before)
+    expect(await ordersOf()).toEqual(before)
   })
 
   test('refuses a damaged file, and changes nothing', async () => {

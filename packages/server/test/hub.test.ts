@@ -35,7 +35,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { Readiness } from '../src/health.ts'
 import { limitBodies } from '../src/limit-bodies.ts'
-import { ensureSample } from '../src/sample/sample.ts'
+import { ensureSample, ensureSampleOrders, type SampleKeys } from '../src/sample/sample.ts'
 import { spawnHub } from '../src/testing.ts'
 
 let directory: string
@@ -396,7 +396,8 @@ describe('the sample', () => {
   test('has orders of the last 60 days in every state if they are wanted, which are created once', async () => {
     const store = await createTestDatabase({ migrations: [migrations] })
     const folder = await mkdtemp(join(directory, 'orders-'))
-    const create = async () => await ensureSample(store.database, folder, { orders: true })
+    const keys = (await ensureSample(store.database, folder)) as SampleKeys
+    const create = async () => await ensureSampleOrders(store.database, keys)
     await Promise.all([create(), create()])
     const [customer] = await listCustomers(store.database)
     const { orders } = await listOrders(store.database, customer as Customer, {}, 1_000)

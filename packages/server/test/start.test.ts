@@ -143,6 +143,7 @@ describe('entrepot start on an empty folder', () => {
     const orders = await get(asked, '/v2/orders')
     expect([orders.status, await orders.json()]).toEqual([200, []])
     await asked.end()
+    expect(asked.log()).not.toContain('sample orders')
   })
 })
 

@@ -33,7 +33,7 @@ export interface SampleActors {
  *
  * @throws Error if a rule refuses one of them
  */
-export async function ensureSampleOrders(
+export async function storeSampleOrders(
   database: Database,
   customer: Customer,
   actors: SampleActors,

@@ -10,6 +10,7 @@ import {
   createChannel,
   createCustomer,
   expectDone,
+  type FoundKey,
   findApiKey,
   listApiKeys,
   listChannels,
@@ -19,7 +20,7 @@ import {
 import { addMember, listMembers } from '../members/members.ts'
 import { addUser } from '../users/users.ts'
 import { SAMPLE_PRODUCTS } from './catalogue.ts'
-import { ensureSampleOrders, type SampleActors } from './orders.ts'
+import { storeSampleOrders } from './orders.ts'
 import { lockSample } from './store.ts'
 
 /** A channel of the sample customer with its key. */
@@ -48,13 +49,12 @@ const CUSTOMER_NAME = 'Sample merchant'
  * owner can read. If that file is missing or belongs to another database, new keys are issued. Nodes that start at the same time create
  * one sample customer.
  *
- * @param options.owner email address of the person who owns the customer, if it has no members yet
- * @param options.orders whether it gets sample orders, if it has none
+ * @param owner email address of the person who owns the customer, if it has no members yet
  */
 export async function ensureSample(
   database: Database,
   dataDirectory: string,
-  { owner, orders = false }: { readonly owner?: string; readonly orders?: boolean } = {},
+  owner?: string,
 ): Promise<SampleKeys | undefined> {
   const customer = await claimCustomer(database)
   if (customer === undefined) return undefined
@@ -68,8 +68,20 @@ export async function ensureSample(
   const isKnown = known !== undefined && (await areGood(database, customer, known))
   const keys = isKnown ? known : await issueKeys(database, customer)
   if (!isKnown) await replaceFile(file, `${JSON.stringify(keys, null, 2)}\n`)
-  if (orders) await ensureSampleOrders(database, customer, await actorsOf(database, keys))
   return keys
+}
+
+/**
+ * Stores orders of the last 60 days, sent and processed with the keys of the sample, if its customer has no order. Nodes that start at
+ * the same time store them once. They take a second or two, so a hub makes them after it has begun to listen.
+ *
+ * @throws Error if a rule refuses one of them, or a key was removed meanwhile
+ */
+export async function ensureSampleOrders(database: Database, keys: SampleKeys): Promise<void> {
+  const merchant = await findKey(database, keys.merchantKey)
+  const channels = new Map<number, Actor>()
+  for (const { id, key } of keys.channels) channels.set(id, actorOf(await findKey(database, key)))
+  await storeSampleOrders(database, merchant.customer, { merchant: actorOf(merchant), channels })
 }
 
 /** The sample customer, which is created if the database is empty. Undefined if there are other customers. */
@@ -112,17 +124,14 @@ async function issueKeys(database: Database, customer: Customer): Promise<Sample
   })
 }
 
-/** The keys as those who act, for the history of the orders. */
-async function actorsOf(database: Database, keys: SampleKeys): Promise<SampleActors> {
-  const actorOf = async (key: string): Promise<Actor> => {
-    const found = await findApiKey(database, key)
-    if (found === undefined) throw new Error('a sample key was removed while the hub started')
-    return { kind: 'key', id: found.keyId, label: found.label }
-  }
-  const channels = new Map<number, Actor>()
-  for (const { id, key } of keys.channels) channels.set(id, await actorOf(key))
-  return { merchant: await actorOf(keys.merchantKey), channels }
+async function findKey(database: Database, key: string): Promise<FoundKey> {
+  const found = await findApiKey(database, key)
+  if (found === undefined) throw new Error('a sample key was removed while the hub started')
+  return found
 }
+
+/** A key as the one who acts, for the history of the orders. */
+const actorOf = ({ keyId, label }: FoundKey): Actor => ({ kind: 'key', id: keyId, label })
 
 async function readKeys(file: string): Promise<SampleKeys | undefined> {
   try {
