@@ -1,8 +1,9 @@
 /** The text of a hub that has started: what to open, the keys, and what to do next. Pure. */
 import { isAbsolute, join, relative } from 'node:path'
 import { styleText } from 'node:util'
-import { ACTIVATE_SIGN_IN, type Hub } from '../hub.ts'
+import type { Hub } from '../hub.ts'
 import { SAMPLE_ENV } from '../sample/sample.ts'
+import { ACTIVATE_SIGN_IN } from '../sign-in/providers.ts'
 import { wrap } from './table.ts'
 
 /** What the text is about. */
