@@ -177,7 +177,7 @@ describe.each([
   ],
 ] as const)('when the hub %s', (_, words, fail) => {
   test('each page says so, and recovers', async () => {
-    await using opened = await hub.open('/nowhere')
+    await using opened = await hub.open('/nowhere', { own: {} })
     const { page } = opened
     await page.getByText('There is no page at this address').waitFor()
     // Repetitions pause for seconds, which the test does not wait for.
