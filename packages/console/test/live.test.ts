@@ -1,7 +1,7 @@
 /** Windows that show what happens elsewhere, and what they do when the connection breaks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HubEvent } from '@entrepot/client'
-import type { Page, Route } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concerns } from '../src/shell/live/changes.ts'
 import { type ConsoleHub, shoot, startConsole } from './support/console.ts'
@@ -28,14 +28,44 @@ const paths = [
   '/team',
 ]
 
-async function refuse(route: Route, status: number, code: string): Promise<void> {
-  const title = status === 500 ? 'Something failed within the hub' : 'Too many requests'
-  const body = { type: 'about:blank', title, status, code, detail: 'Try again.', requestId: 'r' }
-  await route.fulfill({
-    status,
-    contentType: 'application/problem+json',
-    body: JSON.stringify(body),
-  })
+/** A failure of the hub: no answer, or a refusal with a status and a code. */
+type Failure = 'unreachable' | { readonly status: number; readonly code: string }
+
+/**
+ * Lets all reads of a page fail until the returned function is called. Only these pass through the test: `page.route` would also load the
+ * files of the console anew for each page.
+ */
+async function failReads(cdp: CDPSession, failure: Failure): Promise<() => Promise<void>> {
+  const answer = async ({
+    requestId,
+    request,
+  }: {
+    requestId: string
+    request: { url: string }
+  }) => {
+    if (!/\/v2\/(?!me$|events)/.test(request.url)) {
+      await cdp.send('Fetch.continueRequest', { requestId })
+    } else if (failure === 'unreachable') {
+      await cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' })
+    } else {
+      const title = failure.status === 500 ? 'Something failed within the hub' : 'Too many requests'
+      const problem = { type: 'about:blank', title, detail: 'Try again.', requestId: 'r' }
+      await cdp.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: failure.status,
+        responseHeaders: [{ name: 'content-type', value: 'application/problem+json' }],
+        body: Buffer.from(JSON.stringify({ ...problem, ...failure })).toString('base64'),
+      })
+    }
+  }
+  // A request whose page is left meanwhile has no answer.
+  const onPaused = (request: Parameters<typeof answer>[0]) => void answer(request).catch(() => {})
+  cdp.on('Fetch.requestPaused', onPaused)
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/v2/*' }] })
+  return async () => {
+    cdp.off('Fetch.requestPaused', onPaused)
+    await cdp.send('Fetch.disable')
+  }
 }
 
 /** Lets the time of a page pass until something is so. */
@@ -163,43 +193,33 @@ test('a window with an older console offers the new one, and loads pages that th
   expect(await notice.count()).toBe(0)
 })
 
-describe.each([
-  ['is down', 'The hub is not reached', async (route: Route) => await route.abort()],
-  [
-    'fails',
-    'Something failed within',
-    async (route: Route) => await refuse(route, 500, 'MARKET_INTERNAL'),
-  ],
-  [
-    'is overloaded',
-    'Too many requests',
-    async (route: Route) => await refuse(route, 429, 'MARKET_RATE_LIMITED'),
-  ],
-] as const)('when the hub %s', (_, words, fail) => {
-  test('each page says so, and recovers', async () => {
-    await using opened = await hub.open('/nowhere')
-    const { page } = opened
-    await page.getByText('There is no page at this address').waitFor()
-    // Repetitions pause for seconds, which the test does not wait for.
-    await page.clock.install()
-    const calls = /\/v2\/(?!me$|events)/
-    const alerts = page.getByRole('alert').filter({ hasText: words })
-    const found: string[] = []
-    for (const path of paths) {
-      await page.route(calls, fail)
-      // Anew, so that nothing was read before.
-      await page.goto(`${hub.url}/console${path}`)
-      const says = await until(page, async () => (await alerts.count()) > 0)
-      await page.unroute(calls)
-      const recovers = await until(page, async () => {
-        const again = alerts.first().getByRole('button', { name: 'Try again' })
-        if ((await again.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined)
-        return (await page.getByRole('alert').count()) === 0
-      })
-      if (!says || !recovers) found.push(`${path}: ${says ? 'does not recover' : 'says nothing'}`)
-    }
-    expect(found).toEqual([])
-  })
+test.each([
+  ['is down', 'The hub is not reached', 'unreachable'],
+  ['fails', 'Something failed within', { status: 500, code: 'MARKET_INTERNAL' }],
+  ['is overloaded', 'Too many requests', { status: 429, code: 'MARKET_RATE_LIMITED' }],
+] as const)('when the hub %s, each page says so, and recovers', async (_, words, failure) => {
+  await using opened = await hub.open('/nowhere', { own: {} })
+  const { page } = opened
+  await page.getByText('There is no page at this address').waitFor()
+  const cdp = await opened.context.newCDPSession(page)
+  // Repetitions pause for seconds, which the test does not wait for.
+  await page.clock.install()
+  const alerts = page.getByRole('alert').filter({ hasText: words })
+  const found: string[] = []
+  for (const path of paths) {
+    const repair = await failReads(cdp, failure)
+    // Anew, so that nothing was read before.
+    await page.goto(`${hub.url}/console${path}`)
+    const says = await until(page, async () => (await alerts.count()) > 0)
+    await repair()
+    const recovers = await until(page, async () => {
+      const again = alerts.first().getByRole('button', { name: 'Try again' })
+      if ((await again.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined)
+      return (await page.getByRole('alert').count()) === 0
+    })
+    if (!says || !recovers) found.push(`${path}: ${says ? 'does not recover' : 'says nothing'}`)
+  }
+  expect(found).toEqual([])
 })
 
 test('a hub that is slow is waited for', async () => {

@@ -4,17 +4,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type LocalHub, runEntrepot, startHubHere } from '@entrepot/server/testing'
 import { launchBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
-import { signIn } from '@entrepot/test-support/sign-in'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { type OpenedPage, type OpenOptions, openPages } from './open-pages.ts'
 
 /** A hub that serves the console. */
 export interface ConsoleHub extends LocalHub {
   readonly browser: Browser
-  /** Opens a page of the console as a sample person, whose session lasts for the context. */
+  /** Opens a page of the console as a sample person, with a session of its own. */
   open(path: string, options?: OpenOptions): Promise<OpenedPage>
   /** Calls the hub as the channel of the sample customer, or as the merchant. Throws if it refuses. */
   call(who: 'channel' | 'merchant', method: string, path: string, body?: unknown): Promise<never>
@@ -23,22 +23,6 @@ export interface ConsoleHub extends LocalHub {
   /** Starts another node on the same database. It ends with the hub. */
   startNode(): Promise<LocalHub>
   close(): Promise<void>
-}
-
-/** How a page is opened. */
-export interface OpenOptions extends BrowserContextOptions {
-  /** @default 'Ann Archer' */
-  readonly person?: string
-  /** The node. @default the first one */
-  readonly node?: Pick<LocalHub, 'url'>
-}
-
-/** A page, and everything that the browser complained about. */
-export interface OpenedPage {
-  readonly page: Page
-  readonly context: BrowserContext
-  readonly complaints: string[]
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 const repository = join(import.meta.dirname, '../../../..')
@@ -67,17 +51,7 @@ export async function startConsole({
   return {
     ...hub,
     browser,
-    async open(path, { person = 'Ann Archer', node = hub, ...options } = {}) {
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-      // The default of 30 s is too short on a busy machine.
-      context.setDefaultTimeout(120_000)
-      await context.addCookies(await sessionOf(person, node.url))
-      const page = await context.newPage()
-      const complaints = listen(page)
-      await page.goto(`${node.url}/console${path}`)
-      await page.waitForURL(`${node.url}/console${path}*`)
-      return { page, context, complaints, [Symbol.asyncDispose]: async () => context.close() }
-    },
+    open: openPages(browser, hub),
     async call(who, method, path, body) {
       const answer = await fetch(`${hub.url}/v2${path}`, {
         method,
@@ -111,34 +85,23 @@ export async function startConsole({
   }
 }
 
-/** Signs a sample person in without the browser, whose pages take most of a second. */
-async function sessionOf(name: string, url: string) {
-  // The provider knows the sample people by their first names.
-  const [person = ''] = name.toLowerCase().split(' ')
-  const cookies = (await signIn({ url }, person)).cookiesFor(url).split('; ')
-  return cookies.map((cookie) => {
-    const at = cookie.indexOf('=')
-    return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
-  })
-}
-
-/** Collects errors of scripts, refused content and failed requests. */
-function listen(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', ({ message }) => complaints.push(message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  return complaints
+const axeOptions: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  rules: {
+    // The dialogs of Mantine have a header element, which is no banner of the page.
+    'landmark-no-duplicate-banner': { enabled: false },
+    'landmark-unique': { enabled: false },
+  },
+  resultTypes: ['violations'],
 }
 
 /** What axe finds on a page by the rules of WCAG 2.2 AA, as text. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // The dialogs of Mantine have a header element, which is no banner of the page.
-    .disableRules(['landmark-no-duplicate-banner', 'landmark-unique'])
-    .analyze()
+  // It stays until another document is loaded.
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
+  const violations = await page.evaluate<AxeResults['violations']>(
+    `axe.run(${JSON.stringify(axeOptions)}).then(({ violations }) => violations)`,
+  )
   return violations.map(({ id, help, nodes }) => {
     return `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`
   })
