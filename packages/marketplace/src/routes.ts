@@ -8,7 +8,6 @@ export {
   readEvents,
   type StoredEvent,
 } from './events/read.ts'
-export { announceToNodes } from './events/relay.ts'
 export { continueIfRestored } from './events/restored.ts'
 export { appendEvents, type NewEvent } from './events/store.ts'
 export {
@@ -43,3 +42,4 @@ export {
   OneOf,
   STRICT,
 } from './shared/wire.ts'
+export { announceEvents } from './webhooks/announce.ts'

@@ -151,8 +151,8 @@ export async function addAdmin(database: Database, customerId: string): Promise<
   ).key
 }
 
-/** Stores events about a channel, in one transaction, as the calls do. */
-export async function happen(
+/** Stores events about a channel, in one transaction, as a program does that is no node. */
+export async function happenElsewhere(
   { database, customer: { customerId } }: Pick<TestApi, 'database' | 'customer'>,
   channelId: number,
   count = 1,
@@ -170,5 +170,14 @@ export async function happen(
       Array.from({ length: count }, () => event),
     )
   })
-  eventBell.ring(customerId)
+}
+
+/** Stores events about a channel as the calls do. */
+export async function happen(
+  api: Pick<TestApi, 'database' | 'customer'>,
+  channelId: number,
+  count = 1,
+): Promise<void> {
+  await happenElsewhere(api, channelId, count)
+  eventBell.ring(api.customer.customerId)
 }

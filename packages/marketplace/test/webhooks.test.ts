@@ -1,7 +1,9 @@
+import { query, sql } from '@entrepot/database'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { announceEvents } from '../src/webhooks/announce.ts'
 import { anOrder } from './api.ts'
-import { createWebhookApi, happen, type WebhookApi } from './webhook-api.ts'
+import { createWebhookApi, happen, happenElsewhere, WAIT, type WebhookApi } from './webhook-api.ts'
 
 let api: WebhookApi
 beforeAll(async () => {
@@ -68,6 +70,16 @@ test('deliveries of a subject arrive one after the other, in order, while others
     expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
     expect(sequences).toHaveLength(new Set(sequences).size)
   }
+})
+
+test('an event of a program that is no node is sent once the program has announced it', async () => {
+  const hook = await api.hook('/command')
+  const later = sql`update marketplace.webhooks set due_at = clock_timestamp() + interval '1 day'
+    where webhook_id = ${hook.Id} and leased_until is null returning 1`
+  await vi.waitFor(async () => expect(await query(api.database, later)).toHaveLength(1), WAIT)
+  await happenElsewhere(api, channelId())
+  await announceEvents(api.database)
+  expect(await api.receiver.arrived('/command', 1)).toHaveLength(1)
 })
 
 test('a failed delivery is tried again after the pauses of the schedule, and fails after the last one', async () => {

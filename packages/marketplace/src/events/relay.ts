@@ -3,7 +3,14 @@
  * notification of PostgreSQL. Writes themselves notify nobody, because `NOTIFY` makes commits wait for each other.
  */
 import { randomUUID } from 'node:crypto'
-import { type Database, execute, type Listening, listen, sql } from '@entrepot/database'
+import {
+  type Connection,
+  type Database,
+  execute,
+  type Listening,
+  listen,
+  sql,
+} from '@entrepot/database'
 
 /** The channel of the notifications. */
 const CHANNEL = 'entrepot_events'
@@ -104,10 +111,10 @@ function openEar(
 
 /**
  * Tells all nodes to look at all logs, after the commit of a program that is no node, such as a command. They look within a few seconds
- * anyway, so a failure costs time only.
+ * anyway.
  */
-export async function announceToNodes(database: Database): Promise<void> {
-  await execute(database, sql`select pg_notify(${CHANNEL}, 'command *')`).catch(() => undefined)
+export async function announceToNodes(connection: Connection): Promise<void> {
+  await execute(connection, sql`select pg_notify(${CHANNEL}, 'command *')`)
 }
 
 /** Sends the first id at once, and those that follow together. A lost notification costs time only: the other nodes look themselves. */

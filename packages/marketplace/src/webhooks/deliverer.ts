@@ -36,9 +36,9 @@ export interface DelivererOptions {
 /** Webhooks on which a node works at once. */
 const MAX_WORK = 256
 
-/** Shortest and longest time between two looks. */
+/** Shortest time between two looks, and longest with and without webhooks. A command that has written events makes webhooks due. */
 const MIN_PAUSE_MS = 50
-const MAX_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = { working: 1_000, idle: 5_000 }
 
 /** After a failure, and while another node works on a webhook that has new events. */
 const RETRY_MS = 1_000
@@ -166,9 +166,10 @@ class NodeDeliverer implements Deliverer {
   #plan({ busy, nextIn }: Agenda): number {
     for (const id of busy) this.#rung.add(id)
     this.#hasWebhooks = nextIn !== null || this.#work.size > 0
-    const next = Math.max(0, nextIn ?? MAX_PAUSE_MS)
+    const longest = this.#hasWebhooks ? MAX_PAUSE_MS.working : MAX_PAUSE_MS.idle
+    const next = Math.max(0, nextIn ?? longest)
     const isFull = this.#work.size >= MAX_WORK
-    return Math.min(busy.length > 0 || isFull ? Math.max(next, RETRY_MS) : next, MAX_PAUSE_MS)
+    return Math.min(busy.length > 0 || isFull ? Math.max(next, RETRY_MS) : next, longest)
   }
 
   async #sleep(milliseconds: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** The SQL of leases: which node works on which webhook, and how the webhook does. */
-import { type Database, execute, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, type Database, execute, query, queryOne, sql } from '@entrepot/database'
 import type { WebhookIds } from './delivery-store.ts'
 import type { Payload } from './schema.ts'
 
@@ -63,6 +63,17 @@ export async function leaseWebhooks(
     update marketplace.webhooks w set lease_id = ${leaseId}, leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
     from chosen c where w.customer_id = c.customer_id and w.webhook_id = c.webhook_id
     returning ${LEASED}`,
+  )
+}
+
+/**
+ * Makes all webhooks due, after the commit of a program that is no node, such as a command. A node looks at them within a second. Those that
+ * the command has changed nothing for are due again when they were before.
+ */
+export async function wakeAllWebhooks(connection: Connection): Promise<void> {
+  await execute(
+    connection,
+    sql`update marketplace.webhooks set due_at = clock_timestamp() where due_at > clock_timestamp()`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@entrepot/database'
-import { announceToNodes } from '@entrepot/marketplace/routes'
+import { announceEvents } from '@entrepot/marketplace/routes'
 import { readDatabaseConfig } from '../config/config.ts'
 import { migrateHub } from '../migrations.ts'
 import { useDatabase } from '../use-database.ts'
@@ -17,7 +17,7 @@ export async function withDatabase<T>(
     await migrateHub(database)
     const result = await work(database)
     // The command may have written events.
-    await announceToNodes(database)
+    await announceEvents(database)
     return result
   })
 }
