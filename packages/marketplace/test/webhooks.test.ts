@@ -1,9 +1,9 @@
-import { query, sql } from '@entrepot/database'
+import { execute, query, sql } from '@entrepot/database'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { announceEvents } from '../src/webhooks/announce.ts'
 import { anOrder } from './api.ts'
-import { createWebhookApi, happen, happenElsewhere, WAIT, type WebhookApi } from './webhook-api.ts'
+import { createWebhookApi, happen, happenElsewhere, type WebhookApi } from './webhook-api.ts'
 
 let api: WebhookApi
 beforeAll(async () => {
@@ -73,12 +73,16 @@ test('deliveries of a subject arrive one after the other, in order, while others
 })
 
 test('an event of a program that is no node is sent once the program has announced it', async () => {
-  const hook = await api.hook('/command')
-  const later = sql`update marketplace.webhooks set due_at = clock_timestamp() + interval '1 day'
-    where webhook_id = ${hook.Id} and leased_until is null returning 1`
-  await vi.waitFor(async () => expect(await query(api.database, later)).toHaveLength(1), WAIT)
+  await api.hook('/command')
+  // No node works on a disabled one, so it shows that all became due.
+  const { Id } = await api.hook('/disabled')
+  await api.call('POST', `/webhooks/${Id}/disable`)
+  const later = sql`update marketplace.webhooks set due_at = clock_timestamp() + interval '1 day' where webhook_id = ${Id}`
+  await execute(api.database, later)
   await happenElsewhere(api, channelId())
   await announceEvents(api.database)
+  const due = sql`select due_at <= clock_timestamp() as due from marketplace.webhooks where webhook_id = ${Id}`
+  expect(await query(api.database, due)).toEqual([{ due: true }])
   expect(await api.receiver.arrived('/command', 1)).toHaveLength(1)
 })
 
