@@ -9,15 +9,19 @@ export interface Received {
   readonly lagP99: number
   /** How many arrived a second time. */
   readonly repeated: number
+  /** When the last one arrived, in milliseconds since 1970; 0 before the first. */
+  readonly lastAt: number
 }
 
 const seen = new Set<string>()
 let lags: number[] = []
 let repeated = 0
+let lastAt = 0
 
 const server = createServer((request, response) => {
   const id = String(request.headers['webhook-id'])
   const arrived = Date.now()
+  lastAt = arrived
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -35,7 +39,7 @@ process.on('message', (question) => {
   if (question === 'end') process.exit()
   const sorted = lags.toSorted((one, other) => one - other)
   const lagP99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
-  process.send?.({ count: lags.length, lagP99, repeated } satisfies Received)
+  process.send?.({ count: lags.length, lagP99, repeated, lastAt } satisfies Received)
   if (question === 'reset') {
     lags = []
     repeated = 0
