@@ -94,7 +94,12 @@ async function withRoutes<T>(
   const app = Fastify()
   try {
     await prepare(app)
-    const hub = administration({ database: unused, entrance: undefined, publicUrl: undefined })
+    const hub = administration({
+      database: unused,
+      entrance: undefined,
+      publicUrl: undefined,
+      mcpUrl: undefined,
+    })
     await app.register(marketplace, { database: unused, ...hub })
     await app.ready()
     return use(app)

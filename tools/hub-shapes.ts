@@ -21,6 +21,7 @@ export const HUB_SHAPES: Shapes = {
       Customer: { Id: 1, Name: 'Corner shop' },
       Scopes: ['orders:read', 'products:read'],
       Customers: [{ Id: 1, Name: 'Corner shop', Role: 'viewer' }],
+      McpUrl: 'https://hub.example/mcp',
     },
   },
   Member: {

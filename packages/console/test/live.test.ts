@@ -222,6 +222,24 @@ test.each([
   expect(found).toEqual([])
 })
 
+test('what has changed and cannot be read again is said to be old, until it is read', async () => {
+  await using opened = await hub.open('/products/MUG-BLUE', { own: {} })
+  const { page } = opened
+  await page.getByRole('heading', { name: 'Blue' }).waitFor()
+  const cdp = await opened.context.newCDPSession(page)
+  await page.clock.install()
+  const repair = await failReads(cdp, { status: 500, code: 'MARKET_INTERNAL' })
+  await hub.call('merchant', 'PATCH', '/products/MUG-BLUE', { Brand: 'Newer Potteries' })
+  const notice = page.getByText('Some of this may be out of date')
+  expect(await until(page, async () => await notice.isVisible())).toBe(true)
+  expect(await page.getByRole('heading', { name: 'Blue' }).isVisible()).toBe(true)
+  await shoot(page, 'stale')
+  await repair()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await isVisible(page, 'Newer Potteries')
+  await notice.waitFor({ state: 'hidden' })
+})
+
 test('a hub that is slow is waited for', async () => {
   await using opened = await hub.open('/orders')
   const { page } = opened

@@ -181,7 +181,9 @@ describe('an owner', () => {
     await save.click()
     await page.getByText('MARKET_INVALID_INPUT, request').waitFor()
     expect(await page.getByLabel('Base currency').getAttribute('aria-invalid')).toBe('true')
-    await page.getByRole('button', { name: 'Undo my changes' }).click()
+    const undo = page.getByRole('button', { name: 'Undo my changes' })
+    await undo.click()
+    expect(await undo.isDisabled()).toBe(true)
     await page.getByLabel('Name', { exact: true }).fill('Renamed merchant')
     await save.click()
     await page.getByRole('banner').getByText('Renamed merchant').waitFor()
@@ -224,7 +226,7 @@ const looks: readonly Look[] = [
   ['events', '/developers?tab=events', 'Time'],
   ['team', '/team', 'Roles'],
   ['invite', '/team?action=invite', 'Reads everything'],
-  ['agents', '/agents', 'No agents are connected'],
+  ['agents', '/agents', 'This hub does not speak MCP yet'],
   ['settings', '/settings', 'Handling days'],
   ['rates', '/settings?tab=rates', 'No exchange rates'],
   ['account', '/settings?tab=account', 'Signed in'],

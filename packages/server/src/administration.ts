@@ -15,6 +15,8 @@ export interface AdministrationParts {
   readonly entrance: Entrance | undefined
   /** Origin that people open; undefined in a hub where nobody can sign in. */
   readonly publicUrl: string | undefined
+  /** Where agents connect; undefined in a hub without MCP. */
+  readonly mcpUrl: string | undefined
 }
 
 /** Makes the options of the marketplace. */
@@ -22,11 +24,12 @@ export function administration({
   database,
   entrance,
   publicUrl,
+  mcpUrl,
 }: AdministrationParts): Pick<MarketplaceOptions, 'principals' | 'routes'> {
   return {
     principals: entrance?.sources ?? [],
     routes(scope) {
-      meRoutes(scope, database)
+      meRoutes(scope, database, mcpUrl)
       memberRoutes(scope, database)
       sessionRoutes(scope, database, publicUrl)
       invitationRoutes(scope, database, publicUrl)

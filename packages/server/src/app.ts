@@ -110,24 +110,27 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
   registerHealth(app, parts.readiness ?? new Readiness(database))
-  const { metrics } = parts
+  const { metrics, people: given } = parts
+  const publicUrl = given?.publicUrl
+  const hasMcp = given?.config.mcp.enabled ?? false
   const onUnlimited = countUnlimited(metrics)
   const entrance = parts.people && createEntrance({ ...parts.people, database })
   await app.register(marketplace, {
     database,
     onUnlimited,
-    ...administration({ database, entrance, publicUrl: parts.people?.publicUrl }),
+    ...administration({
+      database,
+      entrance,
+      publicUrl,
+      mcpUrl: hasMcp ? `${publicUrl}/mcp` : undefined,
+    }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
     ...ratesOf(parts),
     ...(parts.webhooks && {
       webhooks: { ...parts.webhooks, onDelivery: countDeliveries(metrics) },
     }),
   })
-  const { people: given } = parts
-  docsRoutes(app, {
-    publicUrl: given?.publicUrl,
-    hasTokens: given?.config.mcp.enabled ?? false,
-  })
+  docsRoutes(app, { publicUrl, hasTokens: hasMcp })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   if (entrance) await app.register(consoleRoutes)
   if (entrance)

@@ -1619,7 +1619,8 @@ export interface components {
          *           "Name": "Corner shop",
          *           "Role": "viewer"
          *         }
-         *       ]
+         *       ],
+         *       "McpUrl": "https://hub.example/mcp"
          *     }
          */
         readonly Me: {
@@ -1656,6 +1657,11 @@ export interface components {
              * @enum {string}
              */
             readonly Kind: "merchant" | "channel";
+            /**
+             * Format: uri
+             * @description Where AI agents connect; null in a hub without MCP.
+             */
+            readonly McpUrl: string | null;
             /** @description What the credentials permit now. */
             readonly Scopes: readonly string[];
         };

@@ -8,7 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { PageLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { listQuery } from '../shell/list-query.ts'
-import { useSession } from '../shell/session.tsx'
+import { useMe, useSession } from '../shell/session.tsx'
 import { agentColumns } from './columns.tsx'
 
 const route = getRouteApi('/agents')
@@ -35,11 +35,7 @@ export function AgentsPage() {
         onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
         empty={
           <EmptyState title="No agents are connected">
-            <Text mb="sm">
-              Give this address to an assistant that speaks MCP. You sign in, and choose what it may
-              do:
-            </Text>
-            <Call text={`${location.origin}/mcp`} />
+            <HowToConnect />
           </EmptyState>
         }
       />
@@ -68,6 +64,31 @@ export function AgentsPage() {
           .
         </Text>
       </Stack>
+    </>
+  )
+}
+
+/** The address for assistants. Without MCP the hub has none, and whoever runs the hub can switch it on. */
+function HowToConnect() {
+  const { data: me } = useMe()
+  if (!me) return null
+  if (me.McpUrl === null) {
+    return (
+      <>
+        <Text mb="sm">
+          This hub does not speak MCP yet. Whoever runs it adds this line to its entrepot.yaml, and
+          starts it again:
+        </Text>
+        <Call text="mcp: {enabled: true}" />
+      </>
+    )
+  }
+  return (
+    <>
+      <Text mb="sm">
+        Give this address to an assistant that speaks MCP. You sign in, and choose what it may do:
+      </Text>
+      <Call text={me.McpUrl} />
     </>
   )
 }

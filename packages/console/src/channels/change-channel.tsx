@@ -2,6 +2,7 @@
 import { List, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../parts/action-form.tsx'
+import { formatNumber } from '../parts/language.ts'
 import { useAction } from '../parts/use-action.ts'
 import { useSession } from '../shell/session.tsx'
 import type { Channel, SyncState } from './queries.ts'
@@ -91,10 +92,9 @@ export function ResetSync({ channel, sync, onClose }: ChannelPanelProps) {
       <Text>For a channel that has lost its products. This is what it costs:</Text>
       <List size="sm">
         <List.Item>
-          {listed.toLocaleString()} listed {listed === 1 ? 'product comes' : 'products come'} again,
-          as updates and as offers: at least {polls.toLocaleString()}{' '}
-          {polls === 1 ? 'poll' : 'polls'} of {POLL_ITEMS.toLocaleString()} products, and as many of
-          offers.
+          {formatNumber(listed)} listed {listed === 1 ? 'product comes' : 'products come'} again, as
+          updates and as offers: at least {formatNumber(polls)} {polls === 1 ? 'poll' : 'polls'} of{' '}
+          {formatNumber(POLL_ITEMS)} products, and as many of offers.
         </List.Item>
         <List.Item>What has changed meanwhile waits among them.</List.Item>
         <List.Item>

@@ -1,5 +1,6 @@
 /** The settings of a channel. */
 import { Table } from '@mantine/core'
+import { formatNumber } from '../parts/language.ts'
 import { Section } from '../parts/section.tsx'
 import type { Channel } from './queries.ts'
 
@@ -42,5 +43,5 @@ const SHOWN = 20
 
 function shorten(list: readonly string[]): string {
   const more = list.length - SHOWN
-  return list.slice(0, SHOWN).join('; ') + (more > 0 ? ` and ${more.toLocaleString()} more` : '')
+  return list.slice(0, SHOWN).join('; ') + (more > 0 ? ` and ${formatNumber(more)} more` : '')
 }

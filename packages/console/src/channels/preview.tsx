@@ -2,6 +2,7 @@
 import { Button, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Money } from '../parts/money.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -43,7 +44,7 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
           items={data.Offers.map(({ MerchantProductReference, Price, Stock }) => [
             MerchantProductReference,
             <span key={MerchantProductReference}>
-              <Money amount={Price} currency={BaseCurrency} />, stock {Stock.toLocaleString()}
+              <Money amount={Price} currency={BaseCurrency} />, stock {formatNumber(Stock)}
             </span>,
           ])}
         />

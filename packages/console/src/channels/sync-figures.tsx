@@ -2,6 +2,7 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -53,10 +54,10 @@ export function SyncFigures({
 }
 
 function countOf(name: string, count: number, channelId: number): ReactNode {
-  if (name === 'Listed' || count === 0) return count.toLocaleString()
+  if (name === 'Listed' || count === 0) return formatNumber(count)
   return (
     <PageLink inherit to="/products" search={{ pendingAt: channelId }}>
-      {count.toLocaleString()}
+      {formatNumber(count)}
     </PageLink>
   )
 }
@@ -68,7 +69,7 @@ function OrdersToday({ channelId }: { readonly channelId: number }) {
   if (!data) return error ? 'Not known now' : '...'
   return (
     <PageLink inherit to="/orders" search={{ view: 'all', channelId, orderedSince: today() }}>
-      {data.Total.toLocaleString()}
+      {formatNumber(data.Total)}
     </PageLink>
   )
 }

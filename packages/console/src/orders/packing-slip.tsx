@@ -4,6 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { languageOfNumbers } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -25,7 +26,7 @@ export function PackingSlipPage() {
 }
 
 function PackingSlip({ order }: { readonly order: Order }) {
-  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+  const date = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'long' })
   return (
     <>
       <Group className={classes.tools} justify="space-between" mb="lg">

@@ -4,6 +4,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter, IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { formatNumber, languageOfNumbers } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -40,8 +41,8 @@ function PickList({ picks, count }: { readonly picks: readonly Pick[]; readonly 
           Pick list
         </Title>
         <Text size="sm" mb="md">
-          {units.toLocaleString()} units of {picks.length} products, for {count} orders,{' '}
-          {new Date().toLocaleString()}
+          {formatNumber(units)} units of {picks.length} products, for {count} orders,{' '}
+          {new Date().toLocaleString(languageOfNumbers())}
         </Text>
         <Picks picks={picks} />
       </Box>

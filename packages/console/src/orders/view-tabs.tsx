@@ -1,6 +1,7 @@
 /** The views of the list of orders, with the number of their orders. */
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../parts/language.ts'
 import { useSession } from '../shell/session.tsx'
 import { countsQuery } from './queries.ts'
 import { type OrderSearch, type OrderView, orderViews } from './search.ts'
@@ -35,7 +36,7 @@ export function Views({
             rightSection={
               counts.data && (
                 <Badge size="sm" variant="light" color="gray">
-                  {countOf(statuses)?.toLocaleString()}
+                  {formatNumber(countOf(statuses) ?? 0)}
                 </Badge>
               )
             }

@@ -3,6 +3,7 @@ import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../parts/language.ts'
 import { useSession } from '../shell/session.tsx'
 import { overviewQuery } from './queries.ts'
 import { tasksOf } from './tasks.ts'
@@ -33,7 +34,7 @@ export function Bell() {
             key={task.id}
             rightSection={
               <Badge variant="light" color="gray">
-                {task.count.toLocaleString()}
+                {formatNumber(task.count)}
               </Badge>
             }
             renderRoot={(props: object) => (

@@ -1,4 +1,5 @@
 /** The charts of the overview, each with a table of the same numbers. */
+import { formatNumber } from '../parts/language.ts'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { Card, SimpleGrid, Table, Text, Title } from '@mantine/core'
@@ -24,7 +25,7 @@ export function SalesCharts({
       <Chart
         title="Orders per day and channel"
         data={orders}
-        format={(value) => value.toLocaleString()}
+        format={(value) => formatNumber(value)}
       />
       <Chart
         title={`Revenue with VAT per day and channel, in ${currency}`}

@@ -1,6 +1,7 @@
 /** The overview: what needs a person, then how the day goes. */
 import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -53,7 +54,7 @@ function TaskCard({ task }: { readonly task: Task }) {
     <Card withBorder>
       <Group justify="space-between" align="baseline">
         <Text size="xl" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {task.count.toLocaleString()}
+          {formatNumber(task.count)}
         </Text>
         {task.since && (
           <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@
 import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { formatNumber } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -24,8 +25,8 @@ export function Today({ overview }: { readonly overview: Overview }) {
         Today
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mb="md">
-        <Figure label="Orders" note={<>{before.OrderCount.toLocaleString()} a week before</>}>
-          <TodayLink day={today.Date}>{today.OrderCount.toLocaleString()}</TodayLink>
+        <Figure label="Orders" note={<>{formatNumber(before.OrderCount)} a week before</>}>
+          <TodayLink day={today.Date}>{formatNumber(today.OrderCount)}</TodayLink>
         </Figure>
         <Figure
           label="Revenue with VAT"
@@ -41,7 +42,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
         </Figure>
         {UnitsReturned !== null && (
           <Figure label="Units returned" note="in the last 30 days">
-            {UnitsReturned.toLocaleString()}
+            {formatNumber(UnitsReturned)}
           </Figure>
         )}
         {Orders?.OldestOpen && (

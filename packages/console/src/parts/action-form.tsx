@@ -9,6 +9,7 @@ export function ActionForm({
   isBlocked = false,
   isDangerous = false,
   cancel = isDangerous ? 'Keep' : 'Not now',
+  canCancel = true,
   onSubmit,
   onClose,
   children,
@@ -21,6 +22,8 @@ export function ActionForm({
   readonly isDangerous?: boolean
   /** The word on the button that does nothing. */
   readonly cancel?: string
+  /** Whether there is something that this button ends. */
+  readonly canCancel?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -43,7 +46,7 @@ export function ActionForm({
           >
             {submit}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={!canCancel} onClick={onClose}>
             {cancel}
           </Button>
         </Group>

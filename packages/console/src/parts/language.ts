@@ -13,6 +13,11 @@ export function languageOfNumbers(): string | undefined {
   }
 }
 
+/** A number with the separators of the chosen language. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(languageOfNumbers())
+}
+
 /** Keeps a language. An empty text is that of the browser. */
 export function setLanguageOfNumbers(tag: string): void {
   if (tag === '') localStorage.removeItem(KEY)

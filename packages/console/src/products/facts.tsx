@@ -1,6 +1,7 @@
 /** The facts of a product, and its extra data. */
 import { Anchor, Code, Spoiler, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../parts/language.ts'
 import { Money } from '../parts/money.tsx'
 import { Section } from '../parts/section.tsx'
 import type { Product } from './queries.ts'
@@ -51,7 +52,7 @@ export function FactsTable({
 
 function showFact(name: Fact, value: string | number, currency: string): ReactNode {
   if (amounts.includes(name)) return <Money amount={Number(value)} currency={currency} />
-  if (rates.includes(name)) return `${value.toLocaleString()} %`
+  if (rates.includes(name)) return `${formatNumber(Number(value))} %`
   if (texts.includes(name)) {
     return (
       <Spoiler maxHeight={110} showLabel="Show all" hideLabel="Show less">

@@ -1,6 +1,7 @@
 /** What each channel knows of a product. */
 import { Alert, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -118,6 +119,6 @@ const MAX_SHOWN = 200
 
 function show(value: string | number | null): string {
   if (value === null) return 'Nothing'
-  if (typeof value === 'number') return value.toLocaleString()
+  if (typeof value === 'number') return formatNumber(value)
   return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)} ...` : value
 }

@@ -1,6 +1,7 @@
 /** A price or a stock that is edited in place: Enter saves, Esc restores. */
 import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '../parts/language.ts'
 import { Money } from '../parts/money.tsx'
 import { describe } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
@@ -27,7 +28,7 @@ export function OfferCell({
   }, [isEdited])
   const value = product[field]
   const shown =
-    field === 'Price' ? <Money amount={value} currency={currency} /> : (value ?? 0).toLocaleString()
+    field === 'Price' ? <Money amount={value} currency={currency} /> : formatNumber(value ?? 0)
   if (!may('products:write')) return shown
   const label = `${field} of ${product.MerchantProductReference}`
   if (isEdited) {

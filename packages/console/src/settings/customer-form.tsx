@@ -16,6 +16,7 @@ export function CustomerForm({ given }: { readonly given: Customer }) {
   const [typed, setTyped] = useState<Changes>({})
   const draft = { ...given, ...typed }
   const changes = changesOf(given, draft)
+  const hasChanges = Object.keys(changes).length > 0
   const change = useAction({
     run: async () => await client.changeCustomer({ body: changes }),
     done: 'The settings are changed.',
@@ -33,7 +34,8 @@ export function CustomerForm({ given }: { readonly given: Customer }) {
         action={change}
         submit="Save"
         cancel="Undo my changes"
-        isBlocked={Object.keys(changes).length === 0}
+        isBlocked={!hasChanges}
+        canCancel={hasChanges}
         onSubmit={change.mutate}
         onClose={() => {
           setTyped({})

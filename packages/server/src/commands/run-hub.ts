@@ -42,11 +42,12 @@ export async function start(terminal: Terminal, options: StartOptions): Promise<
   const signals = stopOnSignals(starting, config, logger)
   const hub = await starting
   if (signals.isStopping) return
-  releaseMemory()
-  growSlowly()
   screen.print(options.json ? `${readyLine(hub)}\n` : welcomeOn(terminal, hub, config))
   // Now, because a hub that is killed does not write the cache at its end.
   flushCompileCache()
+  await hub.sampleOrders
+  releaseMemory()
+  growSlowly()
 }
 
 function welcomeOn(terminal: Terminal, hub: Hub, { mcp, dataDirectory }: Config): string {

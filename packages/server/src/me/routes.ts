@@ -20,8 +20,12 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the call. */
-export function meRoutes(scope: FastifyInstance, database: Database): void {
+/** Adds the call. The URL of the MCP endpoint is undefined in a hub without one. */
+export function meRoutes(
+  scope: FastifyInstance,
+  database: Database,
+  mcpUrl: string | undefined,
+): void {
   scope.get(
     '/me',
     {
@@ -60,6 +64,7 @@ export function meRoutes(scope: FastifyInstance, database: Database): void {
           Name: name,
           Role: role,
         })),
+        McpUrl: mcpUrl ?? null,
       }
     },
   )

@@ -25,6 +25,12 @@ export const MeResponse = Type.Object(
     Customers: Type.Array(Type.Object({ ...CustomerName, Role: RoleName }), {
       description: 'The customers of the person, with the roles there; empty for a key.',
     }),
+    McpUrl: Nullable(
+      Type.String({
+        format: 'uri',
+        description: 'Where AI agents connect; null in a hub without MCP.',
+      }),
+    ),
   },
   { title: 'Me' },
 )

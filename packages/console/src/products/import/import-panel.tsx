@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatNumber } from '../../parts/language.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
@@ -119,7 +120,7 @@ function ShownImport({
 }
 
 function countOf(products: number): string {
-  return products === 1 ? 'one product' : `${products.toLocaleString()} products`
+  return products === 1 ? 'one product' : `${formatNumber(products)} products`
 }
 
 /** Whether an import would change something. */

@@ -1,6 +1,7 @@
 /** One import: how the file was read, how far it is, and what has happened to its rows. */
 import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../parts/language.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { download } from '../../shell/raw-call.ts'
@@ -23,11 +24,11 @@ export function ImportView({ shown }: { readonly shown: ProductImport }) {
   const rows = [
     ['File', shown.FileName ?? 'Without a name'],
     ['Read as', recognised.filter(Boolean).join(', ') || 'Not recognised yet'],
-    [IsDryRun ? 'Would be created' : 'Created', shown.CreatedCount.toLocaleString()],
-    [IsDryRun ? 'Would be changed' : 'Changed', shown.UpdatedCount.toLocaleString()],
-    ['Already the same', shown.UnchangedCount.toLocaleString()],
-    ['Left out', shown.SkippedCount.toLocaleString()],
-    ['Refused rows', shown.FailedCount.toLocaleString()],
+    [IsDryRun ? 'Would be created' : 'Created', formatNumber(shown.CreatedCount)],
+    [IsDryRun ? 'Would be changed' : 'Changed', formatNumber(shown.UpdatedCount)],
+    ['Already the same', formatNumber(shown.UnchangedCount)],
+    ['Left out', formatNumber(shown.SkippedCount)],
+    ['Refused rows', formatNumber(shown.FailedCount)],
   ] as const
   return (
     <Stack>

@@ -9,6 +9,7 @@ import { checkVersion } from '../version.ts'
 import { followEvents, type LiveState, readLatest } from './follow.ts'
 import classes from './live.module.css'
 import { createRefresher } from './refresher.ts'
+import { StaleNotice } from './stale-notice.tsx'
 
 /** How long a connection may be lost before the window says so, in milliseconds: nodes that restart take less. */
 const PATIENCE_MS = 3_000
@@ -28,7 +29,7 @@ export function useStart() {
   })
 }
 
-/** Follows the events, and says when the connection is lost. */
+/** Follows the events, and says when the connection is lost, or when what has changed could not be read again. */
 export function Live() {
   const state = useLive()
   const isLost = useLater(state === 'lost', PATIENCE_MS)
@@ -42,6 +43,7 @@ export function Live() {
           </Group>
         </Paper>
       )}
+      {!isLost && <StaleNotice />}
     </div>
   )
 }
