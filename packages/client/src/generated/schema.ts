@@ -1657,10 +1657,7 @@ export interface components {
              * @enum {string}
              */
             readonly Kind: "merchant" | "channel";
-            /**
-             * Format: uri
-             * @description Where AI agents connect; null in a hub without MCP.
-             */
+            /** @description Where AI agents connect; null in a hub without MCP. */
             readonly McpUrl: string | null;
             /** @description What the credentials permit now. */
             readonly Scopes: readonly string[];

@@ -27,7 +27,6 @@ export const MeResponse = Type.Object(
     }),
     McpUrl: Nullable(
       Type.String({
-        format: 'uri',
         description: 'Where AI agents connect; null in a hub without MCP.',
       }),
     ),
