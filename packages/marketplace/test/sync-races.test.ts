@@ -1,6 +1,8 @@
 /** Writers, polls and acknowledgements that cross each other. */
 import { execute, query, sql, type Transaction, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWork } from '../src/sync/channel-work.ts'
+import { examineChannel } from '../src/sync/settings.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product, type Shop } from './sync-api.ts'
 
@@ -50,6 +52,36 @@ describe('a change that commits late', () => {
     expect(await shop.lists()).toEqual({ ...NOTHING, update: ['SLOW'] })
     await shop.settle()
     expect(await shop.lists()).toEqual(NOTHING)
+  })
+
+  test('large transactions that commit while a poll compares are read by the next one', async () => {
+    const shop = await openShop(api)
+    const references = Array.from({ length: 2_400 }, (_, index) => `L${index}`)
+    for (let start = 0; start < references.length; start += 800) {
+      await shop.put(...references.slice(start, start + 800).map((one) => product(one)))
+    }
+    await shop.settle()
+    // More than a page of each.
+    const change = (half: 0 | 1) => async (tx: Transaction) =>
+      await execute(
+        tx,
+        sql`
+        update marketplace.products set brand = 'changed', changed = pg_current_xact_id()
+        where customer_id = ${shop.customerId} and product_id % 2 = ${half}`,
+      )
+    const commits = [await begin(change(0)), await begin(change(1))]
+    const counted = await examineChannel(api.database, shop, async (_, work) => work.state.toUpdate)
+    expect(counted).toBe(0)
+    await transaction(api.database, async (tx) => {
+      const work = await openWork(tx, shop)
+      for (const commit of commits) await commit()
+      await work?.examineChanges()
+      await work?.save()
+      expect(work?.state.toUpdate).toBe(0)
+    })
+    expect(await examineChannel(api.database, shop, async (_, { state }) => state.toUpdate)).toBe(
+      references.length,
+    )
   })
 
   test('transactions that commit in any order are all found, each once', async () => {

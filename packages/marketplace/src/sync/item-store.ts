@@ -32,7 +32,10 @@ export interface ItemPage {
 /** Maximum number of bytes of products per statement. A product can have half a megabyte. */
 const PAGE_BYTES = 6_000_000
 
-/** Reads the next changes after a cursor, in order of transaction and product. */
+/**
+ * Reads the next changes after a cursor, in order of transaction and product. Transactions that were open at the snapshot of the state may
+ * have committed since; they are read the next time. If they were read now, the cursor could not pass them, and would return to them.
+ */
 export async function readChanges(
   tx: Transaction,
   ids: ChannelIds,
@@ -40,6 +43,7 @@ export async function readChanges(
   limit: number,
 ): Promise<ItemPage> {
   const { customerId } = ids
+  const snapshot = sql`${state.snapshot}::pg_snapshot`
   // A change after the end of the snapshot was restored from a dump, because no transaction has that id yet.
   return await readItems(
     tx,
@@ -51,11 +55,11 @@ export async function readChanges(
             select merchant_product_reference as reference, changed, product_id from marketplace.products
             where customer_id = ${customerId} and changed = open.id
             order by customer_id, changed, product_id limit ${limit}
-          ) opened order by changed, product_id limit ${limit})
+          ) opened where pg_visible_in_snapshot(open.id, ${snapshot}) order by changed, product_id limit ${limit})
         union all
         (select merchant_product_reference, changed, product_id from marketplace.products
           where customer_id = ${customerId} and (changed, product_id) > (${state.horizon}::xid8, ${state.after}::bigint)
-            and changed < pg_snapshot_xmax(${state.snapshot}::pg_snapshot)
+            and changed < pg_snapshot_xmax(${snapshot}) and pg_visible_in_snapshot(changed, ${snapshot})
           order by customer_id, changed, product_id limit ${limit})
       ) change order by changed, product_id limit ${limit}`,
   )
