@@ -1,6 +1,6 @@
 /** A primary PostgreSQL with a synchronous standby, both on the loopback interface. */
 import { spawnSync } from 'node:child_process'
-import { chown, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Cluster,
@@ -58,11 +58,13 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
       if (server) signalAll(server.pid, 'SIGSTOP')
     },
     async promote() {
-      // What pg_ctl promote does. runSql refuses a server that is read-only.
+      // What pg_ctl promote does. runSql refuses a server that is read-only. The server removes the file as soon as it sees it.
       const server = await readPostmaster(standby.data)
-      await writeFile(join(standby.data, 'promote'), '')
+      const file = join(standby.data, 'promote')
+      await writeFile(`${file}.new`, '')
       const { uid, gid } = await stat(standby.data)
-      await chown(join(standby.data, 'promote'), uid, gid)
+      await chown(`${file}.new`, uid, gid)
+      await rename(`${file}.new`, file)
       if (server) process.kill(server.pid, 'SIGUSR1')
     },
     async stop() {

@@ -21,6 +21,9 @@ import {
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
 import { dateBack, lockSample } from './store.ts'
 
+/** Orders that are stored together. Less than a page, so that the new order of somebody who is quicker is on the first page of new orders. */
+const AT_ONCE = 50
+
 /** Who sends and who processes the orders. */
 export interface SampleActors {
   readonly merchant: Actor
@@ -44,14 +47,13 @@ export async function storeSampleOrders(
     const channels = await listChannels(tx, customer.customerId)
     const now = new Date()
     const plan = planSampleOrders(now)
-    const orders = await takeOrders(database, customer, channels, actors, plan)
-    await processOrders(database, customer, actors.merchant, plan, orders)
-    await dateBack(
-      database,
-      customer.customerId,
-      now,
-      plan.map(({ times }, index) => ({ id: orders[index]?.Id ?? 0, times })),
-    )
+    for (let start = 0; start < plan.length; start += AT_ONCE) {
+      const part = plan.slice(start, start + AT_ONCE)
+      const orders = await takeOrders(database, customer, channels, actors, part)
+      await processOrders(database, customer, actors.merchant, part, orders)
+      const dates = part.map(({ times }, index) => ({ id: orders[index]?.Id ?? 0, times }))
+      await dateBack(database, customer.customerId, now, dates)
+    }
   })
 }
 
