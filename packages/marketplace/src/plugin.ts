@@ -7,7 +7,6 @@ import { administrationRoutes } from './administration.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import { ringAfterWrites } from './events/bell.ts'
-import { continueBeforeWrites } from './events/restored.ts'
 import { eventRoutes } from './events/routes.ts'
 import { removeOldEvents } from './events/store.ts'
 import { eventStreamRoutes } from './events/stream-routes.ts'
@@ -123,7 +122,6 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       const refuseMethods = refuseOtherMethods(scope)
       const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
       const sources = [keys, ...(options.principals ?? [])]
-      continueBeforeWrites(scope, database)
       ringAfterWrites(scope)
       const recheck = requirePrincipals(scope, sources, limits.countRefused)
       limits.countPrincipals(scope)

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import {
   closeDatabase,
-  type Database,
   execute,
   openDatabase,
   query,
@@ -233,25 +232,27 @@ describe('the log of events', () => {
       for (const one of [name, `${name}_copy`])
         await runSql(api.url, `drop database if exists ${one} with (force)`)
     })
-    const firstId = async (database: Database) => {
-      // As by each node that starts.
-      for (const _ of [1, 2]) await transaction(database, continueEventLog)
-      const { id } = await queryOne<{ id: string }>(
-        database,
-        sql`select nextval('marketplace.event_ids')::text as id`,
-      )
-      return Math.floor(Number(id) / 1e12)
+    /** The first ids that new connections give, in units of 10^12. */
+    const firstIds = async (url: string) => {
+      const ids: number[] = []
+      for (const _ of [1, 2]) {
+        const database = await openDatabase({ url, maxConnections: 1 })
+        const { id } = await queryOne<{ id: string }>(
+          database,
+          sql`select marketplace.next_event_id()::text as id`,
+        )
+        ids.push(Math.floor(Number(id) / 1e12))
+        await closeDatabase(database, 5_000)
+      }
+      return ids
     }
-    expect(await firstId(store.database)).toBe(0)
+    expect(await firstIds(store.url)).toEqual([0, 0])
     const load = sql`with dump as (delete from marketplace.event_log returning *) insert into marketplace.event_log select * from dump`
     await execute(store.database, load)
-    expect(await firstId(store.database)).toBe(1)
+    expect(await firstIds(store.url)).toEqual([1, 1])
     await closeDatabase(store.database, 5_000)
     await runSql(api.url, `create database ${name}_copy template ${name}`)
-    const copyUrl = store.url.replace(name, `${name}_copy`)
-    const copy = await openDatabase({ url: copyUrl, maxConnections: 1 })
-    expect(await firstId(copy)).toBe(2)
-    await closeDatabase(copy, 5_000)
+    expect(await firstIds(store.url.replace(name, `${name}_copy`))).toEqual([2, 2])
   })
 
   test('refuses a cursor that it has not made', async () => {

@@ -1,6 +1,5 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { continueOnce } from '../events/restored.ts'
 import { convertAllWaiting } from './rates.ts'
 
 /** How often each node searches for orders that a request or a crash has left to be converted. */
@@ -10,8 +9,7 @@ const INTERVAL_MS = 30_000
 export function convertInBackground(fastify: FastifyInstance, database: Database): void {
   let running: Promise<void> | undefined
   const run = () => {
-    running ??= continueOnce(database)
-      .then(async () => await convertAllWaiting(database))
+    running ??= convertAllWaiting(database)
       .catch((error: unknown) =>
         fastify.log.warn({ err: error }, 'orders that wait for exchange rates were not converted'),
       )

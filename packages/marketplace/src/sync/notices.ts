@@ -2,7 +2,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { eventBell } from '../events/bell.ts'
-import { continueOnce } from '../events/restored.ts'
 import { appendEvents } from '../events/store.ts'
 import { SYSTEM } from '../principals/actor.ts'
 import { findUntold, isNoticeDue, requireDurability } from './notice-store.ts'
@@ -58,8 +57,7 @@ export function givePendingNoticesInBackground(fastify: FastifyInstance, databas
   const written = new Set<string>()
   let running: Promise<void> | undefined
   const run = (customerIds?: readonly string[]) => {
-    running ??= continueOnce(database)
-      .then(async () => await givePendingNotices(database, customerIds))
+    running ??= givePendingNotices(database, customerIds)
       .then((told) => {
         for (const customerId of told) eventBell.ring(customerId)
       })
