@@ -81,7 +81,8 @@ export async function listRoutes(): Promise<readonly string[]> {
   const collect = async (app: FastifyInstance) => {
     app.addHook('onRoute', ({ method, url, config }) => {
       const path = url.replaceAll(/:(\w+)/g, '{$1}')
-      if (config?.requires) routes.push(...[method].flat().map((name) => `${name} ${path}`))
+      if (config?.requires || config?.isPublic)
+        routes.push(...[method].flat().map((name) => `${name} ${path}`))
     })
   }
   return await withRoutes(collect, () => routes.filter((route) => !route.startsWith('HEAD ')))

@@ -32,6 +32,7 @@ function tableOf({ paths }: OpenApiDocument): string {
 }
 
 function accessOf({ 'x-access': access }: Operation): string {
+  if (access.length === 0) return 'everybody'
   return access.map(({ kind, scopes }) => `${kind}, ${scopeWords(kind, scopes)}`).join('; ')
 }
 

@@ -134,9 +134,10 @@ function pickCall(
   return isRare ? pickCall(calls, open, random, progress) : call
 }
 
-/** Mostly one that may use the call. */
+/** Mostly one that may use the call. Anyone for a public call. */
 function pickPrincipal({ operation }: Call, { principals }: World, random: Random): Credential {
   const kinds = operation['x-access'].map(({ kind }) => kind)
+  if (kinds.length === 0) return random.pick(principals)
   const fitting = principals.filter(({ kind }) => kind !== undefined && kinds.includes(kind))
   const full = fitting.filter(({ isFull }) => isFull)
   return random.pick(random.pick([full, full, full, fitting, fitting, principals]))

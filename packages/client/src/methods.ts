@@ -147,6 +147,8 @@ export interface Operations {
   getWebhook(input: Input<'getWebhook'>, options?: RequestOptions): Promise<Output<'getWebhook'>>
   /** Read a delivery with its attempts. `GET /v2/webhooks/{id}/deliveries/{deliveryId}` */
   getWebhookDelivery(input: Input<'getWebhookDelivery'>, options?: RequestOptions): Promise<Output<'getWebhookDelivery'>>
+  /** Get the public key of a webhook. `GET /v2/webhook-keys/{customerId}/{webhookId}` */
+  getWebhookKeys(input: Input<'getWebhookKeys'>, options?: RequestOptions): Promise<Output<'getWebhookKeys'>>
   /** List agents. `GET /v2/agents` */
   listAgents(input?: Input<'listAgents'>, options?: RequestOptions): Promise<Output<'listAgents'>>
   /** List backorders. `GET /v2/backorders` */

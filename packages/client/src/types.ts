@@ -16,8 +16,12 @@ type PathOf<T> = {
   [Name in keyof PartOf<T, 'path'>]: PartOf<T, 'path'>[Name] | number
 }
 
-type JsonOf<T> = T extends { readonly content: { readonly 'application/json': infer Body } }
-  ? Body
+type JsonType = 'application/json' | `application/${string}+json`
+
+type JsonOf<T> = T extends { readonly content: infer Content }
+  ? [keyof Content & JsonType] extends [never]
+    ? undefined
+    : Content[keyof Content & JsonType]
   : undefined
 
 type BodyOf<T> = T extends { readonly requestBody: infer Request }

@@ -54,6 +54,13 @@ test('`request` returns the status and the headers too', async () => {
   expect(answer).toMatchObject({ status: 201, headers: { 'x-a': ['b'] }, body: { Id: 1 } })
 })
 
+test('an answer of another type of JSON has its type', async () => {
+  const { client } = hubThat([{ json: { keys: [{ kid: '5' }] } }])
+  const { keys } = await client.getWebhookKeys({ customerId: 1, webhookId: 5 })
+  expectTypeOf(keys[0]?.kid).toEqualTypeOf<string | undefined>()
+  expect(keys[0]?.kid).toBe('5')
+})
+
 test('a token is asked for with each call, and names the customer', async () => {
   let count = 0
   const token = () => `token-${++count}`

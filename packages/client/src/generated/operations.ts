@@ -74,6 +74,7 @@ export const operations = {
   getShipment: { method: 'GET', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], hasBody: false },
   getWebhook: { method: 'GET', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], hasBody: false },
   getWebhookDelivery: { method: 'GET', path: '/v2/webhooks/{id}/deliveries/{deliveryId}', inPath: ['id', 'deliveryId'], inQuery: [], inHeaders: [], hasBody: false },
+  getWebhookKeys: { method: 'GET', path: '/v2/webhook-keys/{customerId}/{webhookId}', inPath: ['customerId', 'webhookId'], inQuery: [], inHeaders: [], hasBody: false },
   listAgents: { method: 'GET', path: '/v2/agents', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listBackorders: { method: 'GET', path: '/v2/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], hasBody: false },

@@ -4217,6 +4217,49 @@ export interface components {
             readonly Reason: string;
         };
         /**
+         * @description A public key that checks signatures.
+         * @example {
+         *       "kty": "OKP",
+         *       "crv": "Ed25519",
+         *       "alg": "EdDSA",
+         *       "use": "sig",
+         *       "kid": "5",
+         *       "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+         *     }
+         */
+        readonly WebhookKey: {
+            /** @enum {string} */
+            readonly alg: "EdDSA";
+            /** @enum {string} */
+            readonly crv: "Ed25519";
+            /** @description The Id of the webhook. */
+            readonly kid: string;
+            /** @enum {string} */
+            readonly kty: "OKP";
+            /** @enum {string} */
+            readonly use: "sig";
+            /** @description The key, in base64url. */
+            readonly x: string;
+        };
+        /**
+         * @description The public keys of a webhook.
+         * @example {
+         *       "keys": [
+         *         {
+         *           "kty": "OKP",
+         *           "crv": "Ed25519",
+         *           "alg": "EdDSA",
+         *           "use": "sig",
+         *           "kid": "5",
+         *           "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly WebhookKeys: {
+            readonly keys: readonly components["schemas"]["WebhookKey"][];
+        };
+        /**
          * @description Which events are sent again.
          * @example {
          *       "Since": "2026-11-15T00:00:00Z",
@@ -7745,6 +7788,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    readonly getWebhookKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly customerId: string;
+                readonly webhookId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    /** @description How long receivers may keep the answer. */
+                    readonly "Cache-Control"?: string;
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/jwk-set+json": components["schemas"]["WebhookKeys"];
                 };
             };
         };

@@ -10,6 +10,8 @@ declare module 'fastify' {
     operationId?: string
   }
   interface FastifyContextConfig {
+    /** Set on routes that everybody may call, without credentials. They have no `requires`. */
+    isPublic?: boolean
     /** The refusals that are specific to the route. Those that every call can have are added to the document. */
     refusals?: readonly ProblemCode[]
     /** What the schemas that Fastify uses do not say. */

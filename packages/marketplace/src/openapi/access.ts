@@ -1,5 +1,6 @@
 /** How a call is authenticated, in the terms of OpenAPI. */
-import type { Requirement, Requirements } from '../principals/principal.ts'
+import type { FastifyContextConfig } from 'fastify'
+import type { Requirement } from '../principals/principal.ts'
 import { SCOPES, type Scope } from '../principals/scopes.ts'
 import type { ProblemCode } from '../shared/errors.ts'
 
@@ -43,17 +44,16 @@ export function schemesOf(ways: Ways): Readonly<Record<string, object>> {
 }
 
 /** The ways to authenticate a call; any of them suffices. */
-export function securityOf(requirements: Requirements, ways: Ways): readonly Security[] {
-  const ofMerchants = requirementsOf(requirements).filter(({ kind }) => kind === 'merchant')
+export function securityOf(access: Access, ways: Ways): readonly Security[] {
+  const ofMerchants = access.filter(({ kind }) => kind === 'merchant')
   const further = ofMerchants.flatMap(({ scopes }) => ways.securityOf(scopes))
   return [{ apiKey: [] }, { apiKeyQuery: [] }, ...further]
 }
 
 /** Who may make a call, as a sentence for its description. */
-export function accessSentence(requirements: Requirements): string {
-  const list = requirementsOf(requirements).map(
-    ({ kind, scopes }) => `a ${kind} with ${scopeWords(kind, scopes)}`,
-  )
+export function accessSentence(access: Access): string {
+  if (access.length === 0) return 'Access: everybody, without credentials.'
+  const list = access.map(({ kind, scopes }) => `a ${kind} with ${scopeWords(kind, scopes)}`)
   return `Access: ${list.join(', or ')}.`
 }
 
@@ -63,10 +63,15 @@ export function scopeWords(kind: Requirement['kind'], scopes: readonly string[])
   return isAny ? 'any scope' : scopes.map((scope) => `\`${scope}\``).join(' or ')
 }
 
-/** Who may make a call: one entry for each kind of principal. */
-export function requirementsOf(
-  requirements: Requirements,
-): readonly { readonly kind: Requirement['kind']; readonly scopes: readonly Scope[] }[] {
-  const all = [requirements].flat() as readonly Requirement[]
+/** Who may make a call: one entry for each kind of principal. Empty for a public call. */
+export type Access = readonly {
+  readonly kind: Requirement['kind']
+  /** Any of them suffices. */
+  readonly scopes: readonly Scope[]
+}[]
+
+/** Who may make the call of a route. */
+export function requirementsOf({ requires }: FastifyContextConfig): Access {
+  const all = [requires ?? []].flat() as readonly Requirement[]
   return all.map(({ kind, scope }) => ({ kind, scopes: [scope].flat() as readonly Scope[] }))
 }

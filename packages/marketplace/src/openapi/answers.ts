@@ -17,6 +17,13 @@ const EVERY: readonly ProblemCode[] = [
   'MARKET_UNAVAILABLE',
 ]
 
+/** Those of calls without credentials. */
+const OF_PUBLIC: readonly ProblemCode[] = [
+  'MARKET_RATE_LIMITED',
+  'MARKET_INTERNAL',
+  'MARKET_UNAVAILABLE',
+]
+
 /** Those of calls that can have a body: all but GET. */
 const WITH_BODY: readonly ProblemCode[] = [
   'MARKET_INVALID_BODY',
@@ -104,6 +111,12 @@ export function errorAnswers(
     ]
   })
   return Object.fromEntries(answers)
+}
+
+/** The error answers of a call that everybody may make, which checks no credentials and no body. */
+export function publicErrorAnswers(own: readonly ProblemCode[]): Readonly<Record<string, Answer>> {
+  const all = byStatus([...OF_PUBLIC, ...own])
+  return Object.fromEntries([...all].map(([status, codes]) => [String(status), toAnswer(codes)]))
 }
 
 /** The answers that {@link errorAnswers} refers to, by name. */

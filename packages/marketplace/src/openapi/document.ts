@@ -9,7 +9,7 @@ import {
   securityOf,
   type Ways,
 } from './access.ts'
-import { errorAnswers, sharedAnswers } from './answers.ts'
+import { errorAnswers, publicErrorAnswers, sharedAnswers } from './answers.ts'
 import { describeSchemas } from './describe-schemas.ts'
 import { completeAnswer, usedHeaders } from './headers.ts'
 import { nameSchemas } from './name-schemas.ts'
@@ -45,10 +45,10 @@ export async function collectRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The schema of a route with what its configuration adds. Routes without a requirement are not calls: they answer 404 and 405. */
+/** The schema of a route with what its configuration adds. Other routes are not calls: they answer 404 and 405. */
 function toDocumented(schema: object | undefined, route: RouteOptions): object {
   const { config } = route
-  if (!config?.requires) return { hide: true }
+  if (!config?.requires && !config?.isPublic) return { hide: true }
   const { body } = config.document ?? {}
   return { ...schema, ...(body && { body }), 'x-config': config }
 }
@@ -120,8 +120,9 @@ function completePaths(raw: RawPaths, ways: Ways): OpenApiDocument['paths'] {
   )
 }
 
-function describe(text: string, { requires, deprecated }: FastifyContextConfig): string {
-  const access = requires ? accessSentence(requires) : ''
+function describe(text: string, config: FastifyContextConfig): string {
+  const { deprecated } = config
+  const access = accessSentence(requirementsOf(config))
   if (deprecated === undefined) return `${text}\n\n${access}`
   const [since, sunset] = [deprecated.since, deprecated.sunset].map((date) =>
     date.toISOString().slice(0, 10),
@@ -131,13 +132,15 @@ function describe(text: string, { requires, deprecated }: FastifyContextConfig):
 
 function completeOperation(method: string, raw: RawOperation, ways: Ways): Operation {
   const { 'x-config': config, responses, parameters: given, ...operation } = raw
-  const { requires, refusals = [], document = {}, deprecated } = config
-  if (!requires) throw new Error('only routes with requirements are collected')
+  const { isPublic = false, refusals = [], document = {}, deprecated } = config
+  const access = requirementsOf(config)
   const done = Object.entries(responses).map(([status, answer]): [string, Answer] => [
     status,
     completeAnswer(method, Number(status), answer, config, given),
   ])
-  const errors = errorAnswers(method, [...refusals, ...ways.refusals])
+  const errors = isPublic
+    ? publicErrorAnswers(refusals)
+    : errorAnswers(method, [...refusals, ...ways.refusals])
   const parameters = completeParameters(method, given, document)
   return {
     ...operation,
@@ -145,7 +148,7 @@ function completeOperation(method: string, raw: RawOperation, ways: Ways): Opera
     description: describe(operation.description, config),
     ...(parameters.length > 0 && { parameters }),
     responses: { ...Object.fromEntries(done), ...errors },
-    security: securityOf(requires, ways),
-    'x-access': requirementsOf(requires),
+    security: isPublic ? [] : securityOf(access, ways),
+    'x-access': access,
   } as Operation
 }

@@ -89,7 +89,7 @@ export function completeAnswer(
   method: string,
   status: number,
   answer: Answer,
-  { document = {}, deprecated }: FastifyContextConfig,
+  { document = {}, deprecated, isPublic }: FastifyContextConfig,
   parameters: readonly Parameter[] = [],
 ): Answer {
   const { answers = {}, headers = {} } = document
@@ -102,7 +102,7 @@ export function completeAnswer(
     ...headersOf('Request-Id', ...(deprecated ? DEPRECATION : [])),
     ...Object.fromEntries(own),
     ...(isPaged && headersOf('Link')),
-    ...headersOf('RateLimit-Policy', 'RateLimit'),
+    ...(!isPublic && headersOf('RateLimit-Policy', 'RateLimit')),
     ...(takesKey(method) && headersOf('Idempotent-Replayed')),
   }
   return {

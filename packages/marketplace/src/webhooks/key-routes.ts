@@ -7,6 +7,7 @@ import { identifyRequests } from '../http/request-id.ts'
 import { limitAddresses } from '../limits/hooks.ts'
 import type { Limit } from '../limits/policies.ts'
 import { refuse } from '../shared/errors.ts'
+import { WebhookKeys } from './schema.ts'
 import { findPublicKey } from './store.ts'
 
 /** Where the keys of a webhook are, after the prefix of the API. */
@@ -22,11 +23,28 @@ export function publicKeyRoutes(scope: FastifyInstance, database: Database, limi
   scope.setErrorHandler(handleError)
   identifyRequests(scope)
   limitAddresses(scope, { database, name: 'webhook-keys', limit, isCounted: () => true })
-  scope.get<{ Params: { customer: string; webhook: string } }>(
-    publicKeyPath(':customer', ':webhook'),
-    async ({ params: { customer, webhook } }, reply) => {
-      const isId = [customer, webhook].every((id) => /^[1-9]\d{0,14}$/.test(id))
-      const publicKey = isId ? await findPublicKey(database, customer, webhook) : undefined
+  // The handler makes the text, so that the start loads no other serializer.
+  scope.setSerializerCompiler(() => JSON.stringify)
+  scope.get<{ Params: { customerId: string; webhookId: string } }>(
+    publicKeyPath(':customerId', ':webhookId'),
+    {
+      config: {
+        isPublic: true,
+        refusals: ['MARKET_NOT_FOUND'],
+        document: { headers: { 'Cache-Control': 'How long receivers may keep the answer.' } },
+      },
+      schema: {
+        operationId: 'getWebhookKeys',
+        tags: ['Webhooks'],
+        summary: 'Get the public key of a webhook',
+        description:
+          'The key that checks the signatures `v1a` of a webhook, as a JSON Web Key Set. `PublicKeyPath` of the webhook is the path of this call.',
+        response: { 200: { content: { 'application/jwk-set+json': { schema: WebhookKeys } } } },
+      },
+    },
+    async ({ params: { customerId, webhookId } }, reply) => {
+      const isId = [customerId, webhookId].every((id) => /^[1-9]\d{0,14}$/.test(id))
+      const publicKey = isId ? await findPublicKey(database, customerId, webhookId) : undefined
       if (publicKey === undefined) {
         const detail = 'No webhook that is signed with v1a has this address of its public key.'
         return sendProblem(reply, refuse('MARKET_NOT_FOUND', detail))
@@ -34,7 +52,7 @@ export function publicKeyRoutes(scope: FastifyInstance, database: Database, limi
       // The key of a webhook changes only if the signature was switched off meanwhile.
       reply.header('cache-control', 'public, max-age=300')
       reply.type('application/jwk-set+json')
-      return JSON.stringify({ keys: [toJwk(webhook, publicKey)] })
+      return JSON.stringify({ keys: [toJwk(webhookId, publicKey)] })
     },
   )
 }

@@ -203,6 +203,26 @@ const Id = (description: string) =>
 export const WebhookPath = Type.Object({ id: Id('Id of the webhook.') })
 export type WebhookPath = Static<typeof WebhookPath>
 
+/** The public keys of a webhook: a key of RFC 8037 in a set of RFC 7517. */
+export const WebhookKeys = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object(
+        {
+          kty: Type.Literal('OKP'),
+          crv: Type.Literal('Ed25519'),
+          alg: Type.Literal('EdDSA'),
+          use: Type.Literal('sig'),
+          kid: Type.String({ description: 'The Id of the webhook.' }),
+          x: Type.String({ description: 'The key, in base64url.' }),
+        },
+        { title: 'WebhookKey' },
+      ),
+    ),
+  },
+  { title: 'WebhookKeys' },
+)
+
 /** The path parameters of one delivery. */
 export const DeliveryPath = Type.Object({
   id: Id('Id of the webhook.'),

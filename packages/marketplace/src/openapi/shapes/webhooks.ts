@@ -25,6 +25,16 @@ const WEBHOOK = {
 // Not random, so that it is not mistaken for a real one.
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
 
+// The public key of RFC 8037, appendix A.2.
+const KEY = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  alg: 'EdDSA',
+  use: 'sig',
+  kid: '5',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+}
+
 const ATTEMPT = {
   StartedAt: '2026-11-22T08:29:59.871Z',
   Milliseconds: 129,
@@ -71,6 +81,8 @@ export const WEBHOOK_SHAPES: Shapes = {
     description: 'A webhook with its new secret, which is not shown again.',
     example: { ...WEBHOOK, LastSuccessAt: null, Secret: SECRET },
   },
+  WebhookKey: { description: 'A public key that checks signatures.', example: KEY },
+  WebhookKeys: { description: 'The public keys of a webhook.', example: { keys: [KEY] } },
   AttemptResponse: { description: 'An attempt to deliver an event.', example: ATTEMPT },
   DeliveryResponse: { description: 'The delivery of an event to a webhook.', example: DELIVERY },
   DeliveryDetails: {
