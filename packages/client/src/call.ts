@@ -6,7 +6,7 @@ import { header } from '#rest'
 import { HubError, type ProblemDocument, UnexpectedAnswerError } from './errors.ts'
 import { type OperationId, operations } from './generated/operations.ts'
 import { pause } from './pause.ts'
-import type { Answer, Input, Output, RequestOptions } from './types.ts'
+import type { Answer, FileBody, Input, Output, RequestOptions } from './types.ts'
 
 /** A response as @entrepot/rest returns it. */
 export interface RestResponse {
@@ -45,7 +45,7 @@ export async function requestOf<Id extends OperationId>(
   id: Id,
   input: Input<Id> | undefined,
 ): Promise<Request> {
-  const { method, path, inPath, inQuery, inHeaders, hasBody } = operations[id]
+  const { method, path, inPath, inQuery, inHeaders, body } = operations[id]
   const values = (input ?? {}) as Readonly<Record<string, unknown>>
   const isGiven = (name: string) => values[name] !== undefined && values[name] !== null
   const given = (names: readonly string[]) =>
@@ -59,13 +59,14 @@ export async function requestOf<Id extends OperationId>(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     path as string,
   )
-  return {
-    method,
-    baseURL: `${caller.hub}${filled}`,
-    headers: { ...(await caller.credentials()), ...Object.fromEntries(given(inHeaders)) },
-    queryParams: Object.fromEntries(parameters),
-    ...(hasBody && values.body !== undefined && { json: values.body }),
-  }
+  const headers = { ...(await caller.credentials()), ...Object.fromEntries(given(inHeaders)) }
+  const request = { method, baseURL: `${caller.hub}${filled}`, headers }
+  const queryParams = Object.fromEntries(parameters)
+  if (body === undefined || values.body === undefined) return { ...request, queryParams }
+  if (body === 'json') return { ...request, queryParams, json: values.body }
+  // The hub recognises the format by the content of a file.
+  const ofFile = { ...headers, 'content-type': 'application/octet-stream' }
+  return { ...request, queryParams, headers: ofFile, body: values.body as FileBody }
 }
 
 /**

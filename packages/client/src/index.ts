@@ -27,6 +27,7 @@ export type {
 } from './sync/channel.ts'
 export type {
   Answer,
+  FileBody,
   Input,
   OperationId,
   Output,

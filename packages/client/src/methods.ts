@@ -44,7 +44,7 @@ export interface Operations {
   /** Create a channel. `POST /v2/channels` */
   createChannel(input: Input<'createChannel'>, options?: RequestOptions): Promise<Output<'createChannel'>>
   /** Import products from a file. `POST /v2/imports` */
-  createImport(input?: Input<'createImport'>, options?: RequestOptions): Promise<Output<'createImport'>>
+  createImport(input: Input<'createImport'>, options?: RequestOptions): Promise<Output<'createImport'>>
   /** Invite a person. `POST /v2/invitations` */
   createInvitation(input: Input<'createInvitation'>, options?: RequestOptions): Promise<Output<'createInvitation'>>
   /** Create an API key. `POST /v2/keys` */

@@ -24,8 +24,11 @@ type JsonOf<T> = T extends { readonly content: infer Content }
     : Content[keyof Content & JsonType]
   : undefined
 
+/** A file to be sent, as text or bytes. It is in memory as a whole, so that the call can be repeated. */
+export type FileBody = string | Uint8Array
+
 type BodyOf<T> = T extends { readonly requestBody: infer Request }
-  ? { readonly body: JsonOf<Request> }
+  ? { readonly body: JsonOf<Request> extends undefined ? FileBody : JsonOf<Request> }
   : T extends { readonly requestBody?: infer Request }
     ? [NonNullable<Request>] extends [never]
       ? unknown

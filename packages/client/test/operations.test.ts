@@ -48,6 +48,15 @@ test('a call has the path, the query and the body of its input, and the key', as
   expect(sent[0]?.headers).toMatchObject({ 'x-api-key': KEY })
 })
 
+test('a file is sent as it is, whatever its type', async () => {
+  const { client, sent } = hubThat([{ statusCode: 202, json: { Id: 3 } }])
+  const csv = 'MerchantProductReference,Stock\nMUG,5\n'
+  expect(await client.createImport({ body: csv, dryRun: true })).toMatchObject({ Id: 3 })
+  const [request] = sent
+  expect([request?.url, request?.body]).toEqual(['https://hub.test/v2/imports?dryRun=true', csv])
+  expect(request?.headers['content-type']).toBe('application/octet-stream')
+})
+
 test('`request` returns the status and the headers too', async () => {
   const { client } = hubThat([{ statusCode: 201, headers: { 'x-a': 'b' }, json: { Id: 1 } }])
   const answer = await client.request('createOrder', { body: order })

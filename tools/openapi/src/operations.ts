@@ -15,7 +15,7 @@ export interface ApiOperation {
   readonly summary?: string
   readonly deprecated?: boolean
   readonly parameters?: readonly (ApiParameter | { readonly $ref: string })[]
-  readonly requestBody?: { readonly required?: boolean }
+  readonly requestBody?: { readonly required?: boolean; readonly content: object }
   readonly responses: Readonly<
     Record<string, { readonly headers?: object; readonly content?: object }>
   >
@@ -182,6 +182,12 @@ const isPaged = ({ operation }: Entry) =>
 const unionOf = (names: readonly string[]) =>
   names.length === 0 ? 'never' : `${names.map((name) => `'${name}'`).join(' | ')}`
 
+/** What the body of an operation is: JSON, or a file of any type. */
+function bodyOf({ requestBody }: ApiOperation): string {
+  if (requestBody === undefined) return 'undefined'
+  return 'application/json' in requestBody.content ? "'json'" : "'file'"
+}
+
 function writeRow({ id, method, path, parameters, operation }: Entry): string {
   const names = (place: string) =>
     parameters.filter((one) => one.in === place).map(({ name }) => `'${name}'`)
@@ -192,7 +198,7 @@ function writeRow({ id, method, path, parameters, operation }: Entry): string {
     `inPath: ${lists[0]}`,
     `inQuery: ${lists[1]}`,
     `inHeaders: ${lists[2]}`,
-    `hasBody: ${operation.requestBody !== undefined}`,
+    `body: ${bodyOf(operation)}`,
   ]
   return `  ${id}: { ${fields.join(', ')} },`
 }

@@ -40,7 +40,7 @@ test('the client sets keys itself, so that no input contains them', () => {
   const parameters = [parameter('apikey', 'query'), parameter('Idempotency-Key', 'header')]
   const text = writeOperations(get({ operationId: 'getA', parameters }))
   expect(text).toContain(
-    "getA: { method: 'GET', path: '/a/{b}', inPath: [], inQuery: [], inHeaders: [], hasBody: false }",
+    "getA: { method: 'GET', path: '/a/{b}', inPath: [], inQuery: [], inHeaders: [], body: undefined }",
   )
 })
 

@@ -5767,7 +5767,14 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+                readonly "application/x-ndjson": string;
+                readonly "application/xml": string;
+                readonly "text/csv": string;
+            };
+        };
         readonly responses: {
             /** @description The file is stored, and its import is queued. */
             readonly 202: {

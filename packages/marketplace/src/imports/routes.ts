@@ -38,6 +38,15 @@ export function importRoutes(fastify: FastifyInstance, database: Database, jobs:
   addCancellation(fastify, database)
 }
 
+/** The body of an upload. The content type decides nothing, so that files with a wrong one are taken, too. */
+const FILE = {
+  content: Object.fromEntries(
+    ['application/octet-stream', 'text/csv', 'application/x-ndjson', 'application/xml'].map(
+      (type) => [type, { schema: { type: 'string', format: 'binary', description: 'The file.' } }],
+    ),
+  ),
+}
+
 /** Without these headers, Fastify parses no body: it is left to the handler as a stream, whatever its type. */
 function leaveBody(request: FastifyRequest, _reply: unknown, done: () => void): void {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
@@ -53,7 +62,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
       config: {
         ...WRITE,
         limit: 'bulk',
-        document: { answers: { 202: 'The file is stored, and its import is queued.' } },
+        document: { body: FILE, answers: { 202: 'The file is stored, and its import is queued.' } },
       },
       onRequest: leaveBody,
       handlerTimeout: UPLOAD_MS,
