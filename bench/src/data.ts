@@ -1,11 +1,13 @@
 /**
  * Measures `POST /v2/imports` with a CSV of 100,000 products, from the first byte until the import is done. The baseline is
  * `POST /v2/products` with the same products in arrays of 1,000, four calls in flight, on the same hub. Targets: created >= 0.6 of the
- * products per second of the arrays, unchanged >= 2 of the created ones of the import.
+ * products per second of the arrays, unchanged >= 2 of the created ones of the import. And an export of 1,000,000 order lines, see
+ * data/export.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { execute, sql } from '@entrepot/database'
 import { stringify } from 'csv-stringify/sync'
+import { measureExport } from './data/export.ts'
 import { type BedHub, makeBed } from './hub.ts'
 import { brief, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
@@ -50,13 +52,25 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       })),
     )
     const ratio = (of: (round: Round) => number) => brief(median(rounds.map(of)))
+    const exported = await measureExport(await bed.hub('export'), {
+      lines: quick ? 200_000 : 1_000_000,
+      rounds: quick ? 2 : 5,
+    })
     return {
       ratios: {
         'created/arrays': ratio(({ created, arrays }) => created / arrays),
         'unchanged/created': ratio(({ unchanged, created }) => unchanged / created),
         'created/s': ratio(({ created }) => created),
+        'export csv/copy': exported.csv,
+        'export ndjson/copy': exported.ndjson,
       },
-      targets: { 'created/arrays': '>=0.6', 'unchanged/created': '>=2', 'created/s': '>=20000' },
+      targets: {
+        'created/arrays': '>=0.6',
+        'unchanged/created': '>=2',
+        'created/s': '>=20000',
+        'export csv/copy': '>=0.5',
+        'export ndjson/copy': '>=0.5',
+      },
     }
   } finally {
     await bed.close()

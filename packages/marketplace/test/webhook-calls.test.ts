@@ -97,7 +97,8 @@ test('secrets are encrypted in the database, and opened only for their webhook a
   const sealed = sealer.seal('a', 'text')
   expect(sealer.open('a', sealed)).toBe('text')
   expect(sealer.open('b', sealed)).toBeUndefined()
-  expect(sealer.open('a', `A${sealed.slice(1)}`)).toBeUndefined()
+  const damaged = `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`
+  expect(sealer.open('a', damaged)).toBeUndefined()
   const next = 'another secret of at least thirty-two characters'
   expect(createSealer([next]).open('a', sealed)).toBeUndefined()
   expect(createSealer([next, ...SECRETS]).open('a', sealed)).toBe('text')
