@@ -63,6 +63,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
         'created/s': ratio(({ created }) => created),
         'export csv/copy': exported.csv,
         'export ndjson/copy': exported.ndjson,
+        'export ndjson/copy of JSON': exported.ndjsonOfJson,
       },
       targets: {
         'created/arrays': '>=0.6',
