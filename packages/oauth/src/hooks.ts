@@ -1,5 +1,6 @@
 /** Hooks of the application into a sign-in; see `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { JSONWebKeySet } from 'jose'
 import { OAuthError } from './errors.ts'
 import type { HostSession } from './host-session.ts'
 import type { OAuthUser } from './providers/oauth-user.ts'
@@ -68,6 +69,16 @@ export interface Hooks {
     logger: FastifyBaseLogger,
   ): Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
   /**
+   * Resolves a client without a person that the options do not contain, such as an agent that people create in the application. Called for
+   * each request with an unknown id of a client, if `mcp.clientCredentials.resolveClients` is on, so a client ends as soon as the hook no
+   * longer names it; what it was given before is valid until it expires. The id comes from the request: printable ASCII characters, at most
+   * 2,048. For null the client is unknown; for a throw the answer is 503.
+   */
+  onResolveMCPClient(
+    clientId: string,
+    logger: FastifyBaseLogger,
+  ): Promise<ResolvedMCPClient | null | undefined> | ResolvedMCPClient | null | undefined
+  /**
    * Before an MCP client gets a new access token for a refresh token: whether the person may still have a client act for them, and with
    * which scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
    */
@@ -79,6 +90,15 @@ export interface Hooks {
    * After an access token was issued to an MCP client. The client does not wait for the hook, and a throw is logged.
    */
   onMCPTokenIssued(event: MCPTokenIssued, request: FastifyRequest): Promise<void> | void
+}
+
+/** A client without a person, as `onResolveMCPClient` answers it. It authenticates with `private_key_jwt` and gets `client_credentials`. */
+export interface ResolvedMCPClient {
+  readonly name: string
+  /** Public keys of Ed25519, P-256 or RSA. */
+  readonly jwks: JSONWebKeySet
+  /** The scopes that it gets, separated by spaces. */
+  readonly scope: string
 }
 
 /** The event for `onMCPRefresh`. */
@@ -110,6 +130,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onLogout',
   'onTokenRefresh',
   'onResolveProvider',
+  'onResolveMCPClient',
   'onMCPRefresh',
   'onMCPTokenIssued',
 ]

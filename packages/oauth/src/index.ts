@@ -24,6 +24,7 @@ export {
   type MCPRefresh,
   type MCPTokenIssued,
   type RefreshDecision,
+  type ResolvedMCPClient,
   registerHooks,
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'

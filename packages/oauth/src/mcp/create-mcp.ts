@@ -12,6 +12,7 @@ import { createDocumentClient, type DocumentClient } from './clients/fetch-docum
 import { createClientFinder } from './clients/find-client.ts'
 import { createFindDocument } from './clients/find-document.ts'
 import { createReachability } from './clients/reachability.ts'
+import { createResolveClient } from './clients/resolve-client.ts'
 import type { McpConfig } from './config/config.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
@@ -62,7 +63,10 @@ export async function createMcp(
     mcpStore: store.mcp,
     keys,
     revocations,
-    clients: createClientFinder(mcp, store.mcp, findDocument, revocations.isDisabled, logger),
+    clients: createClientFinder({
+      ...{ mcp, store: store.mcp, findDocument, isDisabled: revocations.isDisabled, logger },
+      resolve: createResolveClient(mcp, () => context.hooks.get('onResolveMCPClient'), logger),
+    }),
     audit: createAudit(store.mcp, logger),
     failedAttempts: createFailedAttempts(store.mcp.limits),
     clientKeys: createClientKeys(own, mcp, budget, logger),

@@ -64,7 +64,7 @@ function registered(
 ): readonly string[] | undefined {
   if (scope === undefined) return undefined
   const named = parseScope(scope) ?? []
-  if (kind === 'configured') return named
+  if (kind === 'configured' || kind === 'resolved') return named
   if (kind === 'registered' && registration?.enforceScope === false) return undefined
   // Of any resource: who is registered for one of them is not open to all scopes of another.
   const known = named.filter((one) =>

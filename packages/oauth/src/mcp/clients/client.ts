@@ -28,8 +28,8 @@ export type GrantType = (typeof GRANT_TYPES)[number]
 /** A client of any origin. It contains no secret in clear text. */
 export interface Client {
   readonly clientId: string
-  /** Named by the configuration, registered (RFC 7591), or described by a document at the URL that is its id. */
-  readonly kind: 'configured' | 'registered' | 'document'
+  /** Named by the configuration, registered (RFC 7591), described by a document at the URL that is its id, or named by the application. */
+  readonly kind: 'configured' | 'registered' | 'document' | 'resolved'
   readonly name: string
   readonly redirectUris: readonly string[]
   readonly grantTypes: readonly GrantType[]

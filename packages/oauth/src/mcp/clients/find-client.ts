@@ -7,6 +7,7 @@ import type { McpConfig } from '../config/config.ts'
 import { type Client, isClientId } from './client.ts'
 import { isDocumentUrl } from './document-url.ts'
 import { type CompleteMetadata, clientOf } from './metadata.ts'
+import type { ResolveClient } from './resolve-client.ts'
 
 /**
  * Milliseconds for which a node caches a registered client. A client that was changed or deleted on another node continues to work here
@@ -49,17 +50,28 @@ export type FindDocument = (
   options?: FindClientOptions,
 ) => Promise<Client | Refusal>
 
+/** What {@link createClientFinder} needs. */
+export interface ClientFinderParts {
+  readonly mcp: McpConfig
+  readonly store: McpStore
+  readonly findDocument: FindDocument
+  readonly resolve: ResolveClient
+  readonly isDisabled: (clientId: string) => boolean
+  readonly logger: FastifyBaseLogger
+}
+
 /**
  * Makes the {@link ClientFinder} of an instance: clients of the configuration first, then documents for ids that are URLs,
- * then registered clients.
+ * then registered clients, then those of the application.
  */
-export function createClientFinder(
-  mcp: McpConfig,
-  store: McpStore,
-  findDocument: FindDocument,
-  isDisabled: (clientId: string) => boolean,
-  logger: FastifyBaseLogger,
-): ClientFinder {
+export function createClientFinder({
+  mcp,
+  store,
+  findDocument,
+  resolve,
+  isDisabled,
+  logger,
+}: ClientFinderParts): ClientFinder {
   const cache = new LRUCache<string, Client>({ max: CACHE_SIZE, ttl: CACHE_MS })
   return {
     keep: createKeep(mcp, store, logger),
@@ -71,8 +83,9 @@ export function createClientFinder(
       if (isDocumentUrl(clientId) && mcp.documents) {
         return await findDocument(clientId, caller, options)
       }
-      const stored = isClientId(clientId) ? await store.clients.find(clientId) : undefined
-      if (stored === undefined) return unknownClient()
+      if (!isClientId(clientId)) return unknownClient()
+      const stored = await store.clients.find(clientId)
+      if (stored === undefined) return (await resolve(clientId)) ?? unknownClient()
       const client = registeredClient(stored)
       cache.set(clientId, client)
       return client
@@ -90,7 +103,12 @@ function createKeep(
   const { lastGoodTtl = 0 } = documents ?? {}
   const kept = new LRUCache<string, true>({ max: CACHE_SIZE })
   return ({ clientId, kind }) => {
-    const seconds = { registered: unusedClientTtl, document: lastGoodTtl, configured: 0 }[kind]
+    const seconds = {
+      registered: unusedClientTtl,
+      document: lastGoodTtl,
+      configured: 0,
+      resolved: 0,
+    }[kind]
     if (seconds === 0 || kept.has(clientId)) return
     // It is not renewed with each token: a tenth of its time is exact enough, and saves statements.
     kept.set(clientId, true, { ttl: seconds * 100 })

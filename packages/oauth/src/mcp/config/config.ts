@@ -76,6 +76,8 @@ export interface McpConfig {
         readonly accessTokenTtl: number
         readonly rateLimit: RateLimit
         readonly acceptTokenEndpointAudience: boolean
+        /** Whether the application names clients by a hook. */
+        readonly resolveClients: boolean
       }
     | undefined
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */

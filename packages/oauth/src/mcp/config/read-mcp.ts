@@ -149,16 +149,18 @@ function readClientCredentials(
   const isConfigured = [...clients.values()].some(({ grantTypes }) =>
     grantTypes.includes('client_credentials'),
   )
-  if (!isConfigured && documents?.allowedHosts === undefined) {
+  const { resolveClients = false } = given
+  if (!isConfigured && !resolveClients && documents?.allowedHosts === undefined) {
     add(
       'clientCredentials',
-      'allows no client, or any client: name clients with the grant client_credentials in mcp.clients, or hosts in mcp.clientIdMetadataDocuments.allowedHosts',
+      'allows no client, or any client: name clients with the grant client_credentials in mcp.clients, hosts in mcp.clientIdMetadataDocuments.allowedHosts, or turn resolveClients on',
     )
   }
   return {
     accessTokenTtl: given.accessTokenTtl ?? 300,
     rateLimit: given.rateLimit ?? 30,
     acceptTokenEndpointAudience: given.acceptTokenEndpointAudience ?? true,
+    resolveClients,
   }
 }
 

@@ -190,6 +190,9 @@ export const ClientCredentials = Type.Object(
       acceptTokenEndpointAudience: Flag(
         'Whether assertions may name the token endpoint as audience; if false, only the issuer. Default true.',
       ),
+      resolveClients: Flag(
+        'Whether the hook onResolveMCPClient names clients without a person, too. Default false.',
+      ),
     }),
   ).properties,
   { ...closed, description: 'Tokens for clients without a person. See below.' },
