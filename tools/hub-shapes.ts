@@ -12,6 +12,21 @@ const INVITATION = {
   AcceptedAt: null,
 }
 
+// The key of RFC 8037, appendix A.
+const HEADLESS_AGENT = {
+  Id: 4,
+  ClientId: 'agent_MDEyMzQ1Njc4OWFiY2RlZg',
+  Name: 'Stock robot',
+  Status: 'ACTIVE',
+  Scopes: ['orders:read', 'products:write'],
+  PublicKey: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+  AskedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com' },
+  CreatedAt: '2026-11-21T10:00:00.000Z',
+  DecidedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com' },
+  DecidedAt: '2026-11-21T10:00:00.000Z',
+  UsedAt: null,
+}
+
 export const HUB_SHAPES: Shapes = {
   Me: {
     description: 'For whom and by whom the credentials act.',
@@ -49,6 +64,18 @@ export const HUB_SHAPES: Shapes = {
   IssuedInvitation: {
     description: 'A new invitation with its link, which is not shown again.',
     example: { ...INVITATION, Link: 'https://hub.example.com/invitations/accept?token=abc' },
+  },
+  HeadlessAgent: {
+    description: 'An agent that acts for the customer without a person.',
+    example: HEADLESS_AGENT,
+  },
+  IssuedHeadlessAgent: {
+    description: 'A new agent without a person, with its private key, which is not shown again.',
+    example: {
+      ...HEADLESS_AGENT,
+      PrivateKey: { ...HEADLESS_AGENT.PublicKey, d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' },
+      TokenUrl: 'https://hub.example.com/oauth/mcp/token',
+    },
   },
   Agent: {
     description: 'An OAuth client that acts for a member.',

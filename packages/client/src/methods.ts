@@ -9,6 +9,8 @@ export interface Operations {
   acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
   /** Acknowledge prices and stocks. `POST /v2/products/offers` */
   acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
+  /** Approve a headless agent. `POST /v2/headless-agents/{id}/approve` */
+  approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
   /** Cancel an import. `DELETE /v2/imports/{id}` */
   cancelImport(input: Input<'cancelImport'>, options?: RequestOptions): Promise<Output<'cancelImport'>>
   /** Change a channel. `PATCH /v2/channels/{id}` */
@@ -43,6 +45,8 @@ export interface Operations {
   createCancellation(input: Input<'createCancellation'>, options?: RequestOptions): Promise<Output<'createCancellation'>>
   /** Create a channel. `POST /v2/channels` */
   createChannel(input: Input<'createChannel'>, options?: RequestOptions): Promise<Output<'createChannel'>>
+  /** Create a headless agent. `POST /v2/headless-agents` */
+  createHeadlessAgent(input: Input<'createHeadlessAgent'>, options?: RequestOptions): Promise<Output<'createHeadlessAgent'>>
   /** Import products from a file. `POST /v2/imports` */
   createImport(input: Input<'createImport'>, options?: RequestOptions): Promise<Output<'createImport'>>
   /** Invite a person. `POST /v2/invitations` */
@@ -67,6 +71,8 @@ export interface Operations {
   deleteAgent(input: Input<'deleteAgent'>, options?: RequestOptions): Promise<Output<'deleteAgent'>>
   /** Deactivate a channel. `DELETE /v2/channels/{id}` */
   deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
+  /** End a headless agent. `DELETE /v2/headless-agents/{id}` */
+  deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
   /** Revoke an invitation. `DELETE /v2/invitations/{id}` */
   deleteInvitation(input: Input<'deleteInvitation'>, options?: RequestOptions): Promise<Output<'deleteInvitation'>>
   /** Revoke an API key. `DELETE /v2/keys/{id}` */
@@ -117,6 +123,8 @@ export interface Operations {
   getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
   /** Read the settings of the merchant. `GET /v2/customer` */
   getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
+  /** Get a headless agent. `GET /v2/headless-agents/{id}` */
+  getHeadlessAgent(input: Input<'getHeadlessAgent'>, options?: RequestOptions): Promise<Output<'getHeadlessAgent'>>
   /** Read an import. `GET /v2/imports/{id}` */
   getImport(input: Input<'getImport'>, options?: RequestOptions): Promise<Output<'getImport'>>
   /** Read the report of an import. `GET /v2/imports/{id}/report` */
@@ -159,6 +167,8 @@ export interface Operations {
   listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
   /** Read the log of events. `GET /v2/events` */
   listEvents(input?: Input<'listEvents'>, options?: RequestOptions): Promise<Output<'listEvents'>>
+  /** List headless agents. `GET /v2/headless-agents` */
+  listHeadlessAgents(input?: Input<'listHeadlessAgents'>, options?: RequestOptions): Promise<Output<'listHeadlessAgents'>>
   /** List imports. `GET /v2/imports` */
   listImports(input?: Input<'listImports'>, options?: RequestOptions): Promise<Output<'listImports'>>
   /** List invitations. `GET /v2/invitations` */
@@ -205,6 +215,8 @@ export interface Operations {
   pollProductOffers(input?: Input<'pollProductOffers'>, options?: RequestOptions): Promise<Output<'pollProductOffers'>>
   /** Preview the next poll. `GET /v2/channels/{id}/sync/preview` */
   previewChannelSync(input: Input<'previewChannelSync'>, options?: RequestOptions): Promise<Output<'previewChannelSync'>>
+  /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
+  rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
   reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
   /** Combine an order with others. `PUT /v2/orders/{reference}/combination` */

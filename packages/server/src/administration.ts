@@ -3,10 +3,14 @@ import type { Database } from '@entrepot/database'
 import type { MarketplaceOptions } from '@entrepot/marketplace'
 import type { Entrance } from './access/entrance.ts'
 import { agentRoutes } from './agents/routes.ts'
+import { headlessAgentRoutes } from './headless-agents/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+
+/** The token endpoint of the sign-in plugin. */
+const TOKEN_PATH = '/oauth/mcp/token'
 
 /** What {@link administration} needs. */
 export interface AdministrationParts {
@@ -34,6 +38,7 @@ export function administration({
       sessionRoutes(scope, database, publicUrl)
       invitationRoutes(scope, database, publicUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
+      headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href)
     },
   }
 }

@@ -11,6 +11,8 @@ import { OAUTH_PACKAGE } from './config/rules.ts'
 import type { Config } from './config/types.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
 import { firstOwnerPages } from './first-owner/pages.ts'
+import { resolveAgent } from './headless-agents/headless-agents.ts'
+import { touchAgent } from './headless-agents/store.ts'
 import { invitationPages } from './invitations/pages.ts'
 import { limitSignIns } from './limits.ts'
 import { readPerson } from './members/people.ts'
@@ -68,8 +70,10 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     scope.oauth.registerHooks({
       onLogin,
       onMCPRefresh: onMCPRefreshOf(database),
+      onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
       onMCPTokenIssued: async ({ type, sub }) => {
         if (type === 'access') await tellAgentsOf(database, sub)
+        if (type === 'client_credentials') await touchAgent(database, sub)
       },
     })
     const stop = tellAgentsNowAndThen(database, scope.log)

@@ -5,6 +5,7 @@ export const operations = {
   acknowledgeOrder: { method: 'POST', path: '/v2/orders/acknowledge', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   acknowledgeProductData: { method: 'POST', path: '/v2/products/data', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], body: 'json' },
   acknowledgeProductOffers: { method: 'POST', path: '/v2/products/offers', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], body: 'json' },
+  approveHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/approve', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   cancelImport: { method: 'DELETE', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   changeChannel: { method: 'PATCH', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   changeCustomer: { method: 'PATCH', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -22,6 +23,7 @@ export const operations = {
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
+  createHeadlessAgent: { method: 'POST', path: '/v2/headless-agents', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createImport: { method: 'POST', path: '/v2/imports', inPath: [], inQuery: ['dryRun', 'fileName', 'format', 'encoding', 'delimiter', 'quotes', 'decimal', 'unmanagedStock', 'imageBase'], inHeaders: [], body: 'file' },
   createInvitation: { method: 'POST', path: '/v2/invitations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createKey: { method: 'POST', path: '/v2/keys', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -34,6 +36,7 @@ export const operations = {
   decideReturn: { method: 'PUT', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   deleteAgent: { method: 'DELETE', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteChannel: { method: 'DELETE', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  deleteHeadlessAgent: { method: 'DELETE', path: '/v2/headless-agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteInvitation: { method: 'DELETE', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteKey: { method: 'DELETE', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteMember: { method: 'DELETE', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -59,6 +62,7 @@ export const operations = {
   getChannel: { method: 'GET', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getCustomer: { method: 'GET', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], body: undefined },
+  getHeadlessAgent: { method: 'GET', path: '/v2/headless-agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getImport: { method: 'GET', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getImportReport: { method: 'GET', path: '/v2/imports/{id}/report', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getInvitation: { method: 'GET', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -80,6 +84,7 @@ export const operations = {
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listChannels: { method: 'GET', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   listEvents: { method: 'GET', path: '/v2/events', inPath: [], inQuery: ['types', 'subject', 'after', 'pageSize'], inHeaders: [], body: undefined },
+  listHeadlessAgents: { method: 'GET', path: '/v2/headless-agents', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listImports: { method: 'GET', path: '/v2/imports', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listKeys: { method: 'GET', path: '/v2/keys', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -103,6 +108,7 @@ export const operations = {
   pollProductData: { method: 'GET', path: '/v2/products/data', inPath: [], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   pollProductOffers: { method: 'GET', path: '/v2/products/offers', inPath: [], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   previewChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync/preview', inPath: ['id'], inQuery: ['maxCount'], inHeaders: [], body: undefined },
+  rejectHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/reject', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   replaceOrderCombination: { method: 'PUT', path: '/v2/orders/{reference}/combination', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   replaceProduct: { method: 'PUT', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
@@ -120,7 +126,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [
@@ -149,6 +155,8 @@ export const problemCodes = [
   'MARKET_WEBHOOKS_OFF',
   'MARKET_TOO_MANY_WEBHOOKS',
   'MARKET_TOO_MANY_VIEWS',
+  'MARKET_TOO_MANY_AGENTS',
+  'MARKET_AGENT_DECIDED',
   'MARKET_IDEMPOTENCY_RUNNING',
   'MARKET_IDEMPOTENCY_DONE',
   'MARKET_BODY_TOO_LARGE',

@@ -226,9 +226,9 @@ export interface components {
             readonly ClientId: string;
             /** @description As the client calls itself; it is not verified. */
             readonly Name: string;
-            /** @description The member for whom it acts. */
-            readonly PersonId: number;
-            /** @description What the person has allowed, at all resources of the hub; none any more of agent.revoked. */
+            /** @description The member for whom it acts. Null for an agent without a person. */
+            readonly PersonId: number | null;
+            /** @description What it may do, at all resources of the hub; of agent.requested, what was asked for. None any more of agent.revoked. */
             readonly Scopes: readonly string[];
         };
         /**
@@ -897,7 +897,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -1021,6 +1021,86 @@ export interface components {
             };
             /** @description The status of the order afterwards. */
             readonly Status: string;
+        };
+        /**
+         * @description An agent that acts for the customer without a person.
+         * @example {
+         *       "Id": 4,
+         *       "ClientId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Name": "Stock robot",
+         *       "Status": "ACTIVE",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "products:write"
+         *       ],
+         *       "PublicKey": {
+         *         "kty": "OKP",
+         *         "crv": "Ed25519",
+         *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+         *       },
+         *       "AskedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "CreatedAt": "2026-11-21T10:00:00.000Z",
+         *       "DecidedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "DecidedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": null
+         *     }
+         */
+        readonly HeadlessAgent: {
+            /** @description Who created it, or asked for it. */
+            readonly AskedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            };
+            /** @description Its id at the authorization server. */
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** Format: date-time */
+            readonly DecidedAt: string | null;
+            /** @description Who approved or rejected it. */
+            readonly DecidedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            } | null;
+            readonly Id: number;
+            readonly Name: string;
+            readonly PublicKey: {
+                /** @enum {string} */
+                readonly crv: "Ed25519";
+                /** @enum {string} */
+                readonly kty: "OKP";
+                /** @description The public key, in base64url. */
+                readonly x: string;
+            };
+            readonly Scopes: readonly string[];
+            /**
+             * @description An agent that waits, or was rejected, gets no tokens.
+             * @enum {string}
+             */
+            readonly Status: "WAITING" | "ACTIVE" | "REJECTED";
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string | null;
         };
         /**
          * @description An import of products from a file: its state, and what it has done so far.
@@ -1151,6 +1231,105 @@ export interface components {
              * @enum {string}
              */
             readonly Status: "OPEN" | "EXPIRED" | "ACCEPTED";
+        };
+        /**
+         * @description A new agent without a person, with its private key, which is not shown again.
+         * @example {
+         *       "Id": 4,
+         *       "ClientId": "agent_MDEyMzQ1Njc4OWFiY2RlZg",
+         *       "Name": "Stock robot",
+         *       "Status": "ACTIVE",
+         *       "Scopes": [
+         *         "orders:read",
+         *         "products:write"
+         *       ],
+         *       "PublicKey": {
+         *         "kty": "OKP",
+         *         "crv": "Ed25519",
+         *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+         *       },
+         *       "AskedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "CreatedAt": "2026-11-21T10:00:00.000Z",
+         *       "DecidedBy": {
+         *         "Kind": "person",
+         *         "Id": "1",
+         *         "Label": "ann@example.com"
+         *       },
+         *       "DecidedAt": "2026-11-21T10:00:00.000Z",
+         *       "UsedAt": null,
+         *       "PrivateKey": {
+         *         "kty": "OKP",
+         *         "crv": "Ed25519",
+         *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+         *       },
+         *       "TokenUrl": "https://hub.example.com/oauth/mcp/token"
+         *     }
+         */
+        readonly IssuedHeadlessAgent: {
+            /** @description Who created it, or asked for it. */
+            readonly AskedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            };
+            /** @description Its id at the authorization server. */
+            readonly ClientId: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            /** Format: date-time */
+            readonly DecidedAt: string | null;
+            /** @description Who approved or rejected it. */
+            readonly DecidedBy: {
+                readonly Id: string;
+                /**
+                 * @description Kind of the actor.
+                 * @enum {string}
+                 */
+                readonly Kind: "key" | "person" | "agent" | "system";
+                readonly Label: string;
+            } | null;
+            readonly Id: number;
+            readonly Name: string;
+            /** @description The private key that signs its assertions. It is not shown again. Null for an agent with its own key. */
+            readonly PrivateKey: {
+                /** @enum {string} */
+                readonly crv: "Ed25519";
+                readonly d: string;
+                /** @enum {string} */
+                readonly kty: "OKP";
+                /** @description The public key, in base64url. */
+                readonly x: string;
+            } | null;
+            readonly PublicKey: {
+                /** @enum {string} */
+                readonly crv: "Ed25519";
+                /** @enum {string} */
+                readonly kty: "OKP";
+                /** @description The public key, in base64url. */
+                readonly x: string;
+            };
+            readonly Scopes: readonly string[];
+            /**
+             * @description An agent that waits, or was rejected, gets no tokens.
+             * @enum {string}
+             */
+            readonly Status: "WAITING" | "ACTIVE" | "REJECTED";
+            /** @description Where it gets tokens. Null if the hub issues none: mcp.enabled is not set. */
+            readonly TokenUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it last got a token.
+             */
+            readonly UsedAt: string | null;
         };
         /**
          * @description A new invitation with its link, which is not shown again.
@@ -2386,7 +2565,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -5710,6 +5889,184 @@ export interface operations {
             };
         };
     };
+    readonly listHeadlessAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["HeadlessAgent"][];
+                };
+            };
+        };
+    };
+    readonly createHeadlessAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: line
+                     * @description For people, such as what it does.
+                     */
+                    readonly Name: string;
+                    /** @description The public key of the agent (RFC 8037). When left out, the hub makes a pair, and answers the private key once. */
+                    readonly PublicKey?: {
+                        /** @enum {string} */
+                        readonly crv: "Ed25519";
+                        /** @enum {string} */
+                        readonly kty: "OKP";
+                        /** @description The public key, in base64url. */
+                        readonly x: string;
+                    } | null;
+                    /** @description What the agent may do. */
+                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write")[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedHeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly getHeadlessAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly approveHeadlessAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly rejectHeadlessAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
     readonly listImports: {
         readonly parameters: {
             readonly query?: {
@@ -8234,6 +8591,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "agent.connected";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onAgentRequested: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["AgentEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "agent.requested";
                 };
             };
         };

@@ -81,10 +81,14 @@ const AgentData = Type.Object(
   {
     ClientId: Type.String({ description: 'The OAuth client id of the agent.' }),
     Name: Type.String({ description: 'As the client calls itself; it is not verified.' }),
-    PersonId: Type.Integer({ description: 'The member for whom it acts.' }),
+    PersonId: Nullable(
+      Type.Integer({
+        description: 'The member for whom it acts. Null for an agent without a person.',
+      }),
+    ),
     Scopes: Type.Array(Type.String(), {
       description:
-        'What the person has allowed, at all resources of the hub; none any more of agent.revoked.',
+        'What it may do, at all resources of the hub; of agent.requested, what was asked for. None any more of agent.revoked.',
     }),
   },
   { title: 'AgentEventData' },

@@ -33,6 +33,7 @@ const AUDIENCES = {
   'member.updated': 'merchant',
   'member.removed': 'merchant',
   'webhook.disabled': 'both',
+  'agent.requested': 'merchant',
   'agent.connected': 'merchant',
   'agent.updated': 'merchant',
   'agent.revoked': 'merchant',

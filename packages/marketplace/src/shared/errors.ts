@@ -35,6 +35,8 @@ export const PROBLEMS = {
   MARKET_WEBHOOKS_OFF: { status: 409, title: 'The hub sends no webhooks' },
   MARKET_TOO_MANY_WEBHOOKS: { status: 409, title: 'The customer has too many webhooks' },
   MARKET_TOO_MANY_VIEWS: { status: 409, title: 'There are too many views' },
+  MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
+  MARKET_AGENT_DECIDED: { status: 409, title: 'Somebody has decided on the agent' },
   MARKET_IDEMPOTENCY_RUNNING: { status: 409, title: 'The first request with this key is running' },
   MARKET_IDEMPOTENCY_DONE: { status: 409, title: 'The request was carried out before' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },

@@ -5,6 +5,7 @@ import type { OAuth, TokenCheck } from '@entrepot/oauth'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/types.ts'
+import { createAgents } from '../headless-agents/headless-agents.ts'
 import { createPeople } from '../members/people.ts'
 import {
   type CheckSession,
@@ -43,6 +44,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
   let tokens: TokenCheck | undefined
   let check: CheckSession = async () => undefined
   const findPerson = createPeople(database)
+  const findAgent = createAgents(database)
   const findUser = createSessionFinder(
     database,
     secrets,
@@ -53,7 +55,7 @@ export function createEntrance(parts: EntranceParts): Entrance {
   const cookieName = sessionCookie(publicUrl)
   return {
     sources: [
-      createTokenSource({ findPerson, tokens: () => tokens, nameOf }),
+      createTokenSource({ findPerson, findAgent, tokens: () => tokens, nameOf }),
       createSessionSource({ cookieName, publicUrl, findPerson, findUser }),
     ],
     nameOf,

@@ -1,5 +1,13 @@
 /** For which customer a person or an agent acts, and what it may do there. Pure. */
-import { type Actor, type Principal, type Refusal, refuse } from '@entrepot/marketplace'
+import {
+  type Actor,
+  type Customer,
+  type Principal,
+  type Refusal,
+  refuse,
+  SCOPES,
+} from '@entrepot/marketplace'
+import type { KnownAgent } from '../headless-agents/headless-agents.ts'
 import type { CustomerRole, KnownPerson } from '../members/people.ts'
 import { cutDown, ROLES } from '../members/roles.ts'
 
@@ -54,6 +62,28 @@ export function agentPrincipal(
   const person = { id: userId, label: email }
   const actor: Actor = { kind: 'agent', id: clientId, label: clientName, person }
   return { kind: 'merchant', customer, channel: null, scopes: cutDown(scopes, role), actor }
+}
+
+/** An agent that acts for a customer without a person: with the scopes of its token, as far as it has them now. */
+export function headlessPrincipal(
+  { agent, customer }: KnownAgent,
+  scopes: readonly string[],
+): Principal {
+  const actor: Actor = { kind: 'agent', id: agent.clientId, label: agent.name }
+  const own = SCOPES.merchant.filter(
+    (scope) => agent.scopes.includes(scope) && scopes.includes(scope),
+  )
+  return { kind: 'merchant', customer, channel: null, scopes: own, actor }
+}
+
+/** Refuses a request that names another customer than that of the agent, as one that does not exist. */
+export function refuseOtherCustomer(
+  { customerId }: Customer,
+  named: string | undefined,
+): Refusal | undefined {
+  if (named === undefined || named === customerId || named === ANY_CUSTOMER) return undefined
+  const detail = `Entrepot-Customer is ${JSON.stringify(named.slice(0, 40))}, which is not the id of the customer of this agent.`
+  return refuse('MARKET_NOT_FOUND', detail)
 }
 
 /** What a token says of the agent. */

@@ -2,8 +2,16 @@
 import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
 import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
+import type { KnownAgent } from '../headless-agents/headless-agents.ts'
+import { isHeadlessId } from '../headless-agents/rules.ts'
 import type { FindPerson } from '../members/people.ts'
-import { agentPrincipal, CUSTOMER_HEADER, chooseRole } from './principals.ts'
+import {
+  agentPrincipal,
+  CUSTOMER_HEADER,
+  chooseRole,
+  headlessPrincipal,
+  refuseOtherCustomer,
+} from './principals.ts'
 
 /** The path of the API, as a protected resource of the authorization server. */
 export const API_RESOURCE = '/v2'
@@ -11,6 +19,8 @@ export const API_RESOURCE = '/v2'
 /** What {@link createTokenSource} needs. */
 export interface TokenSourceParts {
   readonly findPerson: FindPerson
+  /** Finds an active agent without a person. */
+  readonly findAgent: (clientId: string) => Promise<KnownAgent | undefined>
   /** The check of tokens for `/v2`; undefined while the hub issues no tokens. */
   readonly tokens: () => TokenCheck | undefined
   /** The name of a client. */
@@ -20,22 +30,32 @@ export interface TokenSourceParts {
 /** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
 export function createTokenSource({
   findPerson,
+  findAgent,
   tokens,
   nameOf,
 }: TokenSourceParts): PrincipalSource {
+  const ofAgent = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
+    const known = await findAgent(auth.client_id)
+    if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
+    return refuseOtherCustomer(known.customer, named) ?? headlessPrincipal(known, [...scopes])
+  }
+  const ofPerson = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
+    const person = await findPerson(personOf(auth))
+    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
+    const role = chooseRole(person, named)
+    if (isRefusal(role)) return role
+    const { client_id: clientId } = auth
+    const clientName = await nameOf(clientId)
+    return agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
+  }
   const source = async ({ headers }: FastifyRequest) => {
     const { authorization } = headers
     if (authorization === undefined || !/^Bearer\b/i.test(authorization)) return undefined
     const token = await tokens()?.verify(authorization)
     if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
     if ('status' in token) return toRefusal(token)
-    const person = await findPerson(personOf(token.auth))
-    if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
-    const role = chooseRole(person, headers[CUSTOMER_HEADER]?.toString())
-    if (isRefusal(role)) return role
-    const { client_id: clientId } = token.auth
-    const clientName = await nameOf(clientId)
-    return agentPrincipal(person, role, { clientId, clientName, scopes: [...token.scopes] })
+    const named = headers[CUSTOMER_HEADER]?.toString()
+    return isHeadless(token.auth) ? await ofAgent(token, named) : await ofPerson(token, named)
   }
   const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }) => {
     if (!presented) return tokens()?.challenge()
@@ -67,10 +87,20 @@ export function personOf({
   return sub !== client_id && /^[1-9]\d{0,17}$/.test(sub) ? sub : NOBODY
 }
 
+/** Whether a token is that of an agent without a person, which has got it for itself. */
+export function isHeadless({
+  sub,
+  client_id,
+}: Pick<CheckedToken['auth'], 'sub' | 'client_id'>): boolean {
+  return sub === client_id && isHeadlessId(client_id)
+}
+
 /** An id that no user has: ids of users begin at 1. */
 const NOBODY = '0'
 
 const NO_TOKENS =
   'This hub issues no access tokens, because mcp.enabled is not set. Send an API key instead.'
+
+const NO_AGENT = 'The access token is that of an agent that has no access any more.'
 
 const NO_PERSON = 'The access token acts for nobody who is a user of this hub.'

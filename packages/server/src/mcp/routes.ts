@@ -3,8 +3,9 @@ import { createAgent } from '@entrepot/agent'
 import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { agentPrincipal } from '../access/principals.ts'
-import { personOf } from '../access/token-source.ts'
+import { agentPrincipal, headlessPrincipal } from '../access/principals.ts'
+import { isHeadless, personOf } from '../access/token-source.ts'
+import { readAgent } from '../headless-agents/headless-agents.ts'
 import { readPerson } from '../members/people.ts'
 import { allowBrowsers, METHODS } from './browsers.ts'
 import { failure } from './failure.ts'
@@ -27,6 +28,10 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
   const agent = createAgent({
     database,
     async principalsOf({ person, clientId, scopes }) {
+      if (person === clientId) {
+        const headless = await readAgent(database, clientId)
+        return headless ? [headlessPrincipal(headless, scopes)] : []
+      }
       const [known, clientName] = await Promise.all([
         readPerson(database, person),
         nameOf(clientId),
@@ -43,7 +48,9 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
   const handler = scope.oauth.withMCPAuth(
     async (request, reply) => {
       const { client_id: clientId, scope: granted, ...auth } = request.mcp as MCPAuth
-      const person = personOf({ ...auth, client_id: clientId })
+      const isOwn = isHeadless({ ...auth, client_id: clientId })
+      // An agent without a person is its own.
+      const person = isOwn ? clientId : personOf({ ...auth, client_id: clientId })
       const caller = { person, clientId, scopes: granted.split(' ').filter(Boolean) }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())

@@ -48,6 +48,12 @@ export function mcpOptions(
     revokeGrantsWithSignIns: true,
     defaultScope: DEFAULT_SCOPES.join(' '),
     ...written,
+    // Agents that people create in the hub.
+    clientCredentials: {
+      ...(written?.clientCredentials as object | undefined),
+      enabled: true,
+      resolveClients: true,
+    },
     enabled: true,
     issuer: publicUrl,
     scopes: SCOPES,

@@ -1,0 +1,141 @@
+/** All SQL of agents without a person. */
+import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import type { Actor } from '@entrepot/marketplace'
+import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
+import { type AgentStatus, MAX_AGENTS, type PublicKey } from './rules.ts'
+
+/** An agent as it is stored. */
+export interface HeadlessAgent {
+  readonly agentId: string
+  readonly customerId: string
+  readonly clientId: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly publicKey: PublicKey
+  readonly status: AgentStatus
+  readonly askedBy: Actor
+  readonly createdAt: Date
+  readonly decidedBy: Actor | null
+  readonly decidedAt: Date | null
+  readonly usedAt: Date | null
+}
+
+/** What somebody asks for. */
+export interface NewHeadlessAgent {
+  readonly customerId: string
+  readonly clientId: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly publicKey: PublicKey
+  readonly askedBy: Actor
+  /** Who asks may also decide, so the agent does not wait. */
+  readonly isDecided: boolean
+}
+
+const columns = sql`
+  agent_id as "agentId", customer_id as "customerId", client_id as "clientId", name, scopes, public_key as "publicKey", status,
+  asked_by as "askedBy", created_at as "createdAt", decided_by as "decidedBy", decided_at as "decidedAt", used_at as "usedAt"`
+
+/** Stores an agent. Undefined if the customer has {@link MAX_AGENTS} already. */
+export async function insertAgent(
+  tx: Transaction,
+  { customerId, clientId, name, scopes, publicKey, askedBy, isDecided }: NewHeadlessAgent,
+): Promise<HeadlessAgent | undefined> {
+  await execute(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended('entrepot headless agents ' || ${customerId}::text, 0))`,
+  )
+  const actor = JSON.stringify(askedBy)
+  const [agent] = await query<HeadlessAgent>(
+    tx,
+    sql`
+    insert into hub.headless_agents (customer_id, client_id, name, scopes, public_key, status, asked_by, decided_by, decided_at)
+    select ${customerId}::bigint, ${clientId}, ${name}, ${scopes as string[]}::text[], ${JSON.stringify(publicKey)}::jsonb,
+      case when ${isDecided} then 'ACTIVE' else 'WAITING' end, ${actor}::jsonb,
+      case when ${isDecided} then ${actor}::jsonb end, case when ${isDecided} then now() end
+    where (select count(*) from hub.headless_agents where customer_id = ${customerId}::bigint) < ${MAX_AGENTS}
+    returning ${columns}`,
+  )
+  return agent
+}
+
+/** The agents of a customer, oldest first. */
+export async function selectAgents(
+  connection: Connection,
+  customerId: string,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<readonly (HeadlessAgent & { readonly micros: string })[]> {
+  const later = after
+    ? sql`and (created_at, agent_id) > (${fromMicros(after.micros)}, ${after.id}::bigint)`
+    : sql``
+  return await query(
+    connection,
+    sql`
+    select ${columns}, ${microsOf(sql`created_at`)} as micros from hub.headless_agents
+    where customer_id = ${customerId} ${later}
+    order by created_at, agent_id limit ${limit}`,
+  )
+}
+
+/** An agent of a customer. */
+export async function selectAgent(
+  connection: Connection,
+  customerId: string,
+  agentId: string,
+): Promise<HeadlessAgent | undefined> {
+  const [agent] = await query<HeadlessAgent>(
+    connection,
+    sql`select ${columns} from hub.headless_agents where customer_id = ${customerId} and agent_id = ${agentId}::bigint`,
+  )
+  return agent
+}
+
+/** Active agents by their ids at the authorization server. */
+export async function selectActive(
+  connection: Connection,
+  clientIds: readonly string[],
+): Promise<readonly HeadlessAgent[]> {
+  return await query<HeadlessAgent>(
+    connection,
+    sql`select ${columns} from hub.headless_agents where client_id = any(${clientIds as string[]}::text[]) and status = 'ACTIVE'`,
+  )
+}
+
+/** Decides on an agent that waits. Undefined if it does not wait, or does not exist. */
+export async function decideAgent(
+  tx: Transaction,
+  customerId: string,
+  agentId: string,
+  { status, by }: { readonly status: 'ACTIVE' | 'REJECTED'; readonly by: Actor },
+): Promise<HeadlessAgent | undefined> {
+  const [agent] = await query<HeadlessAgent>(
+    tx,
+    sql`
+    update hub.headless_agents set status = ${status}, decided_by = ${JSON.stringify(by)}::jsonb, decided_at = now()
+    where customer_id = ${customerId} and agent_id = ${agentId}::bigint and status = 'WAITING'
+    returning ${columns}`,
+  )
+  return agent
+}
+
+/** Deletes an agent. */
+export async function deleteAgent(
+  tx: Transaction,
+  customerId: string,
+  agentId: string,
+): Promise<HeadlessAgent | undefined> {
+  const [agent] = await query<HeadlessAgent>(
+    tx,
+    sql`delete from hub.headless_agents where customer_id = ${customerId} and agent_id = ${agentId}::bigint returning ${columns}`,
+  )
+  return agent
+}
+
+/** Notes that an agent has got a token. */
+export async function touchAgent(connection: Connection, clientId: string): Promise<void> {
+  await execute(
+    connection,
+    sql`update hub.headless_agents set used_at = now() where client_id = ${clientId}`,
+  )
+}

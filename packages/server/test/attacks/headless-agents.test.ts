@@ -1,0 +1,284 @@
+/** Agents without a person: what they may do, who lets them in, and who tries to get in as one. Two nodes. */
+import { generateKeyPairSync } from 'node:crypto'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
+import type { Shop } from '@entrepot/test-support/shop'
+import { importJWK, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '../../src/members/members.ts'
+import type { Role } from '../../src/members/roles.ts'
+import {
+  type ApiAnswer,
+  asPage,
+  bearer,
+  callApi,
+  connectAgent,
+  signIn,
+  startTwoHubs,
+  type TwoHubs,
+} from '../two-hubs.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+let hubs: TwoHubs
+let owner: Headers
+let operator: Headers
+let key: Headers
+beforeAll(async () => {
+  hubs = await startTwoHubs()
+  owner = await admit('ann', 'owner')
+  operator = await admit('bo', 'operator')
+  key = await keyOf(hubs.corner, ['agents:read', 'agents:write', 'orders:read'])
+})
+afterAll(async () => await hubs?.end())
+
+/** The headers of a sample person as a member. */
+async function admit(person: string, role: Role): Promise<Headers> {
+  const browser = await signIn(hubs.one, person)
+  const { customerId } = hubs.corner.customer
+  const email = `${person}@example.com`
+  expectDone(await addMember(hubs.store.database, { email, customerId, role }))
+  return asPage(hubs.one, browser, hubs.corner)
+}
+
+async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Headers> {
+  const input: NewApiKey = { kind: 'merchant', label: 'Agents', scopes: [...scopes] }
+  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input)
+  return { 'x-api-key': expectDone(issued).key }
+}
+
+const call = async (path: string, headers: Headers, method = 'GET', body?: unknown) =>
+  await callApi(hubs.one, path, headers, { method, body })
+
+const create = async (headers: Headers, more: object = {}): Promise<ApiAnswer> =>
+  await call('/headless-agents', headers, 'POST', {
+    Name: 'Robot',
+    Scopes: ['orders:read'],
+    ...more,
+  })
+
+/** What a program without a person does: signs an assertion with its key, and asks for a token. */
+async function askForToken(
+  { ClientId, PrivateKey }: { readonly ClientId: string; readonly PrivateKey: JWK },
+  { resource = '/v2', signed, ...more }: Readonly<Record<string, string | undefined>> = {},
+  node = hubs.one,
+) {
+  const assertion = signed ?? (await sign(ClientId, PrivateKey))
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    resource: `${hubs.one.url}${resource}`,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertion,
+    ...(more as Record<string, string>),
+  })
+  const response = await fetch(`${node.url}/oauth/mcp/token`, { method: 'POST', body })
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
+
+async function sign(clientId: string, privateKey: JWK, audience = hubs.one.url): Promise<string> {
+  return await new SignJWT({ iss: clientId, sub: clientId, jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime('60 s')
+    .sign(await importJWK(privateKey, 'EdDSA'))
+}
+
+const asAgent = (token: Awaited<ReturnType<typeof askForToken>>): Headers => ({
+  authorization: `Bearer ${token.body.access_token}`,
+})
+
+test('an agent of an owner gets tokens with its key, acts for its customer on every node, and for no other one', async () => {
+  const { status, body: agent } = await create(owner)
+  expect([status, agent]).toMatchObject([
+    201,
+    { Status: 'ACTIVE', TokenUrl: `${hubs.one.url}/oauth/mcp/token`, UsedAt: null },
+  ])
+  const token = await askForToken(agent)
+  expect(token).toMatchObject({ status: 200, body: { scope: 'orders:read', expires_in: 300 } })
+  for (const node of hubs.nodes) {
+    const { status: read, body: orders } = await callApi(node, '/orders/new', asAgent(token))
+    expect([read, orders[0].Id]).toEqual([200, hubs.corner.orders[0]?.Id])
+  }
+  const kiosk = { ...asAgent(token), 'entrepot-customer': hubs.kiosk.customer.customerId }
+  expect((await call('/orders/new', kiosk)).body.code).toBe('MARKET_NOT_FOUND')
+  const beyond = await call('/products', asAgent(token))
+  expect([beyond.status, beyond.body.code]).toEqual([403, 'MARKET_FORBIDDEN'])
+  await expect
+    .poll(async () => (await call(`/headless-agents/${agent.Id}`, owner)).body.UsedAt)
+    .toEqual(expect.any(String))
+  const { body: stored } = await call('/headless-agents', owner)
+  expect(JSON.stringify(stored)).not.toContain(agent.PrivateKey.d)
+  const { body: events } = await call('/events?types=agent.*', owner)
+  expect(
+    events.filter((one: { Subject: { Id: string } }) => one.Subject.Id === agent.ClientId),
+  ).toMatchObject([
+    { Type: 'agent.connected', Actor: { Kind: 'person' }, Data: { Name: 'Robot', PersonId: null } },
+  ])
+})
+
+test('what an agent does stands under its name, and MCP takes its tokens for MCP only', async () => {
+  const scopes = ['orders:read', 'orders:write']
+  const { body: agent } = await create(owner, { Name: 'Acknowledger', Scopes: scopes })
+  const token = await askForToken(agent)
+  const [order] = hubs.corner.orders
+  const acknowledged = await call('/orders/acknowledge', asAgent(token), 'POST', {
+    OrderId: order?.Id,
+    MerchantOrderReference: 'A-1',
+    Lines: [{ OrderLineId: order?.Lines[0]?.Id, MerchantOrderLineReference: 'A-1-1' }],
+  })
+  expect(acknowledged.status).toBeLessThan(300)
+  const { body: history } = await call(`/orders/id/${order?.Id}/history`, owner)
+  expect(history.at(-1).Actor).toMatchObject({
+    Kind: 'agent',
+    Id: agent.ClientId,
+    Label: 'Acknowledger',
+  })
+  const listTools = async (headers: Headers) => {
+    const response = await fetch(`${hubs.one.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  expect((await listTools(asAgent(token))).status).toBe(401)
+  const forMcp = asAgent(await askForToken(agent, { resource: '/mcp', scope: 'orders:read' }))
+  expect(await listTools(forMcp)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('order'),
+  })
+  expect((await call('/orders/new', forMcp)).status).toBe(401)
+})
+
+test('an agent that ends is refused on every node, with the tokens that it has', async () => {
+  const { body: agent } = await create(key)
+  const token = await askForToken(agent)
+  expect((await call('/orders/new', asAgent(token))).status).toBe(200)
+  expect((await call(`/headless-agents/${agent.Id}`, key, 'DELETE')).status).toBe(204)
+  expect((await call(`/headless-agents/${agent.Id}`, key, 'DELETE')).status).toBe(404)
+  for (const node of hubs.nodes) {
+    await expect
+      .poll(async () => (await callApi(node, '/orders/new', asAgent(token))).status)
+      .toBe(401)
+    expect((await askForToken(agent, {}, node)).body.error).toBe('invalid_client')
+  }
+})
+
+test('who may not change agents asks for one, which gets nothing before it is approved, and one decision counts', async () => {
+  const { status, body: agent } = await create(operator, { Scopes: ['orders:read', 'keys:write'] })
+  expect([status, agent.Status]).toEqual([201, 'WAITING'])
+  expect((await askForToken(agent)).status).toBe(401)
+  const path = `/headless-agents/${agent.Id}`
+  const own = await call(`${path}/approve`, operator, 'POST')
+  expect([own.status, own.body.code]).toEqual([403, 'MARKET_FORBIDDEN'])
+  // The key may change agents, but not give what it does not have.
+  expect((await call(`${path}/approve`, key, 'POST')).body.detail).toContain('keys:write')
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async (_, number) => {
+      const node = hubs.nodes[number % 2] as TwoHubs['one']
+      const decision = number % 3 === 0 ? 'reject' : 'approve'
+      const options = { method: 'POST' }
+      const answer = await callApi(node, `${path}/${decision}`, owner, options)
+      return answer.status === 200 ? decision : answer.body.code
+    }),
+  )
+  const [decided, ...others] = answers.toSorted((one) => (one === 'MARKET_AGENT_DECIDED' ? 1 : -1))
+  expect(new Set(others)).toEqual(new Set(['MARKET_AGENT_DECIDED']))
+  const { body: after } = await call(path, operator)
+  expect(after.Status).toBe(decided === 'approve' ? 'ACTIVE' : 'REJECTED')
+  expect((await askForToken(agent)).status).toBe(decided === 'approve' ? 200 : 401)
+  const { body: rejected } = await create(operator)
+  expect((await call(`/headless-agents/${rejected.Id}/reject`, owner, 'POST')).status).toBe(200)
+  expect((await askForToken(rejected)).status).toBe(401)
+  const late = await call(`/headless-agents/${rejected.Id}/approve`, owner, 'POST')
+  expect(late.body.code).toBe('MARKET_AGENT_DECIDED')
+})
+
+test('nobody gives an agent more than they may do, and agents make no agents', async () => {
+  const wide = await create(key, { Scopes: ['orders:read', 'orders:write'] })
+  expect([wide.status, wide.body.detail]).toEqual([403, expect.stringContaining('orders:write')])
+  const scopes = ['agents:read', 'agents:write', 'orders:read'] as const
+  const { body: agent } = await create(owner, { Scopes: [...scopes] })
+  const headless = asAgent(await askForToken(agent))
+  const ofAnn = bearer(await connectAgent(hubs.one, 'ann', { scope: scopes.join(' ') }))
+  const { body: waiting } = await create(operator)
+  for (const headers of [headless, ofAnn]) {
+    expect((await create(headers)).body.code).toBe('MARKET_FORBIDDEN')
+    const approval = await call(`/headless-agents/${waiting.Id}/approve`, headers, 'POST')
+    expect(approval.body.code).toBe('MARKET_FORBIDDEN')
+  }
+  const token = await askForToken(agent, { scope: 'orders:write' })
+  expect(token.body.error).toBe('invalid_scope')
+})
+
+test('a used assertion, another key, another audience and a secret as a key get no token', async () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const { kty, crv, x, d } = privateKey.export({ format: 'jwk' })
+  const { body: agent } = await create(owner, { PublicKey: { kty, crv, x } })
+  expect([agent.PrivateKey, agent.PublicKey]).toEqual([null, { kty, crv, x }])
+  const own = { ClientId: agent.ClientId, PrivateKey: { kty, crv, x, d } as JWK }
+  const signed = await sign(own.ClientId, own.PrivateKey)
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, async (_, number) => {
+      const answer = await askForToken(own, { signed }, hubs.nodes[number % 2])
+      return answer.status
+    }),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  const { body: other } = await create(owner)
+  expect((await askForToken({ ...own, PrivateKey: other.PrivateKey })).status).toBe(401)
+  const elsewhere = await sign(own.ClientId, own.PrivateKey, 'https://other.example')
+  expect((await askForToken(own, { signed: elsewhere })).status).toBe(401)
+  for (const PublicKey of [
+    { kty: 'oct', k: 'c2VjcmV0' },
+    { kty, crv, x, d },
+    { kty, crv, x: 'short' },
+  ]) {
+    expect((await create(owner, { PublicKey })).body.code).toBe('MARKET_INVALID_INPUT')
+  }
+})
+
+test('what belongs to another customer answers as what does not exist', async () => {
+  const { body: agent } = await create(owner)
+  const theirs = await keyOf(hubs.kiosk, ['agents:read', 'agents:write'])
+  for (const [method, rest] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/approve'],
+    ['POST', '/reject'],
+  ] as const) {
+    const [found, missing] = [
+      await call(`/headless-agents/${agent.Id}${rest}`, theirs, method),
+      await call(`/headless-agents/999999${rest}`, theirs, method),
+    ]
+    expect([found.status, missing.status]).toEqual([404, 404])
+    expect(found.body.detail.replace(agent.Id, '')).toBe(missing.body.detail.replace('999999', ''))
+  }
+  expect((await call('/headless-agents', theirs)).body).toEqual([])
+  expect((await call(`/headless-agents/${agent.Id}`, owner)).body.Status).toBe('ACTIVE')
+})
+
+test('a customer has at most 100 agents, also if many are created at once', async () => {
+  const theirs = await keyOf(hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
+  const PublicKey = { kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43) }
+  const answers = await Promise.all(
+    Array.from({ length: 104 }, async (_, number) => {
+      const body = { Name: `Robot ${number}`, Scopes: ['orders:read'], PublicKey }
+      const node = hubs.nodes[number % 2] as TwoHubs['one']
+      return await callApi(node, '/headless-agents', theirs, { method: 'POST', body })
+    }),
+  )
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused.map(({ body }) => body.code)).toEqual(
+    Array.from({ length: 4 }, () => 'MARKET_TOO_MANY_AGENTS'),
+  )
+  const first = await call('/headless-agents?pageSize=60', theirs)
+  const next = /<\/v2([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+  const second = await call(next, theirs)
+  const ids = [...first.body, ...second.body].map(({ Id }: { Id: number }) => Id)
+  expect([first.body.length, new Set(ids).size]).toEqual([60, 100])
+})
