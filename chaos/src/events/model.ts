@@ -182,15 +182,14 @@ async function breakSomething(parts: Parts, round: number): Promise<void> {
   if (round % 6 === 5 || round % 3 === 1) process.kill(postgres.pid, 'SIGKILL')
   if (round % 6 === 5) return
   await delay(random.int(0, 300))
-  if (round % 3 !== 0) await Promise.all([nodes.replace(0), nodes.replace(1)])
-  else await nodes.replace(random.int(0, 1))
-  await endLeases(database)
+  const killed = round % 3 !== 0 ? [0, 1] : [random.int(0, 1)]
+  await endLeases(database, await Promise.all(killed.map((index) => nodes.replace(index))))
 }
 
 /** The leases of a dead node end after half a minute. This is how that time passes: its node is not alive any more. */
-async function endLeases(database: Database): Promise<void> {
+async function endLeases(database: Database, leaseIds: readonly string[]): Promise<void> {
   const ending = sql`update marketplace.webhooks set leased_until = clock_timestamp(), due_at = clock_timestamp()
-    where leased_until > clock_timestamp()`
+    where leased_until > clock_timestamp() and lease_id = any(${leaseIds as string[]}::uuid[])`
   for (;;) {
     const isDone = await execute(database, ending).catch(() => undefined)
     if (isDone !== undefined) return

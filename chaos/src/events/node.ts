@@ -7,7 +7,7 @@ import { marketplace } from '@entrepot/marketplace'
 import { eventBell } from '@entrepot/marketplace/routes'
 import Fastify from 'fastify'
 
-const [url = ''] = process.argv.slice(2)
+const [url = '', leaseId = ''] = process.argv.slice(2)
 let shift = 0
 process.on('disconnect', () => process.exit())
 
@@ -26,6 +26,7 @@ await app.register(marketplace, {
     secrets: ['a secret of at least thirty-two characters'],
     allowHosts: ['127.0.0.1'],
     clock: { shift: () => shift, random: Math.random },
+    leaseId,
   },
 })
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -1,5 +1,6 @@
 /** The nodes of the model of events: two processes that are killed and started again. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,7 @@ class Node {
   readonly #databaseUrl: string
   #child: ChildProcess | undefined
   #shift = 0
+  #leaseId = randomUUID()
   /** Undefined while it does not run. */
   url: string | undefined
 
@@ -22,7 +24,7 @@ class Node {
   /** Starts it, as often as PostgreSQL makes that necessary. */
   async start(): Promise<void> {
     while (this.url === undefined) {
-      const child = fork(SCRIPT, [this.#databaseUrl], {
+      const child = fork(SCRIPT, [this.#databaseUrl, this.#leaseId], {
         execArgv: ['--conditions=@entrepot/source'],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
@@ -40,14 +42,17 @@ class Node {
     }
   }
 
-  async kill(): Promise<void> {
-    const child = this.#child
+  /** Returns the id of its leases. The next process has another one. */
+  async kill(): Promise<string> {
+    const [child, leaseId] = [this.#child, this.#leaseId]
     this.url = undefined
     this.#child = undefined
-    if (child === undefined) return
+    this.#leaseId = randomUUID()
+    if (child === undefined) return leaseId
     const exit = once(child, 'exit')
     child.kill('SIGKILL')
     await exit
+    return leaseId
   }
 
   shiftTo(milliseconds: number): void {
@@ -60,8 +65,8 @@ class Node {
 export interface Nodes {
   /** The address of a node that runs, and of which no call is known to fail. */
   anyUrl(random: Random): Promise<string>
-  /** Kills one and starts it again. */
-  replace(index: number): Promise<void>
+  /** Kills one and starts it again. Returns the id of the leases that it had. */
+  replace(index: number): Promise<string>
   /** Moves the clocks of the deliveries. */
   shiftTo(milliseconds: number): void
   stop(): Promise<void>
@@ -81,8 +86,9 @@ export async function startNodes(databaseUrl: string): Promise<Nodes> {
     },
     async replace(index) {
       const node = nodes[index % nodes.length] as Node
-      await node.kill()
+      const leaseId = await node.kill()
       await node.start()
+      return leaseId
     },
     shiftTo: (milliseconds) => {
       for (const node of nodes) node.shiftTo(milliseconds)

@@ -31,6 +31,8 @@ export interface DelivererOptions {
   readonly log: FastifyBaseLogger
   readonly clock?: DeliveryClock | undefined
   readonly report?: ((report: DeliveryReport) => void) | undefined
+  /** Identifies the node in leases. @default a random one */
+  readonly leaseId?: string | undefined
 }
 
 /** Webhooks on which a node works at once. */
@@ -73,10 +75,11 @@ class NodeDeliverer implements Deliverer {
     log,
     clock = REAL,
     report = () => {},
+    leaseId = randomUUID(),
   }: DelivererOptions) {
     this.#parts = {
       database,
-      leaseId: randomUUID(),
+      leaseId,
       sender,
       sealer,
       makeBody: createBodies(database),
@@ -142,7 +145,8 @@ class NodeDeliverer implements Deliverer {
     const customerIds = [...this.#rung]
     this.#rung.clear()
     const limit = MAX_WORK - this.#work.size
-    const claim: Claim = { leaseId, customerIds, limit, shift: clock.shift() }
+    const webhookIds = [...this.#work.keys()]
+    const claim: Claim = { leaseId, customerIds, webhookIds, limit, shift: clock.shift() }
     try {
       for (const webhook of await leaseWebhooks(database, claim)) this.#begin(webhook)
       return this.#plan(await readAgenda(database, claim))

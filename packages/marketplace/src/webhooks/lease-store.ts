@@ -40,6 +40,8 @@ export interface Claim {
   readonly leaseId: string
   /** Customers who have new events. */
   readonly customerIds: readonly string[]
+  /** Webhooks on which this node has not ended its work, such as one whose lease it has lost. */
+  readonly webhookIds: readonly string[]
   readonly limit: number
   /** Milliseconds by which the clock of tests is ahead of that of the database. */
   readonly shift: number
@@ -48,14 +50,14 @@ export interface Claim {
 /** Leases webhooks that are due, or have new events, and that no other node works on. */
 export async function leaseWebhooks(
   database: Database,
-  { leaseId, customerIds, limit, shift }: Claim,
+  { leaseId, customerIds, webhookIds, limit, shift }: Claim,
 ): Promise<readonly LeasedWebhook[]> {
   return await query<LeasedWebhook>(
     database,
     sql`
     with chosen as materialized (
       select w.customer_id, w.webhook_id from marketplace.webhooks w
-      where ${MAY_WORK} and (w.leased_until is null or w.leased_until < clock_timestamp())
+      where ${MAY_WORK} and w.webhook_id <> all(${webhookIds as string[]}::bigint[]) and (w.leased_until is null or w.leased_until < clock_timestamp())
         and (w.due_at <= clock_timestamp() + ${shift}::float8 * interval '1 millisecond'
           or w.customer_id = any(${customerIds as string[]}::bigint[]))
       order by w.due_at limit ${limit} for update of w skip locked

@@ -27,9 +27,10 @@ export interface WebhookOptions {
   readonly allowHosts?: readonly string[]
   /** Called after each attempt, for metrics. */
   readonly onDelivery?: (report: DeliveryReport) => void
-  /** Replaces DNS, the clock and the dice in tests. */
+  /** Replaces DNS, the clock and the dice in tests, and the random id of the node in leases. */
   readonly resolve?: Resolve
   readonly clock?: DeliveryClock
+  readonly leaseId?: string
 }
 
 /** Adds the routes of webhooks, and delivers from when the host listens until it closes. Without options, nothing is delivered. */
@@ -51,8 +52,9 @@ export function startWebhooks(
   }
   const sealer = createSealer(options.secrets)
   const sender = createSender({ named, resolve: options.resolve })
-  const { clock, onDelivery: report } = options
-  const deliverer = createDeliverer({ database, sealer, sender, log: scope.log, clock, report })
+  const { clock, leaseId, onDelivery: report } = options
+  const parts = { database, sealer, sender, log: scope.log, clock, leaseId, report }
+  const deliverer = createDeliverer(parts)
   webhookRoutes(scope, { database, sealer, named, wake: () => deliverer.wake() })
   if (isBackground) scope.addHook('onListen', async () => deliverer.start())
   scope.addHook('onClose', async () => await deliverer.stop())

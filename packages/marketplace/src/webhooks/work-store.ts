@@ -139,11 +139,33 @@ export interface Result extends WebhookIds {
 /** A delivery that was delivered stays so. */
 const NEW_STATE = sql`case when r.state = 'delivered' or d.state = 'delivered' then 'delivered' else r.state end`
 
+/** Finds the result of a row that was locked, unless it was the last that was stored: `for update` reads the row as it is after the lock. */
+const IS_NEW = sql`l.customer_id = r."customerId" and l.webhook_id = r."webhookId" and l.delivery_id = r."deliveryId"
+  and l.last_attempt_at is distinct from r."startedAt"`
+
 /**
- * Stores results of any webhooks, in one statement. The rows are locked in order, so that nodes cannot deadlock. A delivery that is
- * delivered stays so, whatever another node stores later.
+ * Stores results of any webhooks, in one statement unless a delivery has several. The rows are locked in order, so that nodes cannot deadlock.
+ * A delivery that is delivered stays so, whatever another node stores later. A result that is stored already is not stored again.
  */
 export async function storeResults(
+  database: Database,
+  results: readonly Result[],
+  shift: number,
+): Promise<void> {
+  const ofDeliveries = Map.groupBy(results, ({ deliveryId }) => deliveryId)
+  const most = Math.max(0, ...Array.from(ofDeliveries.values(), ({ length }) => length))
+  for (let place = 0; place < most; place += 1) {
+    const ofEach = Array.from(ofDeliveries.values(), (all) => all[place])
+    await storeOne(
+      database,
+      ofEach.filter((result) => result !== undefined),
+      shift,
+    )
+  }
+}
+
+/** Stores one result of each delivery. */
+async function storeOne(
   database: Database,
   results: readonly Result[],
   shift: number,
@@ -156,22 +178,21 @@ export async function storeResults(
         "deliveryId" bigint, state text, pause float8, "startedAt" timestamptz, milliseconds integer, status smallint, error text,
         request text, answer text)
     ), locked as materialized (
-      select d.customer_id, d.webhook_id, d.delivery_id from marketplace.webhook_deliveries d
+      select d.customer_id, d.webhook_id, d.delivery_id, d.last_attempt_at from marketplace.webhook_deliveries d
       join input r on d.customer_id = r."customerId" and d.webhook_id = r."webhookId" and d.delivery_id = r."deliveryId"
       order by 1, 2, 3 for update of d
     ), logged as (
       insert into marketplace.webhook_attempts (customer_id, webhook_id, delivery_id, started_at, milliseconds, status, error, request, answer)
       select l.customer_id, l.webhook_id, l.delivery_id, r."startedAt", r.milliseconds, r.status, r.error, r.request, r.answer
-      from locked l join input r on l.customer_id = r."customerId" and l.webhook_id = r."webhookId" and l.delivery_id = r."deliveryId"
+      from locked l join input r on ${IS_NEW}
     )
-    update marketplace.webhook_deliveries d set attempts = d.attempts + 1,
+    update marketplace.webhook_deliveries d set attempts = d.attempts + 1, last_attempt_at = r."startedAt",
       failures = d.failures + (r.state <> 'delivered')::integer,
       state = ${NEW_STATE},
       due_at = case when ${NEW_STATE} = 'pending'
         then clock_timestamp() + (${shift}::float8 + r.pause) * interval '1 millisecond' end,
       finished_at = case when ${NEW_STATE} <> 'pending' then clock_timestamp() end
-    from locked l
-    join input r on l.customer_id = r."customerId" and l.webhook_id = r."webhookId" and l.delivery_id = r."deliveryId"
+    from locked l join input r on ${IS_NEW}
     where d.customer_id = l.customer_id and d.webhook_id = l.webhook_id and d.delivery_id = l.delivery_id`,
   )
 }
