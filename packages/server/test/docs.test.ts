@@ -45,10 +45,14 @@ test('/openapi.json has no calls about people on a hub where nobody can sign in'
   const { paths, tags } = await readDocument({ publicUrl: undefined, hasTokens: false })
   const people = Object.keys((await readDocument(SIGN_IN)).paths).filter((path) => !(path in paths))
   const lists = ['agents', 'invitations', 'me/sessions', 'members']
-  expect(people.sort()).toEqual([
-    ...lists.flatMap((name) => [`/v2/${name}`, `/v2/${name}/{id}`]),
-    '/v2/members/{id}/sessions',
-  ])
+  const single = (name: string) => `/v2/${name}/{id}`
+  expect(people.sort()).toEqual(
+    [
+      ...[...lists, 'headless-agents'].flatMap((name) => [`/v2/${name}`, single(name)]),
+      ...['approve', 'reject'].map((decision) => `${single('headless-agents')}/${decision}`),
+      `${single('members')}/sessions`,
+    ].sort(),
+  )
   expect(JSON.stringify(tags)).not.toContain('"Agents"')
 })
 

@@ -29,7 +29,7 @@ export async function readDocument(parts: DocsParts): Promise<string> {
 }
 
 /** The calls about members, invitations, sessions and agents. */
-const PEOPLE = /^\/v2\/(members|invitations|agents|me\/sessions)(\/|$)/
+const PEOPLE = /^\/v2\/(members|invitations|agents|headless-agents|me\/sessions)(\/|$)/
 
 function adapt(document: Document, { publicUrl, hasTokens }: DocsParts): Document {
   const missing = new Set([
