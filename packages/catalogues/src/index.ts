@@ -6,6 +6,7 @@ export {
   CATALOGUE_ENCODINGS,
   CATALOGUE_FORMATS,
   type Catalogue,
+  type CatalogueColumn,
   type CatalogueEncoding,
   type CatalogueFormat,
   type CatalogueItem,

@@ -3,7 +3,7 @@ import { Decoder, divide, recogniseEncoding } from './decode.ts'
 import type { ReaderContext } from './draft.ts'
 import { CatalogueError } from './errors.ts'
 import { TABLE_FORMATS } from './formats/index.ts'
-import type { FormatReader } from './formats/reader.ts'
+import { type FormatReader, fieldsOf } from './formats/reader.ts'
 import { NdjsonReader } from './ndjson.ts'
 import { recognise, type TableSettings } from './recognise.ts'
 import { Header, TableRow } from './source-row.ts'
@@ -22,7 +22,12 @@ import { XmlItems } from './xml-items.ts'
 const HEAD_BYTES = 262_144
 
 /** Reads text piece by piece. */
-type TextReader = (text: string, isLast: boolean) => Batch | Promise<Batch>
+interface TextReader {
+  readonly read: (text: string, isLast: boolean) => Batch | Promise<Batch>
+  readonly columns: Catalogue['columns']
+}
+
+const noColumns = () => []
 
 /**
  * Opens a catalogue. The first bytes are read to recognise what the options do not say; the rest is read while the items are taken, so that
@@ -56,16 +61,17 @@ export async function openCatalogue(
   const opening = decoder.decode(bytes, isWhole)
   const { text, delimiter } = withoutSeparatorLine(opening)
   const settings = await recognise(text, isWhole, { delimiter, ...defined(options) })
-  const read = createReader(settings, toContext(settings, options), text !== opening)
+  const reader = createReader(settings, toContext(settings, options), text !== opening)
   const { encoding } = decoder
   return {
     settings: { ...settings, encoding },
-    items: takeItems(read, text, isWhole, pieces, decoder),
+    items: takeItems(reader, text, isWhole, pieces, decoder),
+    columns: reader.columns,
   }
 }
 
 async function* takeItems(
-  read: TextReader,
+  { read }: TextReader,
   head: string,
   isWhole: boolean,
   pieces: AsyncIterator<Uint8Array>,
@@ -117,20 +123,24 @@ function createReader(
 ): TextReader {
   if (settings.format === 'ndjson') {
     const reader = new NdjsonReader()
-    return (text, isLast) => reader.push(text, isLast)
+    return { read: (text, isLast) => reader.push(text, isLast), columns: noColumns }
   }
   const reader = TABLE_FORMATS[settings.format].create(context)
   if (settings.delimiter === null) {
     const xml = new XmlItems()
-    return (text, isLast) => {
+    const read = (text: string, isLast: boolean) => {
       const { rows, broken } = xml.push(text, isLast)
       const items = rows.flatMap((source) => reader.read(source))
       if (isLast || broken) items.push(...reader.end())
       return { items, broken }
     }
+    return { read, columns: noColumns }
   }
   const { delimiter, quotes } = settings
-  return new TableReader(new RecordSplitter({ delimiter, quotes }), reader, hasSeparatorLine).read
+  const splitter = new RecordSplitter({ delimiter, quotes })
+  const { read, names } = new TableReader(splitter, reader, hasSeparatorLine)
+  const format = TABLE_FORMATS[settings.format]
+  return { read, columns: () => names().map((name) => ({ name, fields: fieldsOf(format, name) })) }
 }
 
 /** Reads a table: its first record is the header. */
@@ -146,7 +156,10 @@ class TableReader {
     this.#above = hasSeparatorLine ? 1 : 0
   }
 
-  readonly read: TextReader = async (text, isLast) => {
+  /** The names of the header, once it was read. */
+  readonly names = (): readonly string[] => this.#header?.names ?? []
+
+  readonly read = async (text: string, isLast: boolean): Promise<Batch> => {
     const items: CatalogueItem[] = []
     let broken: CatalogueError | undefined
     for (const record of await this.#splitter.push(text, isLast)) {

@@ -123,10 +123,20 @@ export interface CatalogueSettings {
   readonly decimal: '.' | ','
 }
 
+/** A column of a table, and what becomes of it. */
+export interface CatalogueColumn {
+  /** As the file writes it. */
+  readonly name: string
+  /** The fields of products that it fills, such as `ExtraData`. None for a column that only says what a row is, and how it is read. */
+  readonly fields: readonly string[]
+}
+
 /** An open catalogue. `items` can be read once. */
 export interface Catalogue {
   readonly settings: CatalogueSettings
   readonly items: AsyncIterable<readonly CatalogueItem[]>
+  /** The columns of a table, once its first items were read. Empty for files that are no tables. */
+  readonly columns: () => readonly CatalogueColumn[]
 }
 
 /** What a piece of text yields: items, and the error that ends the reading behind them. */

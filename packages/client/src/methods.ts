@@ -215,6 +215,8 @@ export interface Operations {
   pollProductOffers(input?: Input<'pollProductOffers'>, options?: RequestOptions): Promise<Output<'pollProductOffers'>>
   /** Preview the next poll. `GET /v2/channels/{id}/sync/preview` */
   previewChannelSync(input: Input<'previewChannelSync'>, options?: RequestOptions): Promise<Output<'previewChannelSync'>>
+  /** Preview an import. `GET /v2/imports/{id}/preview` */
+  previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */

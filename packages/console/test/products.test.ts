@@ -126,13 +126,24 @@ test('a file is checked, imported and reported row by row', async () => {
   const { page, complaints } = opened
   await page.getByRole('button', { name: 'Import' }).click()
   const panel = page.getByRole('dialog', { name: 'Import products' })
-  const rows = ['MerchantProductReference,Name,Price', 'TEA-1,Green tea,4.95', 'TEA-2,Black tea,-1']
+  const rows = [
+    'MerchantProductReference,Name,Price,Supplier',
+    'TEA-1,Green tea,4.95,Uji',
+    'TEA-2,Black tea,-1,Assam',
+  ]
   const file = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await page.locator('input[type=file]').setInputFiles(file)
   await panel.getByRole('button', { name: 'Check the file' }).click()
   await panel.getByText('Check: Done').waitFor()
   await panel.getByRole('row', { name: 'Would be created' }).getByText('1').waitFor()
-  await panel.getByRole('cell', { name: 'TEA-2' }).waitFor()
+  await panel.getByRole('cell', { name: 'TEA-2', exact: true }).waitFor()
+  // What becomes of each column, and what the hub reads in the first rows.
+  const columns = panel.getByRole('table', { name: 'Columns' })
+  await columns.getByRole('row', { name: 'Supplier ExtraData' }).waitFor()
+  const first = panel.getByRole('table', { name: 'First rows' })
+  await first
+    .getByRole('row', { name: '2 MerchantProductReference TEA-1 Name Green tea' })
+    .waitFor()
   await shoot(page, 'import-checked')
   expect(await findBarriers(page)).toEqual([])
   await panel.getByRole('button', { name: 'Import one product' }).click()

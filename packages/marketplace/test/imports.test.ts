@@ -154,6 +154,44 @@ describe('POST /v2/imports', () => {
     expect(await productRows()).toEqual(before)
   })
 
+  test('a preview tells what each column becomes, and how the first rows are read', async () => {
+    const text = [
+      'Handle,Title,Variant SKU,Variant Price,Variant Inventory Tracker,Supplier',
+      ...Array.from({ length: 7 }, (_, index) => `m${index},Mug ${index},M-${index},"1,50",,Kiln`),
+      'bad,Bad,B,much,,',
+    ].join('\n')
+    const { body: queued } = await upload(text, '?dryRun=true&decimal=,')
+    const preview = async (id: number) => await api.merchant('GET', `/v2/imports/${id}/preview`)
+    const { status, body } = await preview(queued.Id)
+    expect(status).toBe(200)
+    expect(body.Columns).toEqual([
+      { Name: 'Handle', Fields: ['ParentMerchantReference'] },
+      { Name: 'Title', Fields: ['Name'] },
+      { Name: 'Variant SKU', Fields: ['MerchantProductReference'] },
+      { Name: 'Variant Price', Fields: ['Price'] },
+      { Name: 'Variant Inventory Tracker', Fields: [] },
+      { Name: 'Supplier', Fields: ['ExtraData'] },
+    ])
+    expect(body.Rows).toHaveLength(5)
+    expect(body.Rows[0]).toMatchObject({
+      Row: 2,
+      Fields: expect.arrayContaining([
+        { Name: 'MerchantProductReference', Value: 'M-0' },
+        { Name: 'Price', Value: '1.5' },
+        { Name: 'ExtraData', Value: '{"Supplier":"Kiln"}' },
+      ]),
+    })
+    const faulty = await importText(`${HEAD}A,One,,much\nB,Two,,2\n`)
+    expect((await preview(faulty.Id)).body.Rows).toMatchObject([
+      { Row: 2, Fields: [], Message: expect.stringContaining('much') },
+      { Row: 3, Message: null },
+    ])
+    await execute(api.database, sql`truncate marketplace.import_chunks`)
+    for (const id of [faulty.Id, 999_999]) {
+      expect((await preview(id)).body.code).toBe('MARKET_NOT_FOUND')
+    }
+  })
+
   test('options of the reader are taken from the query', async () => {
     const text =
       'Handle,Title,Option1 Name,Variant SKU,Variant Price,Variant Inventory Tracker\nm,Mug,,M,"1,50",\n'

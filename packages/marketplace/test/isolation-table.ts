@@ -56,6 +56,10 @@ const PRODUCTS: Table = {
   ],
   'GET /v2/imports': { status: 200, answer: [] },
   'GET /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
+  'GET /v2/imports/:id/preview': {
+    url: ({ importId }) => `/v2/imports/${importId}/preview`,
+    status: 404,
+  },
   'GET /v2/imports/:id/report': {
     url: ({ importId }) => `/v2/imports/${importId}/report`,
     status: 404,

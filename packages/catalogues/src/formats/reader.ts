@@ -25,6 +25,18 @@ export function usedColumns({ columns, control }: Pick<TableFormat, 'columns' | 
   return new Set([...Object.values(columns).flat(), ...control])
 }
 
+/** What becomes of a column. Unknown ones become values of `ExtraData`. */
+export function fieldsOf(
+  { columns, control }: Pick<TableFormat, 'columns' | 'control'>,
+  name: string,
+): readonly string[] {
+  const key = name.toLowerCase()
+  const fields = Object.entries(columns).flatMap(([field, names]) =>
+    names.includes(key) ? field : [],
+  )
+  return fields.length > 0 || control.includes(key) ? fields : ['ExtraData']
+}
+
 /** A row without a counterpart. */
 export function skipped(source: SourceRow, reference: string, reason: string): CatalogueItem {
   return { kind: 'skipped', row: source.row, reference: reference || null, reason }

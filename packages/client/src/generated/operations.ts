@@ -108,6 +108,7 @@ export const operations = {
   pollProductData: { method: 'GET', path: '/v2/products/data', inPath: [], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   pollProductOffers: { method: 'GET', path: '/v2/products/offers', inPath: [], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   previewChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync/preview', inPath: ['id'], inQuery: ['maxCount'], inHeaders: [], body: undefined },
+  previewImport: { method: 'GET', path: '/v2/imports/{id}/preview', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   rejectHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/reject', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   replaceOrderCombination: { method: 'PUT', path: '/v2/orders/{reference}/combination', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },

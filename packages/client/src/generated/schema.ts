@@ -1103,6 +1103,85 @@ export interface components {
             readonly UsedAt: string | null;
         };
         /**
+         * @description A column of a file, and the fields that it fills.
+         * @example {
+         *       "Name": "Variant SKU",
+         *       "Fields": [
+         *         "MerchantProductReference"
+         *       ]
+         *     }
+         */
+        readonly ImportColumn: {
+            /** @description The fields of products that the column fills. None for one that only says what a row is, and how it is read. */
+            readonly Fields: readonly string[];
+            /** @description As the file writes it. */
+            readonly Name: string;
+        };
+        /**
+         * @description A field of a product as a file sets it.
+         * @example {
+         *       "Name": "Name",
+         *       "Value": "Red mug"
+         *     }
+         */
+        readonly ImportedField: {
+            /** @description The field of the product. */
+            readonly Name: string;
+            /** @description What it becomes, at most 200 characters. */
+            readonly Value: string;
+        };
+        /**
+         * @description A row of a file as an import reads it.
+         * @example {
+         *       "Row": 2,
+         *       "Fields": [
+         *         {
+         *           "Name": "Name",
+         *           "Value": "Red mug"
+         *         }
+         *       ],
+         *       "Message": null
+         *     }
+         */
+        readonly ImportedRow: {
+            readonly Fields: readonly components["schemas"]["ImportedField"][];
+            /** @description Why the row is left out, or what of it. */
+            readonly Message: string | null;
+            /** @description Its number in a spreadsheet. */
+            readonly Row: number;
+        };
+        /**
+         * @description What the hub reads in the first rows of a file.
+         * @example {
+         *       "Columns": [
+         *         {
+         *           "Name": "Variant SKU",
+         *           "Fields": [
+         *             "MerchantProductReference"
+         *           ]
+         *         }
+         *       ],
+         *       "Rows": [
+         *         {
+         *           "Row": 2,
+         *           "Fields": [
+         *             {
+         *               "Name": "Name",
+         *               "Value": "Red mug"
+         *             }
+         *           ],
+         *           "Message": null
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ImportPreview: {
+            /** @description The columns of a table; none of other files. */
+            readonly Columns: readonly components["schemas"]["ImportColumn"][];
+            /** @description The first five products and refused rows, as they are read. */
+            readonly Rows: readonly components["schemas"]["ImportedRow"][];
+        };
+        /**
          * @description An import of products from a file: its state, and what it has done so far.
          * @example {
          *       "Id": 12,
@@ -6196,6 +6275,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+        };
+    };
+    readonly previewImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportPreview"];
                 };
             };
         };

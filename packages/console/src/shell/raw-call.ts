@@ -16,15 +16,64 @@ export async function callRaw(
   const headers = { ...(init.headers as object), 'Entrepot-Customer': customer }
   const response = await fetch(path, { ...init, headers }).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause
-    throw Object.assign(new Error('The hub did not answer.', { cause }), { code: 'REST_NETWORK' })
+    throw noAnswer()
   })
   if (response.ok) return response
-  const text = await response.text()
-  if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    const requestId = response.headers.get('request-id') ?? undefined
-    throw new HubError(operation, JSON.parse(text) as ProblemDocument, requestId)
+  const { status, headers: answered } = response
+  throw toError(operation, {
+    status,
+    text: await response.text(),
+    header: (name) => answered.get(name),
+  })
+}
+
+/** Of an answer, what an error tells. */
+interface Refused {
+  readonly status: number
+  readonly text: string
+  readonly header: (name: string) => string | null
+}
+
+function toError(operation: string, { status, text, header }: Refused): Error {
+  if (header('content-type')?.startsWith('application/problem+json')) {
+    const requestId = header('request-id') ?? undefined
+    return new HubError(operation, JSON.parse(text) as ProblemDocument, requestId)
   }
-  throw new Error(`The answer has the status ${response.status}, and is not from the hub.`)
+  return new Error(`The answer has the status ${status}, and is not from the hub.`)
+}
+
+const noAnswer = () => Object.assign(new Error('The hub did not answer.'), { code: 'REST_NETWORK' })
+
+/**
+ * Sends a file by POST, and returns the text of the answer. `fetch` does not tell how much is sent.
+ *
+ * @param onProgress gets the part that is sent, from 0 to 1
+ * @throws as {@link callRaw} does
+ */
+export async function sendFile(
+  { customer }: Pick<Session, 'customer'>,
+  operation: string,
+  path: string,
+  file: Blob,
+  onProgress: (part: number) => void,
+): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.setRequestHeader('Entrepot-Customer', customer)
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
+    request.onerror = () => reject(noAnswer())
+    request.onload = () => {
+      const { status, responseText: text } = request
+      if (status < 300) resolve(text)
+      else
+        reject(
+          toError(operation, { status, text, header: (name) => request.getResponseHeader(name) }),
+        )
+    }
+    request.send(file)
+  })
 }
 
 /** Reads a file of the hub, and lets the browser store it. */

@@ -8,9 +8,10 @@ import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, refuseFaults } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { cancelImport, getImport, IMPORT_JOB, receiveImport, toImportResponse } from './imports.ts'
+import { previewImport } from './preview.ts'
 import { writeReport } from './report.ts'
 import { runImports } from './run-import.ts'
-import { ImportPath, ImportQuery, ImportResponse, ImportsQuery } from './schema.ts'
+import { ImportPath, ImportPreview, ImportQuery, ImportResponse, ImportsQuery } from './schema.ts'
 import { findImports, findWaiting } from './store.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
@@ -140,6 +141,25 @@ function addReads(fastify: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const found = await getImport(database, keyOf(request))
       return isRefusal(found) ? sendProblem(reply, found) : found
+    },
+  )
+  fastify.get<{ Params: ImportPath }>(
+    '/imports/:id/preview',
+    {
+      config: READ_ONE,
+      schema: {
+        operationId: 'previewImport',
+        tags: ['Products'],
+        summary: 'Preview an import',
+        description:
+          'What becomes of each column of the file, and its first rows as the import reads them. The file is kept for a day after the import.',
+        params: ImportPath,
+        response: { 200: ImportPreview },
+      },
+    },
+    async (request, reply) => {
+      const preview = await previewImport(database, principalOf(request).customer, keyOf(request))
+      return isRefusal(preview) ? sendProblem(reply, preview) : preview
     },
   )
   fastify.get<{ Params: ImportPath }>(

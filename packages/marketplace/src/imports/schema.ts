@@ -17,6 +17,48 @@ export const IMPORT_STATUSES = [
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
+/** What the hub reads in the first rows of a file. */
+export const ImportPreview = Type.Object(
+  {
+    Columns: Type.Array(
+      Type.Object(
+        {
+          Name: Type.String({ description: 'As the file writes it.' }),
+          Fields: Type.Array(Type.String(), {
+            description:
+              'The fields of products that the column fills. None for one that only says what a row is, and how it is read.',
+          }),
+        },
+        { title: 'ImportColumn' },
+      ),
+      { description: 'The columns of a table; none of other files.' },
+    ),
+    Rows: Type.Array(
+      Type.Object(
+        {
+          Row: Type.Integer({ description: 'Its number in a spreadsheet.' }),
+          Fields: Type.Array(
+            Type.Object(
+              {
+                Name: Type.String({ description: 'The field of the product.' }),
+                Value: Type.String({ description: 'What it becomes, at most 200 characters.' }),
+              },
+              { title: 'ImportedField' },
+            ),
+          ),
+          Message: Nullable(
+            Type.String({ description: 'Why the row is left out, or what of it.' }),
+          ),
+        },
+        { title: 'ImportedRow' },
+      ),
+      { description: 'The first five products and refused rows, as they are read.' },
+    ),
+  },
+  { title: 'ImportPreview' },
+)
+export type ImportPreview = Static<typeof ImportPreview>
+
 /** The query of POST /v2/imports: how the file is read. */
 export const ImportQuery = Type.Object(
   {

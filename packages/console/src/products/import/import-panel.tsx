@@ -1,5 +1,5 @@
 /** The panel of imports: choose a file, see what it would do, import it, read the report. */
-import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../parts/language.ts'
@@ -40,12 +40,15 @@ function Contents({
   const session = useSession()
   const queries = useQueryClient()
   const [form, setForm] = useState<ImportForm>({ file: null, options: {} })
+  const [sent, setSent] = useState<number>()
   const upload = useMutation({
     mutationFn: async (dryRun: boolean) =>
-      await uploadFile(session, form.file as File, { ...form.options, dryRun }),
+      await uploadFile(session, form.file as File, { ...form.options, dryRun }, setSent),
     onSuccess: ({ Id }) => onShow(Id),
-    onSettled: async () =>
-      await queries.invalidateQueries({ queryKey: ['imports', session.customer] }),
+    onSettled: async () => {
+      setSent(undefined)
+      await queries.invalidateQueries({ queryKey: ['imports', session.customer] })
+    },
   })
   if (id === undefined) {
     return (
@@ -56,6 +59,7 @@ function Contents({
           upload={upload}
           onCheck={() => upload.mutate(true)}
         />
+        <Upload sent={sent} />
         <LatestImports onShow={onShow} />
       </Stack>
     )
@@ -67,6 +71,7 @@ function Contents({
         onImport={form.file === null ? undefined : () => upload.mutate(false)}
         isUploading={upload.isPending}
       />
+      <Upload sent={sent} />
       {upload.error && <Problem error={upload.error} />}
       <Group>
         <Button variant="default" onClick={() => onShow(undefined)}>
@@ -74,6 +79,21 @@ function Contents({
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** How much of a file is sent, from 0 to 1. */
+function Upload({ sent }: { readonly sent: number | undefined }) {
+  if (sent === undefined) return null
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        {sent < 1
+          ? `Sending the file: ${formatNumber(Math.floor(sent * 100))} %`
+          : 'The file is sent'}
+      </Text>
+      <Progress value={sent * 100} aria-label="Sending the file" />
+    </div>
   )
 }
 

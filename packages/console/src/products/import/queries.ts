@@ -2,7 +2,7 @@
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { parse } from 'papaparse'
-import { callRaw } from '../../shell/raw-call.ts'
+import { callRaw, sendFile } from '../../shell/raw-call.ts'
 import type { Session } from '../../shell/session.tsx'
 
 /** An import as the hub answers it. */
@@ -28,6 +28,15 @@ export function importQuery({ client, customer }: Session, id: number) {
     queryKey: ['imports', customer, 'one', id],
     queryFn: async ({ signal }) => await client.getImport({ id }, { signal }),
     refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? INTERVAL_MS : false),
+  })
+}
+
+/** What the hub reads in the first rows of a file. It does not change. */
+export function previewQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['import-previews', customer, id],
+    queryFn: async ({ signal }) => await client.previewImport({ id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
@@ -89,20 +98,21 @@ async function readStart(answer: Response): Promise<string> {
   return text
 }
 
-/** Sends a file, which the browser reads from the disk meanwhile. */
+/**
+ * Sends a file, which the browser reads from the disk meanwhile.
+ *
+ * @param onProgress gets the part that is sent, from 0 to 1
+ */
 export async function uploadFile(
   session: Session,
   file: File,
   options: ImportOptions & { readonly dryRun: boolean },
+  onProgress: (part: number) => void,
 ): Promise<ProductImport> {
   const given = Object.entries({ ...options, fileName: file.name.slice(0, 256) })
   const query = new URLSearchParams(
     given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
-  const answer = await callRaw(session, 'createImport', `/v2/imports?${query}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/octet-stream' },
-    body: file,
-  })
-  return (await answer.json()) as ProductImport
+  const text = await sendFile(session, 'createImport', `/v2/imports?${query}`, file, onProgress)
+  return JSON.parse(text) as ProductImport
 }

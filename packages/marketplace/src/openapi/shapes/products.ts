@@ -245,6 +245,25 @@ export const PRODUCT_SHAPES: Shapes = {
     },
   },
   Nothing: { description: 'An empty object: the call returns nothing else.', example: {} },
+  ImportColumn: {
+    description: 'A column of a file, and the fields that it fills.',
+    example: { Name: 'Variant SKU', Fields: ['MerchantProductReference'] },
+  },
+  ImportedField: {
+    description: 'A field of a product as a file sets it.',
+    example: { Name: 'Name', Value: 'Red mug' },
+  },
+  ImportedRow: {
+    description: 'A row of a file as an import reads it.',
+    example: { Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }], Message: null },
+  },
+  ImportPreview: {
+    description: 'What the hub reads in the first rows of a file.',
+    example: {
+      Columns: [{ Name: 'Variant SKU', Fields: ['MerchantProductReference'] }],
+      Rows: [{ Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }], Message: null }],
+    },
+  },
   ImportResponse: {
     description: 'An import of products from a file: its state, and what it has done so far.',
     example: {

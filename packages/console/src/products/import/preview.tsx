@@ -1,0 +1,89 @@
+/** How a file is read: what becomes of its columns, and its first rows. */
+import type { Output } from '@entrepot/client'
+import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Problem } from '../../parts/problem.tsx'
+import { useSession } from '../../shell/session.tsx'
+import { previewQuery } from './queries.ts'
+
+type Preview = Output<'previewImport'>
+
+export function ImportPreview({ id }: { readonly id: number }) {
+  const { data, error, refetch } = useQuery(previewQuery(useSession(), id))
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data || data.Columns.length + data.Rows.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        How the file is read
+      </Title>
+      {data.Columns.length > 0 && <Columns columns={data.Columns} />}
+      <FirstRows rows={data.Rows} />
+    </Stack>
+  )
+}
+
+function Columns({ columns }: { readonly columns: Preview['Columns'] }) {
+  return (
+    <Table fz="sm" aria-label="Columns">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="50%">Column of the file</Table.Th>
+          <Table.Th>Becomes</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {columns.map(({ Name, Fields }) => (
+          <Table.Tr key={Name}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{Name || 'Without a name'}</Table.Td>
+            <Table.Td>
+              <Group gap={4}>
+                {Fields.map((field) => (
+                  <Badge key={field} size="sm" variant="default" tt="none">
+                    {field}
+                  </Badge>
+                ))}
+                {Fields.length === 0 && 'Says what a row is'}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function FirstRows({ rows }: { readonly rows: Preview['Rows'] }) {
+  return (
+    <Table fz="sm" aria-label="First rows">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={60}>Row</Table.Th>
+          <Table.Th>The hub reads</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ Row, Fields, Message }) => (
+          <Table.Tr key={Row}>
+            <Table.Td style={{ verticalAlign: 'top' }}>{Row}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {Fields.map(({ Name, Value }) => (
+                <div key={Name}>
+                  <Text span size="sm" c="dimmed">
+                    {Name}
+                  </Text>{' '}
+                  {Value}
+                </div>
+              ))}
+              {Message !== null && (
+                <Text size="sm" c="dimmed">
+                  {Fields.length > 0 ? `Left out: ${Message}` : Message}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
