@@ -248,6 +248,11 @@ describe('a member who is removed', () => {
     await client.close()
     const membership = { email: 'bo@example.com', customerId, role: 'viewer' } as const
     expectDone(await addMember(nodes.store.database, membership))
+    // A member sees and ends them in the console.
+    const bo = await signIn('bo')
+    const headers = { cookie: bo.cookiesFor(nodes.one.url) }
+    const page = await fetch(`${nodes.one.url}/clients`, { headers, redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/console/agents'])
     const token = provider.stored?.access_token ?? ''
     const robots = await Promise.all(
       [nodes.one, nodes.two].map(async (node) => await robotAt(node, token)),

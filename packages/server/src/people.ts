@@ -113,11 +113,13 @@ async function registerPages(
   providers: readonly ProviderChoice[],
 ): Promise<void> {
   const { contact } = config.signIn
+  const isMember = async (userId: string) =>
+    ((await readPerson(database, userId))?.memberships.length ?? 0) > 0
   const mcp = config.mcp.enabled ? scope.oauth.mcp : undefined
   if (mcp !== undefined) {
     const askToSignIn = () => signInPage(providers, contact, undefined)
     const onRevoked = async (user: string) => await tellAgentsOf(database, user)
-    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked })
+    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked, isMember })
   }
   await scope.register(invitationPages, { database })
   await scope.register(firstOwnerPages, {
@@ -125,8 +127,6 @@ async function registerPages(
     signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),
   })
   const clientsPath = mcp && CLIENTS_PATH
-  const isMember = async (userId: string) =>
-    ((await readPerson(database, userId))?.memberships.length ?? 0) > 0
   await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath, isMember })
 }
 

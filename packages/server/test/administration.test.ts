@@ -526,6 +526,28 @@ describe('agents', () => {
     ])
   })
 
+  test('are ended by their own person, whatever the role, and by nobody else without agents:write', async () => {
+    const browser = await signIn(hubs.one, 'bo')
+    await addPerson('bo@example.com', 'viewer')
+    const viewer = asPage(hubs.one, browser, hubs.corner)
+    const own = await connectAgent(hubs.one, 'bo', { scope: 'agents:read orders:read' })
+    await owners(hubs.corner)
+    const { body: agents } = await call('/agents', viewer)
+    const idOf = (email: string) =>
+      agents.find((one: { Person: { Email: string } }) => one.Person.Email === email).Id
+    const foreign = await call(`/agents/${idOf(ANN)}`, viewer, 'DELETE')
+    expect([foreign.status, foreign.body.detail]).toEqual([
+      403,
+      expect.stringContaining('agents:write'),
+    ])
+    // An agent does not end itself in the name of its person.
+    const byAgent = await call(`/agents/${idOf('bo@example.com')}`, bearer(own), 'DELETE')
+    expect(byAgent.status).toBe(403)
+    expect((await call(`/agents/${idOf('bo@example.com')}`, viewer, 'DELETE')).status).toBe(204)
+    const left = (await call('/agents', viewer)).body
+    expect(left).toMatchObject([{ Person: { Email: ANN } }])
+  })
+
   test('are told to each customer of their person, also when the person is removed', async () => {
     const [, [, owner = {}] = []] = await owners(hubs.corner)
     const email = 'bo@example.com'

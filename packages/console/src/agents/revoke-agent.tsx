@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
 
 export function RevokeAgent({ agent }: { readonly agent: Output<'listAgents'>[number] }) {
-  const { client, customer, may } = useSession()
+  const { client, customer, may, me } = useSession()
   const queries = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure()
   const revoke = useMutation({
@@ -17,7 +17,8 @@ export function RevokeAgent({ agent }: { readonly agent: Output<'listAgents'>[nu
       close()
     },
   })
-  if (!may('agents:write')) return null
+  const isOwn = me.Actor.Kind === 'person' && me.Actor.Id === String(agent.Person.Id)
+  if (!isOwn && !may('agents:write')) return null
   return (
     <>
       <Button size="compact-xs" variant="default" onClick={open}>

@@ -20,7 +20,10 @@ import { agentsOf, agentsOfAll, ownerOf } from './agents.ts'
 import { AgentPath, AgentResponse } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
-const WRITE = { requires: { kind: 'merchant', scope: 'agents:write' } satisfies Requirement }
+/** A person ends their own agents, and whoever may change agents those of others. */
+const END = {
+  requires: { kind: 'merchant', scope: ['agents:read', 'agents:write'] } satisfies Requirement,
+}
 const tags = ['Agents']
 
 /** The administration of OAuth clients; undefined in a hub without sign-in. */
@@ -48,19 +51,21 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
   scope.delete<{ Params: AgentPath }>(
     '/agents/:id',
     {
-      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      config: { ...END, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
         ...{ operationId: 'deleteAgent', tags, summary: 'Revoke an agent' },
         description:
-          'Ends all access of the agent for this person, at each customer of the person: it can get no more tokens, and every node refuses its access tokens within three seconds. It must ask the person before it can act again.',
+          'Ends all access of the agent for this person, at each customer of the person: it can get no more tokens, and every node refuses its access tokens within three seconds. It must ask the person before it can act again. Whoever lacks `agents:write` ends their own agents only.',
         params: AgentPath,
         response: { 204: { type: 'null', description: 'The agent has no access.' } },
       },
     },
     async (request, reply) => {
+      const { actor, scopes } = principalOf(request)
+      const isOwn = actor.kind === 'person' && actor.id === ownerOf(request.params.id)
+      if (!isOwn && !scopes.includes('agents:write')) return sendProblem(reply, NOT_OWN)
       const agent = await findAgent(database, admin, request, request.params.id)
       if (agent === undefined) return sendProblem(reply, noAgent(request.params.id))
-      const { actor } = principalOf(request)
       const owner = { user: String(agent.Person.Id), clientId: agent.ClientId }
       await admin()?.revokeGrants(owner, { by: `${actor.kind} ${actor.id}` })
       await tellAgents(database, owner.user, actor)
@@ -113,6 +118,11 @@ async function findAgent(
   if (member === undefined) return undefined
   return (await agentsOf(clients, member)).find((agent) => agent.Id === id)
 }
+
+const NOT_OWN = refuse(
+  'MARKET_FORBIDDEN',
+  'The agent acts for somebody else, and ending it needs the scope agents:write.',
+)
 
 function noAgent(id: string): Refusal {
   return refuse('MARKET_NOT_FOUND', `No agent ${id} acts for a member of the customer.`)

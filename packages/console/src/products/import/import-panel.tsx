@@ -9,6 +9,7 @@ import { SidePanel } from '../../parts/side-panel.tsx'
 import { useSession } from '../../shell/session.tsx'
 import { FileForm, type ImportForm } from './file-form.tsx'
 import { ImportView } from './import-view.tsx'
+import { ImportPreview } from './preview.tsx'
 import { importQuery, importsQuery, isRunning, type ProductImport, uploadFile } from './queries.ts'
 
 export function ImportPanel({
@@ -135,6 +136,7 @@ function ShownImport({
           </Button>
         </Group>
       )}
+      {data.IsDryRun && data.Status !== 'uploading' && <ImportPreview id={id} />}
     </>
   )
 }

@@ -6,7 +6,6 @@ import { Moment } from '../../parts/moment.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { download } from '../../shell/raw-call.ts'
 import { useSession } from '../../shell/session.tsx'
-import { ImportPreview } from './preview.tsx'
 import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
 
 const words: Readonly<Record<ProductImport['Status'], string>> = {
@@ -58,7 +57,6 @@ export function ImportView({ shown }: { readonly shown: ProductImport }) {
         </Table.Tbody>
       </Table>
       {!isRunning(shown) && shown.FailedCount + shown.SkippedCount > 0 && <Report shown={shown} />}
-      {IsDryRun && Status !== 'uploading' && <ImportPreview id={shown.Id} />}
     </Stack>
   )
 }
