@@ -4831,7 +4831,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description Id of the agent. */
-                readonly id: number;
+                readonly id: string;
             };
             readonly cookie?: never;
         };
@@ -4857,7 +4857,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description Id of the agent. */
-                readonly id: number;
+                readonly id: string;
             };
             readonly cookie?: never;
         };
