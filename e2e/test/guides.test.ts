@@ -105,6 +105,7 @@ test('the blocks that are not run have a reason', () => {
       "sign-in.md: npm ...: needs an account of a real provider",
       "mcp.md: claude ...: needs Claude Code",
       "mcp.md: npm ...: runs until it is stopped",
+      "agents.md: TOKEN ...: the hub of this test issues no tokens; packages/server/test/attacks/headless-agents.test.ts runs the lines above",
       "production.md: npm ...: installs from the registry; packages/server/test/packaging.test.ts runs the same with packed packages",
       "production.md: node_modules/.bin/node ...: runs until it is stopped; npm start runs the same",
       "production.md: DATABASE_URL ...: needs a server of yours",

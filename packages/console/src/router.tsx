@@ -5,6 +5,7 @@ import {
   createRouter,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { checkAgentsSearch } from './agents/search.ts'
 import { checkChannelSearch } from './channels/search.ts'
 import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.ts'
 import { checkOrderPageSearch, checkOrderSearch, checkPickListSearch } from './orders/search.ts'
@@ -15,7 +16,6 @@ import { checkSettingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
-import { checkPageSearch } from './shell/page-search.ts'
 import { checkTeamSearch } from './team/search.ts'
 
 /** What the address of every page can contain. */
@@ -107,7 +107,7 @@ const webhook = createRoute({
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
-  validateSearch: checkPageSearch,
+  validateSearch: checkAgentsSearch,
   component: lazyPage(async () => await import('./agents/page.tsx'), 'AgentsPage'),
 })
 const team = createRoute({

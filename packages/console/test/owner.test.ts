@@ -1,6 +1,10 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectAgent } from '@entrepot/test-support/sign-in'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
@@ -13,14 +17,21 @@ const receiver = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(answerOfReceiver).end('{"said":"so"}'))
 })
 let receiverHost = ''
+let folder = ''
 
 beforeAll(async () => {
   await once(receiver.listen(0, '127.0.0.1'), 'listening')
   receiverHost = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  hub = await startConsole({ env: { ENTREPOT_WEBHOOK_HOSTS: receiverHost } })
+  folder = await mkdtemp(join(tmpdir(), 'entrepot-owner-'))
+  const config = join(folder, 'entrepot.yaml')
+  await writeFile(config, 'mcp: {enabled: true}\n')
+  hub = await startConsole({
+    env: { ENTREPOT_WEBHOOK_HOSTS: receiverHost, ENTREPOT_CONFIG: config },
+  })
 })
 afterAll(async () => {
   await hub?.close()
+  await rm(folder, { recursive: true, force: true })
   receiver.close()
 })
 
@@ -173,6 +184,72 @@ describe('an owner', () => {
     expect(owner.complaints).toEqual([expect.stringContaining('400')])
   })
 
+  test('makes an agent without a person, approves one that a colleague has asked for, and ends both', async () => {
+    await hub.addMember('bo@example.com', 'operator')
+    await using owner = await hub.open('/agents')
+    const { page } = owner
+    await page.getByText('No agents are connected').waitFor()
+    await page.getByRole('button', { name: 'Create an agent' }).click()
+    const create = page.getByRole('dialog', { name: 'Create an agent' })
+    await create.getByLabel('Name').fill('Nightly stock job')
+    await create.getByRole('checkbox', { name: 'Change products' }).check()
+    await create.getByRole('button', { name: 'Create the agent' }).click()
+    const key = (await create.getByLabel('The private key', { exact: true }).textContent()) ?? ''
+    expect(JSON.parse(key)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', d: expect.any(String) })
+    await create.getByText(`${hub.url}/oauth/mcp/token`).waitFor()
+    await shoot(page, 'agent-key')
+    expect(await findBarriers(page)).toEqual([])
+    await create.getByRole('button', { name: 'I have stored it' }).click()
+    const agents = page.getByRole('region', { name: 'Agents without a person' })
+    await agents.getByRole('row', { name: 'Nightly stock job' }).getByText('Active').waitFor()
+
+    await using operator = await hub.open('/agents', { person: 'Bo' })
+    const bo = operator.page
+    await bo.getByRole('button', { name: 'Ask for an agent' }).click()
+    const ask = bo.getByRole('dialog', { name: 'Ask for an agent' })
+    await ask.getByLabel('Name').fill('Order printer')
+    await ask.getByRole('checkbox', { name: 'Read orders' }).check()
+    await ask.getByRole('button', { name: 'Ask for the agent' }).click()
+    await ask.getByText('The key works once the agent is approved').waitFor()
+    await ask.getByRole('button', { name: 'I have stored it' }).click()
+    const asked = bo.getByRole('region', { name: 'Agents that wait for an approval' })
+    await asked.getByText('Order printer').waitFor()
+    expect(await bo.getByRole('button', { name: /^Approve|^Reject|^Actions of/ }).count()).toBe(0)
+
+    // The page of the owner shows it by itself.
+    await page.getByRole('button', { name: 'Approve Order printer' }).click()
+    const approve = page.getByRole('dialog', { name: 'Approve: Order printer' })
+    await approve.getByText('bo@example.com has asked for it').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await approve.getByRole('button', { name: 'Approve the agent' }).click()
+    await agents.getByRole('row', { name: 'Order printer' }).getByText('Active').waitFor()
+    expect(await page.getByText('What waits for approval').count()).toBe(0)
+    await shoot(page, 'agents-approved')
+    await bo
+      .getByRole('region', { name: 'Agents without a person' })
+      .getByRole('row', { name: 'Order printer' })
+      .getByText('Active')
+      .waitFor()
+    await choose(page, 'Order printer', 'End')
+    await page.getByRole('button', { name: 'End the agent' }).click()
+    await agents.getByRole('row', { name: 'Order printer' }).waitFor({ state: 'hidden' })
+    expect([owner.complaints, operator.complaints]).toEqual([[], []])
+  })
+
+  test('revokes an agent that acts for a person', async () => {
+    await connectAgent(hub, 'ann', { scope: 'orders:read' })
+    await using opened = await hub.open('/agents')
+    const { page, complaints } = opened
+    const agents = page.getByRole('region', { name: 'Agents for people' })
+    const row = agents.getByRole('row', { name: 'Stock agent' })
+    await row.getByText('ann@example.com').waitFor()
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
+    await revoke.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('No agents are connected').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test('changes the settings, sets an exchange rate, and removes it', async () => {
     await using opened = await hub.open('/settings')
     const { page, complaints } = opened
@@ -226,7 +303,8 @@ const looks: readonly Look[] = [
   ['events', '/developers?tab=events', 'Time'],
   ['team', '/team', 'Roles'],
   ['invite', '/team?action=invite', 'Reads everything'],
-  ['agents', '/agents', 'This hub does not speak MCP yet'],
+  ['agents', '/agents', 'Agents for people'],
+  ['create-agent', '/agents?action=create', 'Permits'],
   ['settings', '/settings', 'Handling days'],
   ['rates', '/settings?tab=rates', 'No exchange rates'],
   ['account', '/settings?tab=account', 'Signed in'],

@@ -4910,7 +4910,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description Id of the agent. */
-                readonly id: number;
+                readonly id: string;
             };
             readonly cookie?: never;
         };
@@ -4936,7 +4936,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /** @description Id of the agent. */
-                readonly id: number;
+                readonly id: string;
             };
             readonly cookie?: never;
         };

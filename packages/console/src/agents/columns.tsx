@@ -1,11 +1,12 @@
 /** The columns of the list of agents. */
 import type { Output } from '@entrepot/client'
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Column } from '../parts/data-table.tsx'
 import { Dot } from '../parts/dot.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { actionsHeader } from '../parts/row-menu.tsx'
 import { RevokeAgent } from './revoke-agent.tsx'
+import { ScopeBadges } from './scope-badges.tsx'
 
 export type Agent = Output<'listAgents'>[number]
 
@@ -64,11 +65,7 @@ function Access({ agent }: { readonly agent: Agent }) {
       {agent.Access.map(({ Resource, Scopes }) => (
         <Group key={Resource} gap={4}>
           <Text size="xs">{new URL(Resource).pathname}</Text>
-          {Scopes.map((scope) => (
-            <Badge key={scope} size="xs" variant="default" tt="none">
-              {scope}
-            </Badge>
-          ))}
+          <ScopeBadges scopes={Scopes} />
         </Group>
       ))}
     </Stack>

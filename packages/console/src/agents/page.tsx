@@ -1,5 +1,5 @@
-/** The agents that act for people: what they may do, when they last did, and what they did. */
-import { Stack, Text } from '@mantine/core'
+/** The agents that act for people or by themselves: what they may do, when they last did, and what waits for an approval. */
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Call } from '../parts/call.tsx'
@@ -9,7 +9,10 @@ import { PageLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useMe, useSession } from '../shell/session.tsx'
+import { AgentPanel } from './agent-panel.tsx'
 import { agentColumns } from './columns.tsx'
+import { HeadlessAgents } from './headless-agents.tsx'
+import type { AgentAction } from './search.ts'
 
 const route = getRouteApi('/agents')
 
@@ -17,28 +20,39 @@ export function AgentsPage() {
   const session = useSession()
   const { cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const list = useQuery(listQuery(session, 'agents', 'listAgents', { ...(cursor && { cursor }) }))
+  const place = cursor ? { cursor } : {}
+  const open = (action: AgentAction, id?: number) =>
+    void navigate({ search: { ...place, action, ...(id && { id }) } })
+  const list = useQuery(listQuery(session, 'agents', 'listAgents', place))
   return (
     <>
       <PageHead title="Agents" />
-      <Text size="sm" mb="md" maw={720}>
-        AI agents and other applications act for a person, who has signed in and chosen what they
-        may do. The role of the person limits it further. What an agent did stands with its name and
-        its person in the history of the order, product or key.
-      </Text>
-      <DataTable
-        label="Agents"
-        list={list}
-        columns={agentColumns}
-        idOf={({ Id }) => Id}
-        isLater={cursor !== undefined}
-        onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
-        empty={
-          <EmptyState title="No agents are connected">
-            <HowToConnect />
-          </EmptyState>
-        }
-      />
+      <Stack gap="xl">
+        <HeadlessAgents open={open} />
+        <section aria-labelledby="connected">
+          <Title order={2} size="h4" id="connected">
+            Agents for people
+          </Title>
+          <Text size="sm" mb="sm" maw={720}>
+            AI agents and other applications act for a person, who has signed in and chosen what
+            they may do. The role of the person limits it further. What an agent did stands with its
+            name and its person in the history of the order, product or key.
+          </Text>
+          <DataTable
+            label="Agents for people"
+            list={list}
+            columns={agentColumns}
+            idOf={({ Id }) => Id}
+            isLater={cursor !== undefined}
+            onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
+            empty={
+              <EmptyState title="No agents are connected">
+                <HowToConnect />
+              </EmptyState>
+            }
+          />
+        </section>
+      </Stack>
       <Stack mt="xl" gap={4}>
         <Text size="sm">
           <PageLink
@@ -49,10 +63,14 @@ export function AgentsPage() {
           >
             The log
           </PageLink>{' '}
-          tells when an agent was connected, got other rights, or was revoked.
+          tells when an agent was asked for, connected, got other rights, or was revoked, and{' '}
+          <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
+            refused calls
+          </PageLink>{' '}
+          show what agents tried and may not do.
         </Text>
         <Text size="sm">
-          A program that acts for nobody sends an API key:{' '}
+          A program that cannot sign assertions sends an API key:{' '}
           <PageLink
             inherit
             underline="always"
@@ -64,6 +82,7 @@ export function AgentsPage() {
           .
         </Text>
       </Stack>
+      <AgentPanel onClose={() => void navigate({ search: place })} />
     </>
   )
 }

@@ -11,7 +11,7 @@ export function RevokeAgent({ agent }: { readonly agent: Output<'listAgents'>[nu
   const queries = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure()
   const revoke = useMutation({
-    mutationFn: async () => await client.deleteAgent({ id: Number(agent.Id) }),
+    mutationFn: async () => await client.deleteAgent({ id: agent.Id }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['agents', customer] })
       close()

@@ -23,8 +23,8 @@ export function completeParameters(
   return [...others, ...headers, ...(takesKey(method) ? [IDEMPOTENCY_KEY] : [])]
 }
 
-/** Digits in a path are an Id, which is a number in bodies. */
-const DIGITS = /^\^\[([01])-9\]\S*\$$/
+/** Nothing but digits in a path are an Id, which is a number in bodies. */
+const DIGITS = /^\^\[([01])-9\](?:\[0-9\]|\\d)?(?:\{\d+(?:,\d+)?\})?\$$/
 
 function toInteger(schema: Schema): Schema {
   const { pattern, type, ...rest } = schema

@@ -1,9 +1,12 @@
 /** Agents without a person: what they may do, who lets them in, and who tries to get in as one. Two nodes. */
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import type { Shop } from '@entrepot/test-support/shop'
 import { importJWK, type JWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addMember } from '../../src/members/members.ts'
 import type { Role } from '../../src/members/roles.ts'
 import {
@@ -114,6 +117,28 @@ test('an agent of an owner gets tokens with its key, acts for its customer on ev
   ).toMatchObject([
     { Type: 'agent.connected', Actor: { Kind: 'person' }, Data: { Name: 'Robot', PersonId: null } },
   ])
+})
+
+test('the guide gets a token by its own lines', async () => {
+  const { body: agent } = await create(owner)
+  const guide = await readFile(
+    new URL('../../../../docs/guides/agents.md', import.meta.url),
+    'utf8',
+  )
+  const [, lines = ''] = /^```js\n(.*?)^```$/ms.exec(guide) ?? []
+  const folder = await mkdtemp(join(tmpdir(), 'entrepot-guide-'))
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'get-token.mjs'), lines)
+  const { getToken } = (await import(join(folder, 'get-token.mjs'))) as {
+    getToken(hub: string, agent: object, resource?: string): Promise<string>
+  }
+  const asked = async (resource?: string) => ({
+    authorization: `Bearer ${await getToken(hubs.one.url, agent, resource)}`,
+  })
+  expect((await call('/orders/new', await asked())).status).toBe(200)
+  expect((await call('/orders/new', await asked('/mcp'))).status).toBe(401)
+  await call(`/headless-agents/${agent.Id}`, owner, 'DELETE')
+  await expect(getToken(hubs.one.url, agent)).rejects.toThrow('invalid_client')
 })
 
 test('what an agent does stands under its name, and MCP takes its tokens for MCP only', async () => {

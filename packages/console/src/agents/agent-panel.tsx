@@ -1,0 +1,84 @@
+/** The panels of the page of agents. */
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ActionForm } from '../parts/action-form.tsx'
+import { SidePanel } from '../parts/side-panel.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+import { CreateAgent } from './create-agent.tsx'
+import type { HeadlessAgent } from './headless-columns.tsx'
+import { headlessQuery } from './headless-query.ts'
+import { ScopeBadges } from './scope-badges.tsx'
+
+const route = getRouteApi('/agents')
+
+const words = {
+  approve: ['Approve', 'Approve the agent', 'The agent is approved.'],
+  reject: ['Reject', 'Reject the agent', 'The agent is rejected.'],
+  end: ['End', 'End the agent', 'The agent has no access any more.'],
+} as const
+
+export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
+  const session = useSession()
+  const { action, id } = route.useSearch()
+  const { data } = useQuery(headlessQuery(session))
+  if (action === undefined) return null
+  const mayWrite = session.may('agents:write')
+  if (action === 'create') {
+    const title = mayWrite ? 'Create an agent' : 'Ask for an agent'
+    return (
+      <SidePanel title={title} isOpen onClose={onClose}>
+        <CreateAgent onClose={onClose} />
+      </SidePanel>
+    )
+  }
+  if (!mayWrite) return null
+  const agent = data?.rows.find(({ Id }) => Id === id)
+  return (
+    <SidePanel title={`${words[action][0]}: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
+      {agent && <Decide agent={agent} action={action} onClose={onClose} />}
+      {data && !agent && <Text>There is no agent {id}.</Text>}
+    </SidePanel>
+  )
+}
+
+function Decide({
+  agent,
+  action,
+  onClose,
+}: {
+  readonly agent: HeadlessAgent
+  readonly action: keyof typeof words
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const { Id: id } = agent
+  const [, submit, done] = words[action]
+  const run = {
+    approve: async (): Promise<unknown> => await client.approveHeadlessAgent({ id }),
+    reject: async () => await client.rejectHeadlessAgent({ id }),
+    end: async () => await client.deleteHeadlessAgent({ id }),
+  }
+  const decide = useAction({ run: run[action], done, onClose })
+  return (
+    <ActionForm
+      action={decide}
+      submit={submit}
+      isDangerous={action !== 'approve'}
+      cancel="Not now"
+      onSubmit={() => decide.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          {action === 'approve' && `${agent.AskedBy.Label} has asked for it. It may then:`}
+          {action === 'reject' && `${agent.AskedBy.Label} has asked for it. It gets no access to:`}
+          {action === 'end' &&
+            'It gets no more tokens, and those that it has end within a second. What it did stays in the history. It may now:'}
+        </Text>
+        <ScopeBadges scopes={agent.Scopes} />
+      </Stack>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,82 @@
+/** Creates a headless agent, or asks for one, and shows its private key once. */
+import type { Input, Output } from '@entrepot/client'
+import { Anchor, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ScopesField } from '../developers/keys/scopes-field.tsx'
+import { ActionForm } from '../parts/action-form.tsx'
+import { faultOf } from '../parts/fault-of.ts'
+import { SecretOnce } from '../parts/secret-once.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useSession } from '../shell/session.tsx'
+
+type Scope = Input<'createHeadlessAgent'>['body']['Scopes'][number]
+
+export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
+  const { client, me, may } = useSession()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly string[]>([])
+  const mayWrite = may('agents:write')
+  const create = useAction({
+    run: async () =>
+      await client.createHeadlessAgent({
+        body: { Name: name.trim(), Scopes: [...scopes] as Scope[] },
+      }),
+    done: mayWrite ? 'The agent is created.' : 'The agent waits for an approval.',
+  })
+  if (create.data) return <NewAgent issued={create.data} onClose={onClose} />
+  return (
+    <ActionForm
+      action={create}
+      submit={mayWrite ? 'Create the agent' : 'Ask for the agent'}
+      isBlocked={name.trim() === '' || scopes.length === 0}
+      onSubmit={create.mutate}
+      onClose={onClose}
+    >
+      {!mayWrite && (
+        <Text size="sm">It gets no access before somebody who may change agents approves it.</Text>
+      )}
+      <TextInput
+        label="Name"
+        description="For people: what it does, and where it runs."
+        placeholder="Nightly stock job"
+        maxLength={100}
+        required
+        data-autofocus
+        value={name}
+        error={faultOf(create.error, '/Name')}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <ScopesField
+        offered={me.Scopes}
+        chosen={scopes}
+        error={faultOf(create.error, '/Scopes')}
+        onChange={setScopes}
+      />
+    </ActionForm>
+  )
+}
+
+/** The key of a new agent, and what it needs besides. */
+function NewAgent({
+  issued: { ClientId, PrivateKey, TokenUrl, Status },
+  onClose,
+}: {
+  readonly issued: Output<'createHeadlessAgent'>
+  readonly onClose: () => void
+}) {
+  return (
+    <SecretOnce name="private key" secret={JSON.stringify(PrivateKey)} onClose={onClose}>
+      <Text size="sm" mb="xs">
+        The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
+        {Status === 'WAITING' && 'The key works once the agent is approved. '}
+        {TokenUrl === null
+          ? 'This hub issues no tokens yet: whoever runs it sets mcp.enabled.'
+          : `It gets tokens from ${TokenUrl}.`}
+      </Text>
+      {/* In a tab of its own, because the key is not shown again. */}
+      <Anchor size="sm" href="/docs/guides/agents.md" target="_blank" underline="always">
+        How an agent signs in
+      </Anchor>
+    </SecretOnce>
+  )
+}

@@ -1,0 +1,78 @@
+/** The agents that act for the customer without a person, and those that wait for an approval. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../parts/data-table.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { useSession } from '../shell/session.tsx'
+import { headlessColumns, waitingColumns } from './headless-columns.tsx'
+import { headlessQuery } from './headless-query.ts'
+import type { AgentAction } from './search.ts'
+
+export function HeadlessAgents({
+  open,
+}: {
+  readonly open: (action: AgentAction, id?: number) => void
+}) {
+  const session = useSession()
+  const list = useQuery(headlessQuery(session))
+  const mayWrite = session.may('agents:write')
+  const waiting = list.data?.rows.filter(({ Status }) => Status === 'WAITING') ?? []
+  const decided = list.data?.rows.filter(({ Status }) => Status !== 'WAITING') ?? []
+  const part = (rows: typeof waiting) => ({ ...list, data: list.data && { ...list.data, rows } })
+  return (
+    <Stack gap="xl">
+      {waiting.length > 0 && (
+        <section aria-labelledby="waiting">
+          <Title order={2} size="h4" id="waiting" mb="sm">
+            What waits for approval
+          </Title>
+          <DataTable
+            label="Agents that wait for an approval"
+            list={part(waiting)}
+            columns={waitingColumns(mayWrite ? open : undefined)}
+            idOf={({ Id }) => String(Id)}
+            isLater={false}
+            onPage={() => {}}
+            empty={null}
+          />
+        </section>
+      )}
+      <section aria-labelledby="headless">
+        <Group justify="space-between" align="end" mb="sm">
+          <div>
+            <Title order={2} size="h4" id="headless">
+              Agents without a person
+            </Title>
+            <Text size="sm" maw={640}>
+              A program that works by itself signs in with a key of its own, and gets tokens of five
+              minutes. What it did stands under its name.
+            </Text>
+          </div>
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => open('create')}
+          >
+            {mayWrite ? 'Create an agent' : 'Ask for an agent'}
+          </Button>
+        </Group>
+        <DataTable
+          label="Agents without a person"
+          list={part(decided)}
+          columns={headlessColumns(mayWrite ? open : undefined)}
+          idOf={({ Id }) => String(Id)}
+          isLater={false}
+          onPage={() => {}}
+          empty={
+            <EmptyState title="No agents without a person">
+              {mayWrite
+                ? 'Create one for a nightly job, or for an assistant that runs on a server.'
+                : 'Ask for one: an owner approves it.'}
+            </EmptyState>
+          }
+        />
+      </section>
+    </Stack>
+  )
+}

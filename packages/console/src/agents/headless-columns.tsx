@@ -1,0 +1,126 @@
+/** The columns of the lists of headless agents. */
+import type { Output } from '@entrepot/client'
+import { Button, Group, Text } from '@mantine/core'
+import type { Column } from '../parts/data-table.tsx'
+import { Dot } from '../parts/dot.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
+import { ScopeBadges } from './scope-badges.tsx'
+import type { AgentAction } from './search.ts'
+
+export type HeadlessAgent = Output<'listHeadlessAgents'>[number]
+
+/** Opens the panel of an action. */
+export type OpenAgent = (action: AgentAction, id: number) => void
+
+const states = {
+  WAITING: ['yellow', 'Waits for an approval'],
+  ACTIVE: ['green', 'Active'],
+  REJECTED: ['gray', 'Rejected'],
+} as const
+
+const name: Column<HeadlessAgent> = {
+  id: 'name',
+  header: 'Agent',
+  cell: ({ row: { original } }) => (
+    <>
+      {original.Name}
+      <Text size="xs" c="dimmed" maw={260} style={{ overflowWrap: 'anywhere' }}>
+        {original.ClientId}
+      </Text>
+    </>
+  ),
+}
+
+const access: Column<HeadlessAgent> = {
+  id: 'access',
+  header: 'May',
+  cell: ({ row: { original } }) => <ScopeBadges scopes={original.Scopes} />,
+}
+
+/** The list of agents that wait; `open` is undefined for those who may not decide. */
+export function waitingColumns(open: OpenAgent | undefined): readonly Column<HeadlessAgent>[] {
+  const decision: Column<HeadlessAgent> = {
+    id: 'decision',
+    header: actionsHeader,
+    cell: ({ row: { original } }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="compact-sm"
+          aria-label={`Approve ${original.Name}`}
+          onClick={() => open?.('approve', original.Id)}
+        >
+          Approve
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Reject ${original.Name}`}
+          onClick={() => open?.('reject', original.Id)}
+        >
+          Reject
+        </Button>
+      </Group>
+    ),
+  }
+  return [
+    name,
+    access,
+    { id: 'by', header: 'Asked for by', cell: ({ row: { original } }) => original.AskedBy.Label },
+    {
+      id: 'since',
+      header: 'Since',
+      cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
+    },
+    ...(open ? [decision] : []),
+  ]
+}
+
+/** The list of agents on which somebody has decided. */
+export function headlessColumns(open: OpenAgent | undefined): readonly Column<HeadlessAgent>[] {
+  const actions: Column<HeadlessAgent> = {
+    id: 'actions',
+    header: actionsHeader,
+    cell: ({ row: { original } }) => (
+      <RowMenu
+        of={original.Name}
+        actions={[
+          {
+            label: original.Status === 'ACTIVE' ? 'End' : 'Delete',
+            isDangerous: true,
+            onClick: () => open?.('end', original.Id),
+          },
+        ]}
+      />
+    ),
+  }
+  return [
+    name,
+    access,
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ row: { original } }) => {
+        const [color, word] = states[original.Status]
+        return <Dot color={color}>{word}</Dot>
+      },
+    },
+    {
+      id: 'by',
+      header: 'Decided by',
+      cell: ({ row: { original } }) => original.DecidedBy?.Label ?? 'Nobody yet',
+    },
+    {
+      id: 'used',
+      header: 'Last token',
+      cell: ({ row: { original } }) =>
+        original.UsedAt === null ? 'Never' : <Moment at={original.UsedAt} />,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
+    },
+    ...(open ? [actions] : []),
+  ]
+}
