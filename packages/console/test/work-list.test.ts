@@ -52,6 +52,16 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
   const today = page.getByRole('region', { name: 'Today' })
   await today.getByRole('link').first().click()
   await page.waitForURL(/createdSince/)
+  await page.goBack()
+  const returned = today.locator('.mantine-Card-root').filter({ hasText: 'Units returned' })
+  const units = Number(await returned.getByRole('link').textContent())
+  expect(units).toBeGreaterThan(0)
+  await returned.getByRole('link').click()
+  await page.getByText('Registered since').waitFor()
+  // The fifth cell of a return has its units.
+  const unitsOf = async () => await page.locator('tbody td:nth-child(5)').allTextContents()
+  const sum = async () => (await unitsOf()).reduce((total, text) => total + Number(text), 0)
+  await expect.poll(sum).toBe(units)
   expect(complaints).toEqual([])
 })
 

@@ -42,7 +42,9 @@ export function Today({ overview }: { readonly overview: Overview }) {
         </Figure>
         {UnitsReturned !== null && (
           <Figure label="Units returned" note="in the last 30 days">
-            {formatNumber(UnitsReturned)}
+            <PageLink inherit to="/returns" search={{ since: firstDayOf(today.Date) }}>
+              {formatNumber(UnitsReturned)}
+            </PageLink>
           </Figure>
         )}
         {Orders?.OldestOpen && (
@@ -68,6 +70,11 @@ export function Today({ overview }: { readonly overview: Overview }) {
       </Suspense>
     </section>
   )
+}
+
+/** The first of the 30 days that end with a day. Days are in UTC. */
+function firstDayOf(last: string): string {
+  return new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
 }
 
 function Figure({

@@ -1,9 +1,10 @@
 /** The list of returns, newest first, and the decision on each. */
-import { Tabs } from '@mantine/core'
+import { Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { languageOfNumbers } from '../parts/language.ts'
 import { PageButton } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -61,7 +62,7 @@ const columns: readonly Column<Return>[] = [
 
 function DecideLink({ given }: { readonly given: Return }) {
   const { may } = useSession()
-  const { open, cursor } = route.useSearch()
+  const { open, cursor, since } = route.useSearch()
   if (!isUndecided(given)) return 'Decided'
   if (!may('fulfilment:write')) return 'Undecided'
   const decide = given.MerchantReturnReference
@@ -71,20 +72,30 @@ function DecideLink({ given }: { readonly given: Return }) {
       variant="default"
       aria-label={`Decide on ${decide}`}
       to="/returns"
-      search={{ ...(open && { open }), ...(cursor && { cursor }), decide }}
+      search={{ ...(open && { open }), ...(since && { since }), ...(cursor && { cursor }), decide }}
     >
       Decide
     </PageButton>
   )
 }
 
+function dayOf(since: string): string {
+  return new Intl.DateTimeFormat(languageOfNumbers(), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(new Date(since))
+}
+
 export function ReturnsPage() {
-  const { cursor, decide, open } = route.useSearch()
+  const { cursor, decide, open, since } = route.useSearch()
   const navigate = route.useNavigate()
-  const filter = open ? { status: ['ON_THE_WAY' as const] } : {}
+  const filter = {
+    ...(open && { status: ['ON_THE_WAY' as const] }),
+    ...(since && { createdSince: `${since}T00:00:00Z` }),
+  }
   const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
   const list = useQuery(listQuery(useSession(), 'returns', 'listReturns', input))
-  const own = open ? { open } : {}
+  const own = { ...(open && { open }), ...(since && { since }) }
   const close = () => void navigate({ search: { ...own, ...(cursor && { cursor }) } })
   return (
     <>
@@ -92,13 +103,30 @@ export function ReturnsPage() {
       <Tabs
         mb="md"
         value={open ? 'open' : 'all'}
-        onChange={(tab) => void navigate({ search: tab === 'open' ? { open: true } : {} })}
+        onChange={(tab) =>
+          void navigate({
+            search: { ...(tab === 'open' && { open: true }), ...(since && { since }) },
+          })
+        }
       >
         <Tabs.List>
           <Tabs.Tab value="open">To decide</Tabs.Tab>
           <Tabs.Tab value="all">All</Tabs.Tab>
         </Tabs.List>
       </Tabs>
+      {since && (
+        <Group mb="md" gap="xs">
+          <Text size="sm">Registered since {dayOf(since)}.</Text>
+          <PageButton
+            size="compact-sm"
+            variant="default"
+            to="/returns"
+            search={open ? { open } : {}}
+          >
+            Show those before, too
+          </PageButton>
+        </Group>
+      )}
       <SidePanel
         title={decide === undefined ? '' : `Decide on ${decide}`}
         isOpen={decide !== undefined}
