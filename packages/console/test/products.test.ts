@@ -75,6 +75,27 @@ describe('a person who works on products', () => {
     const lines = Buffer.concat(chunks).toString().trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).MerchantProductReference)).toEqual(['FILTER-A'])
   })
+
+  test('sees why a channel could not list a product, until the channel has listed it', async () => {
+    const Detail = 'The category needs a brand.'
+    await hub.call('channel', 'GET', '/products/data')
+    const failed = { Failed: [{ MerchantReference: 'MUG-RED', Detail }] }
+    await hub.call('channel', 'POST', '/products/data', failed)
+    await using opened = await hub.open('/products/MUG-RED')
+    const { page, complaints } = opened
+    const listing = page.getByRole('article', { name: 'Web shop' })
+    const alert = listing.getByRole('alert', { name: "The channel's answer was rejected" })
+    await alert.getByText(Detail).waitFor()
+    await alert.getByText('REPORTED_BY_CHANNEL').waitFor()
+    await shoot(page, 'product-rejected')
+    expect(await findBarriers(page)).toEqual([])
+    const created = { Created: [{ MerchantReference: 'MUG-RED', ChannelReference: 'c-mug-red' }] }
+    await hub.call('channel', 'POST', '/products/data', created)
+    await page.reload()
+    await listing.getByText('c-mug-red').waitFor()
+    expect(await page.getByText(Detail).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
 })
 
 /** Does what the program of the sample channel does: fetches everything, and confirms it. */

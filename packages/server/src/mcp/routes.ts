@@ -2,7 +2,7 @@
 import { createAgent } from '@entrepot/agent'
 import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { agentPrincipal, headlessPrincipal } from '../access/principals.ts'
 import { isHeadless, personOf } from '../access/token-source.ts'
 import { readAgent } from '../headless-agents/headless-agents.ts'
@@ -49,6 +49,9 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
     async (request, reply) => {
       const { client_id: clientId, scope: granted, ...auth } = request.mcp as MCPAuth
       const isOwn = isHeadless({ ...auth, client_id: clientId })
+      if (isOwn && (await readAgent(database, clientId)) === undefined) {
+        return await refuseEnded(reply)
+      }
       // An agent without a person is its own.
       const person = isOwn ? clientId : personOf({ ...auth, client_id: clientId })
       const caller = { person, clientId, scopes: granted.split(' ').filter(Boolean) }
@@ -62,6 +65,14 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
   )
   // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
   scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
+}
+
+/** Refuses the token of an agent that has ended, as one that was revoked (RFC 6750, section 3.1). */
+async function refuseEnded(reply: FastifyReply): Promise<FastifyReply> {
+  return await reply
+    .code(401)
+    .headers({ 'cache-control': 'no-store', 'www-authenticate': 'Bearer error="invalid_token"' })
+    .send({ error: 'invalid_token', error_description: 'The agent has no access any more.' })
 }
 
 /** Passes the body on as text: the SDK parses it, and answers invalid JSON-RPC as the protocol requires. */

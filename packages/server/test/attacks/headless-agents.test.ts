@@ -90,6 +90,20 @@ const asAgent = (token: Awaited<ReturnType<typeof askForToken>>): Headers => ({
   authorization: `Bearer ${token.body.access_token}`,
 })
 
+/** The tools that an agent sees at a node. */
+const listTools = async (headers: Headers, { url } = hubs.one) => {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
 test('an agent of an owner gets tokens with its key, acts for its customer on every node, and for no other one', async () => {
   const { status, body: agent } = await create(owner)
   expect([status, agent]).toMatchObject([
@@ -158,18 +172,6 @@ test('what an agent does stands under its name, and MCP takes its tokens for MCP
     Id: agent.ClientId,
     Label: 'Acknowledger',
   })
-  const listTools = async (headers: Headers) => {
-    const response = await fetch(`${hubs.one.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    })
-    return { status: response.status, text: await response.text() }
-  }
   expect((await listTools(asAgent(token))).status).toBe(401)
   const forMcp = asAgent(await askForToken(agent, { resource: '/mcp', scope: 'orders:read' }))
   expect(await listTools(forMcp)).toMatchObject({
@@ -183,6 +185,8 @@ test('an agent that ends is refused on every node, with the tokens that it has',
   const { body: agent } = await create(key)
   const token = await askForToken(agent)
   expect((await call('/orders/new', asAgent(token))).status).toBe(200)
+  const forMcp = asAgent(await askForToken(agent, { resource: '/mcp' }))
+  expect((await listTools(forMcp)).status).toBe(200)
   expect((await call(`/headless-agents/${agent.Id}`, key, 'DELETE')).status).toBe(204)
   expect((await call(`/headless-agents/${agent.Id}`, key, 'DELETE')).status).toBe(404)
   for (const node of hubs.nodes) {
@@ -190,6 +194,10 @@ test('an agent that ends is refused on every node, with the tokens that it has',
       .poll(async () => (await callApi(node, '/orders/new', asAgent(token))).status)
       .toBe(401)
     expect((await askForToken(agent, {}, node)).body.error).toBe('invalid_client')
+    expect(await listTools(forMcp, node)).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('invalid_token'),
+    })
   }
 })
 
