@@ -7,7 +7,7 @@ const REFERENCES = Array.from({ length: 8 }, (_, index) => `P-${index}`)
 /** What {@link fill} needs. */
 export interface FillParts {
   readonly origin: string
-  readonly party: Pick<Party, 'merchantKey' | 'channelKey'>
+  readonly party: Pick<Party, 'customerId' | 'merchantKey' | 'channelKey'>
   readonly pool: Pool
   /** The address of the receiver of webhooks. */
   readonly receiver: string
@@ -22,7 +22,7 @@ export async function fill(parts: FillParts): Promise<void> {
   const { party, pool } = parts
   const call = callerOf(parts)
   await fillOrders(call, party, pool)
-  await fillRest(call, party.merchantKey, parts.receiver)
+  await fillRest(call, parts)
 }
 
 function callerOf({ origin, pool }: FillParts): CallHub {
@@ -103,7 +103,8 @@ async function fillOrders(
 const LISTS = ['agents', 'backorders', 'cancellations', 'channels', 'events', 'imports', 'keys']
 const MORE_LISTS = ['members', 'rates', 'returns', 'shipments', 'webhooks']
 
-async function fillRest(call: CallHub, key: string, receiver: string): Promise<void> {
+async function fillRest(call: CallHub, { party, pool, receiver }: FillParts): Promise<void> {
+  const { customerId, merchantKey: key } = party
   await call(key, 'POST', '/invitations', { Email: 'dee@example.com', Role: 'viewer' })
   const spare = await call(key, 'POST', '/channels', { Name: 'Spare shop', Mode: 'flat' })
   for (const Label of ['Spare 1', 'Spare 2', 'Spare 3'])
@@ -116,6 +117,7 @@ async function fillRest(call: CallHub, key: string, receiver: string): Promise<v
     const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'] })
     await call(key, 'POST', `/webhooks/${webhook.Id}/test`)
     await call(key, 'GET', `/webhooks/${webhook.Id}/deliveries`)
+    pool.learnRecords('/v2/webhook-keys', { customerId, webhookId: webhook.Id })
   }
   for (const list of [...LISTS, ...MORE_LISTS]) await call(key, 'GET', `/${list}`)
 }
