@@ -112,6 +112,7 @@ async function fillRest(call: CallHub, { party, pool, receiver }: FillParts): Pr
   const rate = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 1.1 }
   await call(key, 'PUT', '/rates', [rate, { ...rate, Date: '2026-11-19' }])
   await call(key, 'POST', '/imports?format=entrepot', Buffer.from(FILE))
+  await askForAgents(call, key)
   for (const path of ['ok', 'fails', 'gone']) {
     const Url = `${receiver}/${path}`
     const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'] })
@@ -120,6 +121,14 @@ async function fillRest(call: CallHub, { party, pool, receiver }: FillParts): Pr
     pool.learnRecords('/v2/webhook-keys', { customerId, webhookId: webhook.Id })
   }
   for (const list of [...LISTS, ...MORE_LISTS]) await call(key, 'GET', `/${list}`)
+}
+
+/** Agents that wait, since who may not change agents has asked for them. */
+async function askForAgents(call: CallHub, key: string): Promise<void> {
+  const asking = { Kind: 'merchant', Label: 'Asks', Scopes: ['agents:read'] }
+  const { Key } = await call(key, 'POST', '/keys', asking)
+  for (const Name of ['Bot 1', 'Bot 2', 'Bot 3', 'Bot 4'])
+    await call(Key, 'POST', '/headless-agents', { Name, Scopes: ['agents:read'] })
 }
 
 /** Its second row has a fault, which is in the report. */
