@@ -73,7 +73,10 @@ async function fillOrders(
     const shipment = {
       MerchantShipmentReference: `S-${number}`,
       MerchantOrderReference,
-      Lines: lines,
+      // Of each line, some units can be returned, and some are not shipped yet.
+      Lines: [0, 1].map((line) => ({
+        ...{ MerchantOrderLineReference: `A-${number}-${line}`, Quantity: 3 },
+      })),
     }
     if (number >= 3) await call(merchantKey, 'POST', '/shipments', shipment)
     const cancellation = {
@@ -115,7 +118,8 @@ async function fillRest(call: CallHub, { party, pool, receiver }: FillParts): Pr
   await askForAgents(call, key)
   for (const path of ['ok', 'fails', 'gone']) {
     const Url = `${receiver}/${path}`
-    const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'] })
+    const Signature = path === 'gone' ? 'v1' : 'v1a'
+    const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'], Signature })
     await call(key, 'POST', `/webhooks/${webhook.Id}/test`)
     await call(key, 'GET', `/webhooks/${webhook.Id}/deliveries`)
     pool.learnRecords('/v2/webhook-keys', { customerId, webhookId: webhook.Id })

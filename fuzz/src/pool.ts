@@ -73,8 +73,11 @@ export class Pool {
     return values.length === 0 ? undefined : random.pick(values)
   }
 
-  order(random: Random): JsonObject | undefined {
-    return this.#orders.length === 0 ? undefined : random.pick(this.#orders)
+  /** An order that has a value for this property if one is known. */
+  order(random: Random, property: string): JsonObject | undefined {
+    const having = this.#orders.filter((order) => order[property] != null)
+    const orders = having.length > 0 ? having : this.#orders
+    return orders.length === 0 ? undefined : random.pick(orders)
   }
 
   #add(name: string, value: Json): void {

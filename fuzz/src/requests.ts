@@ -230,8 +230,8 @@ const LINE_FIELDS = {
 function ofOneOrder(value: Json, { random, pool }: Values): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   const body = value as JsonObject
-  const isOfOrder = Object.keys(ORDER_FIELDS).some((name) => name in body)
-  const order = isOfOrder && random.chance(0.7) ? pool.order(random) : undefined
+  const named = Object.entries(ORDER_FIELDS).find(([name]) => name in body)?.[1]
+  const order = named && random.chance(0.7) ? pool.order(random, named) : undefined
   if (order === undefined) return value
   const changed = rename(body, order, ORDER_FIELDS)
   if (!Array.isArray(body.Lines)) return changed
