@@ -7,7 +7,7 @@ const REFERENCES = Array.from({ length: 8 }, (_, index) => `P-${index}`)
 /** What {@link fill} needs. */
 export interface FillParts {
   readonly origin: string
-  readonly party: Pick<Party, 'merchantKey' | 'channelKey'>
+  readonly party: Pick<Party, 'customerId' | 'merchantKey' | 'channelKey'>
   readonly pool: Pool
   /** The address of the receiver of webhooks. */
   readonly receiver: string
@@ -22,7 +22,7 @@ export async function fill(parts: FillParts): Promise<void> {
   const { party, pool } = parts
   const call = callerOf(parts)
   await fillOrders(call, party, pool)
-  await fillRest(call, party.merchantKey, parts.receiver)
+  await fillRest(call, parts)
 }
 
 function callerOf({ origin, pool }: FillParts): CallHub {
@@ -73,7 +73,10 @@ async function fillOrders(
     const shipment = {
       MerchantShipmentReference: `S-${number}`,
       MerchantOrderReference,
-      Lines: lines,
+      // Of each line, some units can be returned, and some are not shipped yet.
+      Lines: [0, 1].map((line) => ({
+        ...{ MerchantOrderLineReference: `A-${number}-${line}`, Quantity: 3 },
+      })),
     }
     if (number >= 3) await call(merchantKey, 'POST', '/shipments', shipment)
     const cancellation = {
@@ -103,7 +106,8 @@ async function fillOrders(
 const LISTS = ['agents', 'backorders', 'cancellations', 'channels', 'events', 'imports', 'keys']
 const MORE_LISTS = ['members', 'rates', 'returns', 'shipments', 'webhooks']
 
-async function fillRest(call: CallHub, key: string, receiver: string): Promise<void> {
+async function fillRest(call: CallHub, { party, pool, receiver }: FillParts): Promise<void> {
+  const { customerId, merchantKey: key } = party
   await call(key, 'POST', '/invitations', { Email: 'dee@example.com', Role: 'viewer' })
   const spare = await call(key, 'POST', '/channels', { Name: 'Spare shop', Mode: 'flat' })
   for (const Label of ['Spare 1', 'Spare 2', 'Spare 3'])
@@ -111,13 +115,24 @@ async function fillRest(call: CallHub, key: string, receiver: string): Promise<v
   const rate = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 1.1 }
   await call(key, 'PUT', '/rates', [rate, { ...rate, Date: '2026-11-19' }])
   await call(key, 'POST', '/imports?format=entrepot', Buffer.from(FILE))
+  await askForAgents(call, key)
   for (const path of ['ok', 'fails', 'gone']) {
     const Url = `${receiver}/${path}`
-    const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'] })
+    const Signature = path === 'gone' ? 'v1' : 'v1a'
+    const webhook = await call(key, 'POST', '/webhooks', { Url, Types: ['*'], Signature })
     await call(key, 'POST', `/webhooks/${webhook.Id}/test`)
     await call(key, 'GET', `/webhooks/${webhook.Id}/deliveries`)
+    pool.learnRecords('/v2/webhook-keys', { customerId, webhookId: webhook.Id })
   }
   for (const list of [...LISTS, ...MORE_LISTS]) await call(key, 'GET', `/${list}`)
+}
+
+/** Agents that wait, since who may not change agents has asked for them. */
+async function askForAgents(call: CallHub, key: string): Promise<void> {
+  const asking = { Kind: 'merchant', Label: 'Asks', Scopes: ['agents:read'] }
+  const { Key } = await call(key, 'POST', '/keys', asking)
+  for (const Name of ['Bot 1', 'Bot 2', 'Bot 3', 'Bot 4'])
+    await call(Key, 'POST', '/headless-agents', { Name, Scopes: ['agents:read'] })
 }
 
 /** Its second row has a fault, which is in the report. */

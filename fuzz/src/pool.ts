@@ -16,6 +16,7 @@ const KEPT = 40
 export class Pool {
   readonly #values = new Map<string, Json[]>()
   readonly #orders: JsonObject[] = []
+  readonly #deliveries: Json[] = []
 
   /** Keeps the values of an answer by the names of their properties. */
   learn(answer: Json, depth = 0): void {
@@ -35,11 +36,25 @@ export class Pool {
   /** Keeps what names the records of an answer, for the paths of calls of the same collection, such as `shipments`. */
   learnRecords(path: string, answer: Json): void {
     for (const record of [answer].flat().slice(0, 20)) {
+      this.#learnDelivery(path, record)
       for (const [name, value] of Object.entries(record ?? {})) {
         const parameter = parameterOf(path, name)
         if (parameter !== undefined && value !== null) this.#add(keyOf(path, parameter), value)
       }
     }
+  }
+
+  /** A delivery is known by two Ids: its own is of use with that of its webhook only. */
+  #learnDelivery(path: string, record: Json): void {
+    const webhookId = /^\/v2\/webhooks\/(\d+)\/deliveries/.exec(path)?.[1]
+    const deliveryId = (record as JsonObject | null)?.Id
+    if (webhookId === undefined || deliveryId === undefined) return
+    keep(this.#deliveries, { webhookId, deliveryId })
+  }
+
+  /** The Ids of a known delivery and its webhook, or undefined. */
+  delivery(random: Random): JsonObject | undefined {
+    return this.#deliveries.length === 0 ? undefined : (random.pick(this.#deliveries) as JsonObject)
   }
 
   /** A value for a parameter of a path that names a record of its collection, or undefined. */
@@ -58,8 +73,11 @@ export class Pool {
     return values.length === 0 ? undefined : random.pick(values)
   }
 
-  order(random: Random): JsonObject | undefined {
-    return this.#orders.length === 0 ? undefined : random.pick(this.#orders)
+  /** An order that has a value for this property if one is known. */
+  order(random: Random, property: string): JsonObject | undefined {
+    const having = this.#orders.filter((order) => order[property] != null)
+    const orders = having.length > 0 ? having : this.#orders
+    return orders.length === 0 ? undefined : random.pick(orders)
   }
 
   #add(name: string, value: Json): void {
@@ -76,6 +94,9 @@ export class Pool {
 function parameterOf(path: string, property: string): string | undefined {
   if (property === 'CurrencyCode') return 'currency'
   if (property === 'Date') return 'date'
+  if (property === 'customerId' || property === 'webhookId') return property
+  // The order of a fulfilment does not name the fulfilment.
+  if (/^(Merchant|Channel)Order/.test(property) && !path.startsWith('/v2/orders')) return undefined
   if (property === 'Id' && /\/(deliveries|test)(\/|$)/.test(path)) return 'deliveryId'
   return /(Id|Reference)$/.exec(property)?.[0].toLowerCase()
 }

@@ -88,6 +88,14 @@ function makeKey(random: Random): string {
 }
 
 function fillPath({ path, operation }: Call, values: Values, isOdd: boolean): string {
+  const delivery =
+    !isOdd && path.includes('{deliveryId}') && values.random.chance(0.7)
+      ? values.pool.delivery(values.random)
+      : undefined
+  if (delivery !== undefined)
+    return path
+      .replace('{id}', `${delivery.webhookId}`)
+      .replace('{deliveryId}', `${delivery.deliveryId}`)
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const { random } = values
     if (isOdd && random.chance(0.7)) return random.pick(ODD_PATHS)
@@ -222,16 +230,20 @@ const LINE_FIELDS = {
 function ofOneOrder(value: Json, { random, pool }: Values): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   const body = value as JsonObject
-  const isOfOrder = Object.keys(ORDER_FIELDS).some((name) => name in body)
-  const order = isOfOrder && random.chance(0.7) ? pool.order(random) : undefined
+  const named = Object.entries(ORDER_FIELDS).find(([name]) => name in body)?.[1]
+  const order = named && random.chance(0.7) ? pool.order(random, named) : undefined
   if (order === undefined) return value
   const changed = rename(body, order, ORDER_FIELDS)
   if (!Array.isArray(body.Lines)) return changed
   const lines = (order.Lines as readonly JsonObject[]).slice(0, random.int(1, 3))
-  const sample = body.Lines[0] as JsonObject | undefined
+  const first = body.Lines[0] as JsonObject | undefined
+  // A line is named by any of its references.
+  const isNamed = Object.keys(LINE_FIELDS).some((name) => name in (first ?? {}))
+  const reference = 'MerchantOrderReference' in body ? 'MerchantOrder' : 'ChannelOrder'
+  const sample = isNamed ? first : { ...first, [`${reference}LineReference`]: null }
   const Lines = lines.map((line) => ({
     ...rename(sample ?? {}, line, LINE_FIELDS),
-    ...(sample !== undefined && 'Quantity' in sample && { Quantity: random.int(1, 2) }),
+    ...(first !== undefined && 'Quantity' in first && { Quantity: random.int(1, 2) }),
   }))
   return { ...changed, Lines }
 }

@@ -129,7 +129,7 @@ function pickCall(
   random: Random,
   progress: number,
 ): Call {
-  const call = random.pick(open.size > 0 && random.chance(0.3) ? [...open] : calls)
+  const call = random.pick(open.size > 0 && random.chance(0.5) ? [...open] : calls)
   const isRare = progress < LATE && ENDING.has(call.operation.operationId) && random.chance(0.9)
   return isRare ? pickCall(calls, open, random, progress) : call
 }
@@ -140,7 +140,7 @@ function pickPrincipal({ operation }: Call, { principals }: World, random: Rando
   if (kinds.length === 0) return random.pick(principals)
   const fitting = principals.filter(({ kind }) => kind !== undefined && kinds.includes(kind))
   const full = fitting.filter(({ isFull }) => isFull)
-  return random.pick(random.pick([full, full, full, fitting, fitting, principals]))
+  return random.pick(random.pick([full, full, full, full, fitting, principals]))
 }
 
 function report({ tally, options }: Parts, text: string): void {
@@ -176,7 +176,8 @@ async function tryOne(
     const value = hasValue ? (JSON.parse(answer.text) as Json) : null
     const pool = world.poolOf(request.credential)
     pool.learn(value)
-    pool.learnRecords(request.call.path, value)
+    const [path = ''] = request.url.split('?')
+    pool.learnRecords(request.isElsewhere ? request.call.path : path, value)
     // GET, too: a channel that polls says by it that it is there.
     world.changed()
     return undefined
