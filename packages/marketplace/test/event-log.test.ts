@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import {
   closeDatabase,
   execute,
+  migrate,
   openDatabase,
   query,
   queryOne,
@@ -226,7 +227,9 @@ describe('the log of events', () => {
   })
 
   test('begins anew in a new database only, and continues with unused ids in a copy and after its rows were loaded again', async () => {
-    const store = await createTestDatabase({ migrations: [migrations] })
+    // Not a copy of one with migrations, as createTestDatabase makes it.
+    const store = await createTestDatabase()
+    await migrate(store.database, migrations)
     const name = new URL(store.url).pathname.slice(1)
     onTestFinished(async () => {
       for (const one of [name, `${name}_copy`])
