@@ -1,15 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   type Database,
+  execute,
   executeScript,
   type MigrationSet,
   migrate,
   openDatabase,
   query,
   raw,
+  sql,
+  transaction,
 } from '@entrepot/database'
 import {
   isAlive,
@@ -35,8 +39,8 @@ export interface TestServer {
  * Starts an embedded PostgreSQL in a temporary directory and sets `ENTREPOT_TEST_DATABASE_URL`, for {@link createTestDatabase} in this
  * process and its children. Call it in the global setup of the test runner.
  *
- * The server does not wait for the disk (`fsync=off`), because its data is deleted after the run. Only a power failure could make a
- * difference. Tests of durability start their own server.
+ * The server does not wait for the disk, because its data is deleted after the run. Only a power failure could make a difference. Tests of
+ * durability start their own server.
  *
  * @throws EmbeddedPostgresError `DATABASE_START_FAILED`
  * @example
@@ -45,7 +49,12 @@ export interface TestServer {
 export async function startTestServer(): Promise<TestServer> {
   await removeServers(tmpdir())
   const directory = await mkdtemp(join(tmpdir(), `${directoryPrefix}${process.pid}-`))
-  const settings = { fsync: 'off', synchronous_commit: 'off', max_connections: 200 }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  }
   const postgres = await startForTests({ directory, settings }).catch(async (error) => {
     await removeServer(directory)
     throw error
@@ -95,7 +104,8 @@ export interface CreateTestDatabaseOptions {
 }
 
 /**
- * Creates an empty database on the test server, with a random name, and applies migrations. Takes about 50 ms.
+ * Creates an empty database on the test server, with a random name, and applies migrations. The first one with these
+ * migrations takes about 300 ms, others about 50 ms.
  *
  * @throws {Error} if no test server was started
  * @example
@@ -111,23 +121,85 @@ export async function createTestDatabase(
       `${testDatabaseVariable} is not set: call startTestServer() in the global setup of the tests.`,
     )
   }
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await runOnServer(serverUrl, `create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = name
-  const { maxConnections = 16 } = options
-  const database = await openDatabase({ url: url.href, maxConnections })
+  const { maxConnections = 16, migrations = [] } = options
+  const name = randomName()
+  if (migrations.length > 0) await copyMigrated(serverUrl, migrations, name)
+  else await runOnServer(serverUrl, `create database ${name}`)
+  const url = urlOfDatabase(serverUrl, name)
+  const database = await openDatabase({ url, maxConnections })
   const drop = async () => {
     await database.end()
     await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
   }
+  return { url, database, drop }
+}
+
+/**
+ * Creates a database as a copy of one with these migrations, which is made once per test run: a copy takes a fifth of the time of the
+ * migrations.
+ */
+async function copyMigrated(
+  serverUrl: string,
+  sets: readonly MigrationSet[],
+  name: string,
+): Promise<void> {
+  const template = `migrated_${await digestOf(sets)}`
+  const server = await openDatabase({ url: serverUrl, maxConnections: 1 })
   try {
-    for (const set of options.migrations ?? []) await migrate(database, set)
+    await transaction(server, async (tx) => {
+      // Other processes wait until the template is complete.
+      await execute(tx, sql`select pg_advisory_xact_lock(hashtext(${template}))`)
+      const found = sql`select 1 from pg_database where datname = ${template}`
+      if ((await query(tx, found)).length === 0) await makeTemplate(serverUrl, sets, template)
+    })
+    await executeScript(server, `create database ${name} template ${template}`)
+  } finally {
+    await server.end()
+  }
+}
+
+/** Gives the database its name when it is complete, so that the template of a killed process is not used. */
+async function makeTemplate(
+  serverUrl: string,
+  sets: readonly MigrationSet[],
+  template: string,
+): Promise<void> {
+  const name = randomName()
+  await runOnServer(serverUrl, `create database ${name}`)
+  try {
+    const database = await openDatabase({ url: urlOfDatabase(serverUrl, name), maxConnections: 1 })
+    try {
+      for (const set of sets) await migrate(database, set)
+    } finally {
+      await database.end()
+    }
+    await runOnServer(serverUrl, `alter database ${name} rename to ${template}`)
   } catch (error) {
-    await drop()
+    await runOnServer(serverUrl, `drop database if exists ${name} with (force)`)
     throw error
   }
-  return { url: url.href, database, drop }
+}
+
+/** A digest of the names and texts of migrations, in their order. */
+async function digestOf(sets: readonly MigrationSet[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name, directory } of sets) {
+    const folder = directory instanceof URL ? fileURLToPath(directory) : directory
+    hash.update(JSON.stringify([name]))
+    for (const file of (await readdir(folder)).toSorted()) {
+      if (!file.endsWith('.sql')) continue
+      hash.update(JSON.stringify([file, await readFile(join(folder, file), 'utf8')]))
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+const randomName = () => `test_${randomBytes(8).toString('hex')}`
+
+function urlOfDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = name
+  return url.href
 }
 
 async function runOnServer(url: string, statement: string): Promise<void> {

@@ -19,8 +19,11 @@ const migrations = [
 ]
 
 test('each test database is empty, migrated, separate from the others, and removed by drop', async () => {
-  const first = await createTestDatabase({ migrations })
-  const second = await createTestDatabase({ migrations })
+  // At once, so that both need the template, which neither has made.
+  const [first, second] = await Promise.all([
+    createTestDatabase({ migrations }),
+    createTestDatabase({ migrations }),
+  ])
   onTestFinished(() => second.drop())
   await execute(first.database, sql`insert into things values (1)`)
   expect(await query(second.database, sql`select * from things`)).toEqual([])
