@@ -203,6 +203,8 @@ export interface Operations {
   listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
   /** List shipments. `GET /v2/shipments` */
   listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** List the polls of a channel. `GET /v2/channels/{id}/sync/log` */
+  listSyncLog(input: Input<'listSyncLog'>, options?: RequestOptions): Promise<Output<'listSyncLog'>>
   /** List saved views. `GET /v2/views` */
   listViews(input?: Input<'listViews'>, options?: RequestOptions): Promise<Output<'listViews'>>
   /** List the deliveries of a webhook. `GET /v2/webhooks/{id}/deliveries` */

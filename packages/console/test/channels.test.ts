@@ -78,6 +78,21 @@ describe('a person who manages channels', () => {
   })
 })
 
+test('what a channel polls and acknowledges stands on its page, with what was rejected', async () => {
+  await hub.call('channel', 'GET', '/products/data')
+  await hub.call('channel', 'POST', '/products/data', { Updated: ['never-listed'] })
+  await using opened = await hub.open('/channels')
+  const { page, complaints } = opened
+  await page.getByRole('link', { name: 'Web shop' }).first().click()
+  const log = page.getByRole('region', { name: 'Sync log' })
+  await log.getByText('Polled products').first().waitFor()
+  await log.getByText('Rejected: never-listed').waitFor()
+  await log.scrollIntoViewIfNeeded()
+  await shoot(page, 'sync-log')
+  expect(await findBarriers(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
 describe('the state of a channel in a word', () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
   const sync = { LastPoll: '2026-11-23T11:59:00Z', OldestPending: null, IsComplete: true }

@@ -41,6 +41,8 @@ import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp, removeInChunks } from './shared/clean-up.ts'
 import { MarketplaceError, refuseFaults } from './shared/errors.ts'
 import { compileBody, compileParameters } from './shared/validation.ts'
+import { syncLogRoutes } from './sync/log-routes.ts'
+import { removeOldSyncEntries } from './sync/log-store.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
@@ -130,6 +132,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         async (limit) => await removeExpiredKeys(database, limit),
         async (limit) => await removeEndedWindows(database, limit),
         async (limit) => await removeOldFiles(database, limit),
+        async (limit) => await removeOldSyncEntries(database, limit),
       ])
       const jobs = createJobs(database, scope.log, options.background !== false)
       runJobs(scope, jobs)
@@ -142,6 +145,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       listingRoutes(scope, database)
       importRoutes(scope, database, jobs)
       syncRoutes(scope, database)
+      syncLogRoutes(scope, database)
       orderRoutes(scope, database)
       intakeRoutes(scope, database)
       acknowledgementRoutes(scope, database)

@@ -125,6 +125,10 @@ const CHANNELS: Table = {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync`,
     status: 404,
   },
+  'GET /v2/channels/:id/sync/log': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/sync/log`,
+    status: 404,
+  },
   'GET /v2/channels/:id/sync/preview': {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync/preview`,
     status: 404,

@@ -1,6 +1,7 @@
 /** Several channels, large catalogues, fairness, reset, status and access. */
 import { execute, query, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { removeOldSyncEntries } from '../src/sync/log-store.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product } from './sync-api.ts'
 
@@ -13,6 +14,72 @@ afterEach(() => void vi.useRealTimers())
 
 const many = (count: number, prefix = 'P') =>
   Array.from({ length: count }, (_, index) => product(`${prefix}${String(index).padStart(4, '0')}`))
+
+describe('the log of polls', () => {
+  interface Entry {
+    readonly Kind: string
+    readonly Minute: string
+    readonly [name: string]: unknown
+  }
+
+  test('counts what a channel has polled and acknowledged, by minute, kind and key', async () => {
+    const shop = await openShop(api)
+    await shop.put(product('A'), product('B'))
+    await shop.lists()
+    await shop.lists()
+    await shop.ack({
+      Created: [{ MerchantReference: 'A', ChannelReference: 'c-A' }],
+      Updated: ['c-unknown', 'c-\u0000'],
+      Failed: [{ MerchantReference: 'B', Detail: 'No brand' }],
+    })
+    await shop.offers()
+    // The calls may be of two minutes.
+    const sums = async () => {
+      const { body } = await shop.merchant('GET', `/v2/channels/${shop.channelId}/sync/log`)
+      const all: Record<string, Record<string, number>> = {}
+      for (const { Kind, ...entry } of body as Entry[]) {
+        const sum = all[Kind] ?? {}
+        all[Kind] = sum
+        for (const name of ['Calls', 'Created', 'Updated', 'Failed', 'Offers', 'Rejected']) {
+          sum[name] = (sum[name] ?? 0) + Number(entry[name])
+        }
+      }
+      return all
+    }
+    const none = { Calls: 1, Created: 0, Updated: 0, Failed: 0, Offers: 0, Rejected: 0 }
+    await expect.poll(sums).toEqual({
+      POLL_DATA: { ...none, Calls: 2, Created: 4 },
+      ACKNOWLEDGE_DATA: { ...none, Created: 1, Updated: 2, Failed: 1, Rejected: 2 },
+      POLL_OFFERS: { ...none, Offers: 1 },
+    })
+    const path = `/v2/channels/${shop.channelId}/sync/log?pageSize=1`
+    const pages: Entry[] = []
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const { body, headers } = await shop.merchant('GET', next)
+      pages.push(...body)
+      next = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
+    }
+    expect(new Set(pages.map(({ Kind, Minute }) => Kind + Minute)).size).toBe(pages.length)
+    expect(new Set(pages.map(({ Kind }) => Kind)).size).toBe(3)
+    const references = pages.flatMap(({ RejectedReferences }) => RejectedReferences as string[])
+    expect(references.toSorted()).toEqual(['c-unknown', 'c-\ufffd'])
+    expect(pages.every(({ Key }) => (Key as { Label: string }).Label === 'Shop')).toBe(true)
+  })
+
+  test('keeps seven days', async () => {
+    const shop = await openShop(api)
+    await shop.lists()
+    const path = `/v2/channels/${shop.channelId}/sync/log`
+    await expect.poll(async () => (await shop.merchant('GET', path)).body.length).toBe(1)
+    await execute(
+      api.database,
+      sql`update marketplace.sync_log set minute = minute - interval '8 days' where channel_id = ${shop.channelId} and customer_id = ${shop.customerId}`,
+    )
+    expect((await shop.merchant('GET', path)).body).toEqual([])
+    expect(await removeOldSyncEntries(api.database, 100)).toBe(1)
+    expect(await removeOldSyncEntries(api.database, 100)).toBe(0)
+  })
+})
 
 describe('channels', () => {
   test('do not affect each other, and a new channel gets the whole catalogue', async () => {

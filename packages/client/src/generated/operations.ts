@@ -102,6 +102,7 @@ export const operations = {
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listSyncLog: { method: 'GET', path: '/v2/channels/{id}/sync/log', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listViews: { method: 'GET', path: '/v2/views', inPath: [], inQuery: ['list'], inHeaders: [], body: undefined },
   listWebhookDeliveries: { method: 'GET', path: '/v2/webhooks/{id}/deliveries', inPath: ['id'], inQuery: ['pageSize', 'cursor', 'state', 'type', 'eventId', 'since'], inHeaders: [], body: undefined },
   listWebhooks: { method: 'GET', path: '/v2/webhooks', inPath: [], inQuery: ['pageSize', 'cursor', 'channelId'], inHeaders: [], body: undefined },
@@ -127,7 +128,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

@@ -4249,6 +4249,72 @@ export interface components {
             readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
         };
         /**
+         * @description What a channel has polled or acknowledged in a minute with a key.
+         * @example {
+         *       "Kind": "ACKNOWLEDGE_DATA",
+         *       "Minute": "2026-11-21T10:00:00.000Z",
+         *       "LastAt": "2026-11-21T10:00:42.000Z",
+         *       "Key": {
+         *         "Id": 3,
+         *         "Label": "Web shop"
+         *       },
+         *       "Calls": 2,
+         *       "Created": 40,
+         *       "Updated": 3,
+         *       "Removed": 0,
+         *       "Failed": 0,
+         *       "Offers": 0,
+         *       "Rejected": 1,
+         *       "RejectedReferences": [
+         *         "CAP-RED"
+         *       ],
+         *       "AverageMs": 21,
+         *       "MaxMs": 30
+         *     }
+         */
+        readonly SyncLogEntry: {
+            /** @description Milliseconds that a call took on average. */
+            readonly AverageMs: number;
+            /** @description The number of calls. */
+            readonly Calls: number;
+            /** @description Products in ToBeCreated, or in Created of acknowledgements. */
+            readonly Created: number;
+            /** @description Products that the channel could not process. */
+            readonly Failed: number;
+            /** @description With which key. */
+            readonly Key: {
+                readonly Id: number;
+                readonly Label: string;
+            } | null;
+            /**
+             * @description What the channel called.
+             * @enum {string}
+             */
+            readonly Kind: "POLL_DATA" | "POLL_OFFERS" | "ACKNOWLEDGE_DATA" | "ACKNOWLEDGE_OFFERS";
+            /**
+             * Format: date-time
+             * @description When the last one was answered.
+             */
+            readonly LastAt: string;
+            /** @description Milliseconds of the longest call. */
+            readonly MaxMs: number;
+            /**
+             * Format: date-time
+             * @description The minute of the calls.
+             */
+            readonly Minute: string;
+            /** @description Prices and stocks. */
+            readonly Offers: number;
+            /** @description References that the hub has rejected. */
+            readonly Rejected: number;
+            /** @description The first 20 of them. */
+            readonly RejectedReferences: readonly string[];
+            /** @description Products in ToBeRemoved, or in Removed. */
+            readonly Removed: number;
+            /** @description Products in ToBeUpdated, or in Updated. */
+            readonly Updated: number;
+        };
+        /**
          * @description What the next polls of a channel would answer.
          * @example {
          *       "ToBeCreated": [
@@ -5329,6 +5395,37 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SyncStatus"];
+                };
+            };
+        };
+    };
+    readonly listSyncLog: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most entries to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SyncLogEntry"][];
                 };
             };
         };

@@ -17,6 +17,7 @@ import { SyncPreview } from './preview.tsx'
 import { type Channel, channelQuery, type SyncState, syncQuery } from './queries.ts'
 import type { ChannelPanel } from './search.ts'
 import { SyncFigures } from './sync-figures.tsx'
+import { SyncLog } from './sync-log.tsx'
 import { channelStatus } from './sync-state.ts'
 
 const route = getRouteApi('/channels/$id')
@@ -81,6 +82,7 @@ function ChannelView({ channel }: { readonly channel: Channel }) {
         <Stack>
           <ChannelSettings channel={channel} />
           <ChannelKeys channelId={channel.Id} />
+          <SyncLog channelId={channel.Id} />
           <ChannelLog channelId={channel.Id} />
         </Stack>
       </SimpleGrid>

@@ -1,6 +1,7 @@
 /** All reads of the pages of channels. */
 import type { Input, Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { readPage } from '../shell/api.ts'
 import type { Session } from '../shell/session.tsx'
 
 /** A channel as the hub answers it. */
@@ -87,5 +88,23 @@ export function channelKeysQuery({ client, customer }: Session, id: number) {
       const keys = await client.listKeys({ pageSize: MAX_KEYS }, { signal })
       return keys.filter(({ ChannelId, State }) => ChannelId === id && State === 'good')
     },
+  })
+}
+
+const LOG_ENTRIES = 20
+
+/** What a channel has polled and acknowledged, the newest first. */
+export function syncLogQuery({ client, customer }: Session, id: number) {
+  return infiniteQueryOptions({
+    queryKey: ['channels', customer, 'sync-log', id],
+    queryFn: async ({ signal, pageParam }) =>
+      await readPage(
+        client,
+        'listSyncLog',
+        { id, pageSize: LOG_ENTRIES, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   })
 }

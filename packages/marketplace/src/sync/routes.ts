@@ -1,20 +1,14 @@
 import type { Database } from '@entrepot/database'
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-} from 'fastify'
-import type { Channel } from '../channels/schema.ts'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
-import { jsonInTurns } from '../shared/json-in-turns.ts'
 import { Nothing } from '../shared/wire.ts'
-import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
-import { ACKNOWLEDGE_DATA, ACKNOWLEDGE_OFFERS, POLL_DATA, POLL_OFFERS } from './feeds.ts'
+import { addAcknowledgements, ownChannel } from './acknowledge-routes.ts'
+import { POLL_DATA, POLL_OFFERS } from './feeds.ts'
+import { countChanges } from './log-counts.ts'
+import { createSyncRecorder } from './log-recorder.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import { previewPolls } from './preview.ts'
 import {
@@ -26,8 +20,6 @@ import {
   PollQuery,
   PREVIEW_ITEMS,
   PreviewQuery,
-  type ProcessedChanges,
-  type Rejection,
   SYNC_HEADER,
   SyncPreview,
 } from './schema.ts'
@@ -42,27 +34,30 @@ import { SyncStatus } from './status-schema.ts'
 import type { ChannelIds } from './store.ts'
 import type { Feed } from './token.ts'
 
-/** Enough for 100,000 references. */
-const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
-
 const READ = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
 
 /** The routes of synchronisation: /products/data and /products/offers for channels, /channels for merchants. */
 export function syncRoutes(fastify: FastifyInstance, database: Database): void {
-  addFeed(fastify, POLL_DATA, '/products/data', 'data', (ids, maxCount) =>
-    pollData(database, ids, maxCount),
-  )
-  addFeed(fastify, POLL_OFFERS, '/products/offers', 'offers', (ids, maxCount) =>
-    pollOffers(database, ids, maxCount),
-  )
-  addAcknowledgements(fastify, database)
+  const record = createSyncRecorder(fastify, database)
+  addFeed(fastify, POLL_DATA, '/products/data', 'data', async (request, ids, maxCount) => {
+    const startedAt = performance.now()
+    const polled = await pollData(database, ids, maxCount)
+    if (!isRefusal(polled)) {
+      record(principalOf(request), 'POLL_DATA', startedAt, countChanges(polled.body))
+    }
+    return polled
+  })
+  addFeed(fastify, POLL_OFFERS, '/products/offers', 'offers', async (request, ids, maxCount) => {
+    const startedAt = performance.now()
+    const polled = await pollOffers(database, ids, maxCount)
+    if (!isRefusal(polled)) {
+      record(principalOf(request), 'POLL_OFFERS', startedAt, { offers: polled.body.length })
+    }
+    return polled
+  })
+  addAcknowledgements(fastify, database, record)
   addChannels(fastify, database)
-}
-
-function ownChannel(request: FastifyRequest): ChannelIds {
-  const { customer, channel } = principalOf(request)
-  return { customerId: customer.customerId, channelId: (channel as Channel).channelId }
 }
 
 function addFeed<T>(
@@ -70,7 +65,11 @@ function addFeed<T>(
   { config, schema }: { readonly config: FastifyContextConfig; readonly schema: FastifySchema },
   url: string,
   feed: Feed,
-  poll: (ids: ChannelIds, maxCount: number) => Promise<PollAnswer<T> | Refusal>,
+  poll: (
+    request: FastifyRequest,
+    ids: ChannelIds,
+    maxCount: number,
+  ) => Promise<PollAnswer<T> | Refusal>,
 ): void {
   fastify.get<{ Querystring: PollQuery }>(
     url,
@@ -80,7 +79,7 @@ function addFeed<T>(
       schema: { querystring: PollQuery, ...schema },
     },
     async (request, reply) => {
-      const polled = await poll(ownChannel(request), request.query.maxCount ?? PAGE_ITEMS)
+      const polled = await poll(request, ownChannel(request), request.query.maxCount ?? PAGE_ITEMS)
       if (isRefusal(polled)) return sendProblem(reply, polled)
       reply.header(SYNC_HEADER, polled.token)
       reply.header(PENDING_HEADER, writePending(feed, polled.pending))
@@ -101,50 +100,6 @@ function writePending(feed: Feed, { create, update, remove, offers, isComplete }
   const figures =
     feed === 'data' ? `create=${create}, update=${update}, remove=${remove}` : `offers=${offers}`
   return `${figures}, complete${isComplete ? '' : '=?0'}`
-}
-
-function addAcknowledgements(fastify: FastifyInstance, database: Database): void {
-  const common = {
-    bodyLimit: ACKNOWLEDGEMENT_BODY_LIMIT,
-    // Enough for 100 transactions with 100,000 references.
-    handlerTimeout: 120_000,
-  }
-
-  fastify.post<{ Body: ProcessedChanges }>(
-    '/products/data',
-    { ...common, ...ACKNOWLEDGE_DATA },
-    async (request, reply) => {
-      const { body = null } = request
-      return await answerRejections(
-        reply,
-        await acknowledgeData(database, ownChannel(request), body, tokenOf(request)),
-      )
-    },
-  )
-
-  fastify.post<{ Body: readonly (string | null)[] | null }>(
-    '/products/offers',
-    { ...common, ...ACKNOWLEDGE_OFFERS },
-    async (request, reply) => {
-      const { body = null } = request
-      return await answerRejections(
-        reply,
-        await acknowledgeOffers(database, ownChannel(request), body, tokenOf(request)),
-      )
-    },
-  )
-}
-
-function tokenOf(request: FastifyRequest): string | undefined {
-  return request.headers[SYNC_HEADER.toLowerCase()] as string | undefined
-}
-
-async function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | Refusal) {
-  if (isRefusal(outcome)) return sendProblem(reply, outcome)
-  if (outcome.length === 0) return {}
-  // There can be 100,000 rejections.
-  const rejected = await jsonInTurns(outcome)
-  return reply.type('application/json; charset=utf-8').send(`{"Rejected":${rejected}}`)
 }
 
 function addChannels(fastify: FastifyInstance, database: Database): void {

@@ -28,6 +28,25 @@ export const COMMON_SHAPES: Shapes = {
     description: 'Who did something: an API key, a person, an agent for a person, or the hub.',
     example: ACTOR,
   },
+  SyncLogEntry: {
+    description: 'What a channel has polled or acknowledged in a minute with a key.',
+    example: {
+      Kind: 'ACKNOWLEDGE_DATA',
+      Minute: '2026-11-21T10:00:00.000Z',
+      LastAt: '2026-11-21T10:00:42.000Z',
+      Key: { Id: 3, Label: 'Web shop' },
+      Calls: 2,
+      Created: 40,
+      Updated: 3,
+      Removed: 0,
+      Failed: 0,
+      Offers: 0,
+      Rejected: 1,
+      RejectedReferences: ['CAP-RED'],
+      AverageMs: 21,
+      MaxMs: 30,
+    },
+  },
   RefusedCall: {
     description: 'A call that was refused.',
     example: {

@@ -1,0 +1,102 @@
+/** What a channel has polled and acknowledged in the last days. */
+import type { Output } from '@entrepot/client'
+import { Button, Stack, Table, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Moment } from '../parts/moment.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Section } from '../parts/section.tsx'
+import { useSession } from '../shell/session.tsx'
+import { syncLogQuery } from './queries.ts'
+
+type Entry = Output<'listSyncLog'>[number]
+
+const kinds: Readonly<Record<Entry['Kind'], string>> = {
+  POLL_DATA: 'Polled products',
+  POLL_OFFERS: 'Polled prices and stocks',
+  ACKNOWLEDGE_DATA: 'Acknowledged products',
+  ACKNOWLEDGE_OFFERS: 'Acknowledged prices and stocks',
+}
+
+export function SyncLog({ channelId }: { readonly channelId: number }) {
+  const list = useInfiniteQuery(syncLogQuery(useSession(), channelId))
+  const entries = list.data?.pages.flatMap(({ rows }) => rows)
+  return (
+    <Section title="Sync log">
+      {list.error && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      {entries?.length === 0 && (
+        <Text size="sm">The channel has polled nothing in the last 7 days.</Text>
+      )}
+      {entries && entries.length > 0 && (
+        <Stack gap="sm" align="start">
+          <Table fz="sm" aria-label="Sync log">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th>What</Table.Th>
+                <Table.Th>Items</Table.Th>
+                <Table.Th>Took</Table.Th>
+                <Table.Th>Key</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {entries.map((entry) => (
+                <Row key={`${entry.Minute} ${entry.Kind} ${entry.Key?.Id}`} entry={entry} />
+              ))}
+            </Table.Tbody>
+          </Table>
+          {list.hasNextPage && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Section>
+  )
+}
+
+function Row({ entry }: { readonly entry: Entry }) {
+  const { Kind, LastAt, Calls, AverageMs, MaxMs, Key, Rejected, RejectedReferences } = entry
+  const more = Rejected - RejectedReferences.length
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Moment at={LastAt} />
+      </Table.Td>
+      <Table.Td>
+        {kinds[Kind]}
+        {Calls > 1 && `, ${Calls} times`}
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {itemsOf(entry)}
+        {Rejected > 0 && (
+          <Text size="xs">
+            Rejected: {RejectedReferences.join(', ')}
+            {more > 0 && ` and ${more} more`}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{Calls > 1 ? `${AverageMs} ms, at most ${MaxMs} ms` : `${MaxMs} ms`}</Table.Td>
+      <Table.Td>{Key?.Label ?? 'None'}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The counts in words. */
+function itemsOf({ Kind, Created, Updated, Removed, Failed, Offers }: Entry): string {
+  const isPoll = Kind === 'POLL_DATA'
+  const counts = [
+    [Created, isPoll ? 'to create' : 'created'],
+    [Updated, isPoll ? 'to update' : 'updated'],
+    [Removed, isPoll ? 'to remove' : 'removed'],
+    [Failed, 'failed'],
+    [Offers, 'prices and stocks'],
+  ] as const
+  const some = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  return some.length === 0 ? 'Nothing' : some.join(', ')
+}
