@@ -1,7 +1,7 @@
 import { execute, migrate, openDatabase, query, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
 import { textSearchOf } from '../src/shared/search-sql.ts'
 import { anOrder } from './api.ts'
@@ -136,7 +136,7 @@ test('a database that cannot have pg_trgm keeps the search by the beginning of n
   }
 })
 
-test('a role that may not use the schema of pg_trgm gets the search by the beginning of names', async () => {
+test('a role that may not use the schema of pg_trgm gets the search by the beginning of names, which is determined once', async () => {
   const fresh = await createTestDatabase()
   const url = new URL(fresh.url)
   const name = url.pathname.slice(1)
@@ -155,6 +155,9 @@ test('a role that may not use the schema of pg_trgm gets the search by the begin
   try {
     expect((await migrate(limited, migrations)).applied).toContain('0019-reads')
     expect(await textSearchOf(limited)).toBe('prefix')
+    const connect = vi.spyOn(limited, 'connect')
+    expect(await textSearchOf(limited)).toBe('prefix')
+    expect(connect).not.toHaveBeenCalled()
   } finally {
     await limited.end()
     await fresh.database.query(`drop owned by ${role} cascade; drop role ${role}`)

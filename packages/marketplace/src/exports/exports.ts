@@ -76,6 +76,7 @@ async function writePages(
 ): Promise<void> {
   const kind = EXPORT_KINDS[request.name] as unknown as ExportKind<unknown>
   const statement = copyStatement(kind, request.format)
+  const search = await textSearchOf(database)
   if (request.after === undefined && request.format === 'csv') output.write(csvHeader(kind.columns))
   const sink = async (chunk: Buffer) => {
     ended.throwIfAborted()
@@ -89,7 +90,6 @@ async function writePages(
       database,
       async (tx) => {
         const { limit, maxWeight } = kind
-        const search = await textSearchOf(tx)
         const wanted = kind.keys({ customerId, filter: request.filter, after, limit, search })
         const keys = await findKeys(tx, wanted, maxWeight)
         if (keys.length > 0) await copyRows(tx, customerId, keys, statement, sink)

@@ -7,13 +7,22 @@ import { type Connection, join, queryOne, type Sql, sql } from '@entrepot/databa
  */
 export type TextSearch = 'trigrams' | 'prefix'
 
-/** Which search the database supports: the migration that creates the indexes decides it. */
+const searches = new WeakMap<Connection, TextSearch>()
+
+/**
+ * Which search the database supports: the migration that creates the indexes decides it. It is read once per pool (or transaction). Both searches work with
+ * and without the indexes, so an answer that has become old costs time or finds less, and nothing fails.
+ */
 export async function textSearchOf(connection: Connection): Promise<TextSearch> {
+  const known = searches.get(connection)
+  if (known !== undefined) return known
   const { found } = await queryOne<{ found: boolean }>(
     connection,
     sql`select to_regclass('marketplace.orders_by_text') is not null as found`,
   )
-  return found ? 'trigrams' : 'prefix'
+  const search = found ? 'trigrams' : 'prefix'
+  searches.set(connection, search)
+  return search
 }
 
 /** Whether a value with the collation "C" begins with a prefix. No character is higher than U+10FFFF. */
