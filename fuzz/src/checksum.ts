@@ -12,6 +12,8 @@ const OPERATIONAL: ReadonlySet<string> = new Set([
   'marketplace.rate_windows',
   'marketplace.refusal_clocks',
   'marketplace.refusals',
+  // What channels have polled is written after the answer.
+  'marketplace.sync_log',
   // What happened to earlier sign-ins and tokens is written later.
   'oauth.mcp_audit',
 ])
