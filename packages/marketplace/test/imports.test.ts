@@ -186,6 +186,12 @@ describe('POST /v2/imports', () => {
       { Row: 2, Fields: [], Message: expect.stringContaining('much') },
       { Row: 3, Message: null },
     ])
+    const deep = `{"MerchantProductReference":"A","Name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const nested = await upload(`${deep}\n{"MerchantProductReference":"B","Name":"Two"}\n`)
+    expect((await preview(nested.body.Id)).body.Rows).toMatchObject([
+      { Row: 1, Fields: [], Message: expect.stringContaining('Name') },
+      { Row: 2, Message: null },
+    ])
     await execute(api.database, sql`truncate marketplace.import_chunks`)
     for (const id of [faulty.Id, 999_999]) {
       expect((await preview(id)).body.code).toBe('MARKET_NOT_FOUND')

@@ -3,6 +3,7 @@ import { CatalogueError, type CatalogueItem, openCatalogue } from '@entrepot/cat
 import type { Database } from '@entrepot/database'
 import type { Customer } from '../customers/schema.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
+import { checkBatch } from './batch.ts'
 import { toReadOptions } from './import-pass.ts'
 import { noSuchImport } from './imports.ts'
 import type { ImportPreview } from './schema.ts'
@@ -66,14 +67,16 @@ async function* readFile(
   }
 }
 
+/** By the checks of the import: what passes them has no values but texts, numbers, flags, and objects of texts. */
 function toRow(item: CatalogueItem): ImportPreview['Rows'][number] {
-  if (item.kind === 'error') return { Row: item.row, Fields: [], Message: item.message }
-  if (item.kind === 'skipped') return { Row: item.row, Fields: [], Message: item.reason }
+  const [refused] = checkBatch([{ position: 1, item }]).rows
+  if (refused || item.kind !== 'product') {
+    return { Row: item.row, Fields: [], Message: refused?.message ?? null }
+  }
   const fields = Object.entries(item.product).flatMap(([Name, value]) =>
     value === null || value === undefined ? [] : { Name, Value: toText(value).slice(0, MAX_VALUE) },
   )
-  const notes = item.kind === 'product' ? item.notes.join('; ') : ''
-  return { Row: item.row, Fields: fields, Message: notes || null }
+  return { Row: item.row, Fields: fields, Message: item.notes.join('; ') || null }
 }
 
 function toText(value: unknown): string {
