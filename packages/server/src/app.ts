@@ -36,6 +36,7 @@ import { sendPlainPage } from './pages/send-page.ts'
 import { wantsPage } from './pages/wants-page.ts'
 import { type PeopleParts, people } from './people.ts'
 import { redactPath } from './redact-path.ts'
+import { samplePictureRoutes } from './sample/pictures.ts'
 import { noSignInRoutes } from './sign-in/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -130,6 +131,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       webhooks: { ...parts.webhooks, onDelivery: countDeliveries(metrics) },
     }),
   })
+  samplePictureRoutes(app)
   docsRoutes(app, { publicUrl, hasTokens: hasMcp })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   if (entrance) await app.register(consoleRoutes)

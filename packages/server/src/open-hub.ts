@@ -75,9 +75,8 @@ export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
   for (const entry of presumedEntries(config)) loadPlugin(entry, config.file).catch(() => {})
   const store = await openHubDatabase(config, await options.server, onProgress)
   stops.push(store.close)
-  const owner = config.devIdp.enabled ? SAMPLE_OWNER : undefined
   const sample = options.sample
-    ? await ensureSample(store.database, config.dataDirectory, owner)
+    ? await ensureSample(store.database, config.dataDirectory, sampleOptions(config))
     : undefined
   let sampleOrders = Promise.resolve()
   stops.push(async () => await sampleOrders)
@@ -108,6 +107,15 @@ export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
 
 /** The first person of the development identity provider. */
 const SAMPLE_OWNER = 'ann@example.com'
+
+/** The pictures of the products are on this hub, so a hub that listens on any free port has none. */
+function sampleOptions(config: Config): Parameters<typeof ensureSample>[2] {
+  const isKnown = config.publicUrl !== undefined || config.port !== 0
+  return {
+    ...(config.devIdp.enabled && { owner: SAMPLE_OWNER }),
+    ...(isKnown && { publicUrl: publicUrlAt(config, config.port) }),
+  }
+}
 
 /** The hub works without the sample orders, so a failure is only logged. */
 async function storeSampleOrders(

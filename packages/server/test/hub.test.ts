@@ -437,6 +437,36 @@ describe('the sample', () => {
     await store.drop()
   })
 
+  test('has pictures of its products, which the hub serves', async () => {
+    const store = await createTestDatabase({ migrations: [migrations] })
+    const folder = await mkdtemp(join(directory, 'pictures-'))
+    const publicUrl = 'https://hub.example'
+    const { merchantKey } = (await ensureSample(store.database, folder, {
+      publicUrl,
+    })) as SampleKeys
+    const app = await appOn(store)
+    const read = async (url: string) =>
+      await app.inject({ url, headers: { 'x-api-key': merchantKey } })
+    const products: { readonly ImageUrl: string | null }[] = (
+      await read('/v2/products?pageSize=100')
+    ).json()
+    expect(products).toHaveLength(42)
+    const bodies = new Set<string>()
+    for (const { ImageUrl } of products) {
+      expect(ImageUrl).toMatch(/^https:\/\/hub\.example\/sample-pictures\//)
+      const picture = await read((ImageUrl as string).slice(publicUrl.length))
+      expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+      expect(picture.headers['content-security-policy']).toBe("default-src 'none'")
+      bodies.add(picture.body)
+    }
+    expect(bodies.size).toBeGreaterThanOrEqual(19)
+    for (const unknown of ['OTHER', '__proto__', 'MUG%00', '-']) {
+      expect((await read(`/sample-pictures/${unknown}.svg`)).statusCode).toBe(404)
+    }
+    await app.close()
+    await store.drop()
+  })
+
   test('is not created in a database with other customers', async () => {
     const store = await createTestDatabase()
     await migrate(store.database, migrations)

@@ -21,6 +21,7 @@ import { addMember, listMembers } from '../members/members.ts'
 import { addUser } from '../users/users.ts'
 import { SAMPLE_PRODUCTS } from './catalogue.ts'
 import { storeSampleOrders } from './orders.ts'
+import { withPictures } from './pictures.ts'
 import { lockSample } from './store.ts'
 
 /** A channel of the sample customer with its key. */
@@ -49,19 +50,21 @@ const CUSTOMER_NAME = 'Sample merchant'
  * owner can read. If that file is missing or belongs to another database, new keys are issued. Nodes that start at the same time create
  * one sample customer.
  *
- * @param owner email address of the person who owns the customer, if it has no members yet
+ * @param options.owner email address of the person who owns the customer, if it has no members yet
+ * @param options.publicUrl where the hub serves the pictures of the products; without it they have none
  */
 export async function ensureSample(
   database: Database,
   dataDirectory: string,
-  owner?: string,
+  { owner, publicUrl }: { readonly owner?: string; readonly publicUrl?: string } = {},
 ): Promise<SampleKeys | undefined> {
   const customer = await claimCustomer(database)
   if (customer === undefined) return undefined
   if (owner !== undefined) await ensureOwner(database, customer.customerId, owner)
   // Keys are issued last. If there are none, an earlier start was interrupted, and the sample is completed now.
   if ((await listApiKeys(database, customer.customerId)).length === 0) {
-    await upsertProducts(database, customer, SAMPLE_PRODUCTS)
+    const products = publicUrl ? withPictures(SAMPLE_PRODUCTS, publicUrl) : SAMPLE_PRODUCTS
+    await upsertProducts(database, customer, products)
   }
   const file = join(dataDirectory, 'sample-keys.json')
   const known = await readKeys(file)
