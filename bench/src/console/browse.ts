@@ -39,10 +39,11 @@ export async function openOrders({ page, url }: Visit): Promise<number> {
     look()
   })`)
   // The console loads all pages a moment later.
-  await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.waitForFunction(
-    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/page-')).length >= 8`,
-  )
+  await page.evaluate(`new Promise((resolve) => {
+    const isPage = ({ name, responseEnd }) => name.includes('/page-') && responseEnd > 0
+    const look = () => performance.getEntriesByType('resource').filter(isPage).length >= 8 ? resolve() : setTimeout(look, 100)
+    look()
+  })`)
   return time
 }
 

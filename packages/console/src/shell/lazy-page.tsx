@@ -16,11 +16,11 @@ export function forgetFailures(): void {
   failed.clear()
 }
 
-const loaders: (() => Promise<unknown>)[] = []
+const loaders: (() => Promise<void>)[] = []
 
 /** Loads all pages, one after another, so that they open at once and an update of the hub takes none away. */
 export async function loadAllPages(): Promise<void> {
-  for (const load of loaders) await load().catch(() => undefined)
+  for (const preload of loaders) await preload()
 }
 
 /**
@@ -34,12 +34,16 @@ export function lazyPage<Part extends object>(
   name: keyof Part & string,
 ): (() => ReactElement) & { preload(): Promise<void> } {
   let promise: Promise<ComponentType> | undefined
+  let loaded: ComponentType | undefined
   const forget = () => {
     promise = undefined
   }
   const load = () => {
     promise ??= importPage()
-      .then((part) => part[name] as ComponentType)
+      .then((part) => {
+        loaded = part[name] as ComponentType
+        return loaded
+      })
       .catch(async (cause: unknown) => {
         failed.add(forget)
         throw await explain(cause)
@@ -47,16 +51,16 @@ export function lazyPage<Part extends object>(
     return promise
   }
   function Page() {
-    const Component = use(load())
+    // React suspends for a promise that it has not seen, also for a settled one, and then shows the page 300 ms later.
+    const Component = loaded ?? use(load())
     return <Component />
   }
-  loaders.push(importPage)
-  return Object.assign(Page, {
-    // What fails before the page is opened is tried again when it is.
-    preload: async () => {
-      await load().catch(forget)
-    },
-  })
+  // What fails before the page is opened is tried again when it is.
+  const preload = async () => {
+    await load().catch(forget)
+  }
+  loaders.push(preload)
+  return Object.assign(Page, { preload })
 }
 
 async function explain(cause: unknown): Promise<Error> {
