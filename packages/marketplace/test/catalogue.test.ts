@@ -101,6 +101,45 @@ describe('GET /v2/products', () => {
     expect(await pending(own)).toEqual([])
   })
 
+  test('finds exactly what each figure of a channel counts', async () => {
+    const own = await openShop(api)
+    const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+    await own.put(...names.map((name) => product(name, { Price: 1, Stock: 1 })))
+    await own.settle()
+    await own.put(
+      product('H', { Price: 1 }),
+      product('I', { Price: 1 }),
+      product('J', { Price: 1 }),
+    )
+    await own.patch('A', { Name: 'Another' })
+    await own.patch('B', { Name: 'Another', Price: 2 })
+    for (const name of ['C', 'D']) await own.patch(name, { Stock: 5 })
+    for (const name of ['E', 'F']) await own.patch(name, { IsActive: false })
+    const { body } = await own.merchant('GET', `/v2/channels/${own.channelId}/sync`)
+    const found = async (query: string) => await list(`?${query}`, own)
+    const pending = async (kind: string) =>
+      await found(`pendingAt=${own.channelId}&pending=${kind}`)
+    const lists = {
+      Listed: await found(`listedAt=${own.channelId}`),
+      ToBeCreated: await pending('create'),
+      ToBeUpdated: await pending('update'),
+      ToBeRemoved: await pending('remove'),
+      Offers: await pending('offer'),
+    }
+    expect(lists).toEqual({
+      Listed: names,
+      ToBeCreated: ['H', 'I', 'J'],
+      ToBeUpdated: ['A', 'B'],
+      ToBeRemoved: ['E', 'F'],
+      Offers: ['B', 'C', 'D'],
+    })
+    const counts = Object.fromEntries(
+      Object.entries(lists).map(([name, rows]) => [name, rows.length]),
+    )
+    expect(body).toMatchObject(counts)
+    expect(await pending('create&pending=remove')).toEqual(['E', 'F', 'H', 'I', 'J'])
+  })
+
   test('lists each product once, page by page, whatever is stored meanwhile', async () => {
     const name = fc.stringMatching(/^[A-F]{1,2}$/)
     const change = fc.record({
@@ -156,6 +195,7 @@ describe('GET /v2/products', () => {
     'isActive=maybe',
     'updatedSince=yesterday',
     'pendingAt=999999',
+    'pending=create',
     'parent=',
     'q=',
     'colour=red',

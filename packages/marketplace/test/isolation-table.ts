@@ -53,6 +53,7 @@ const PRODUCTS: Table = {
     { url: ({ product }) => `/v2/products?q=${product}`, status: 200, answer: [] },
     { url: ({ product }) => `/v2/products?parent=${product}`, status: 200, answer: [] },
     { url: ({ channelId }) => `/v2/products?pendingAt=${channelId}`, status: 400 },
+    { url: ({ channelId }) => `/v2/products?listedAt=${channelId}`, status: 200, answer: [] },
   ],
   'GET /v2/imports': { status: 200, answer: [] },
   'GET /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },

@@ -17,7 +17,7 @@ export interface ProductPage {
  * Reads a page of products, by reference: at most `limit`, and fewer if they are very large. For `pendingAt`, up to 10,000 changes are
  * compared with the channel first.
  *
- * Refusal: `MARKET_INVALID_INPUT` if there is no channel `pendingAt`.
+ * Refusal: `MARKET_INVALID_INPUT` if there is no channel `pendingAt`, and for `pending` without it.
  */
 export async function listProducts(
   database: Database,
@@ -26,6 +26,9 @@ export async function listProducts(
   limit: number,
 ): Promise<ProductPage | Refusal> {
   const { pendingAt: channelId } = filter
+  if (filter.pending !== undefined && channelId === undefined) {
+    return refuseFaults([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
+  }
   const read = async (connection: Connection) =>
     await findProducts(connection, customerId, filter, limit)
   const rows =

@@ -1,6 +1,7 @@
 /** Wire shapes of the lists of products. */
 import { type Static, Type } from 'typebox'
-import { Count, DateTime, Line, SearchText, Several, STRICT } from '../shared/wire.ts'
+import { Count, DateTime, Line, OneOf, SearchText, Several, STRICT } from '../shared/wire.ts'
+import { PENDING } from '../sync/listing.ts'
 
 /** Maximum number of references or EANs in one parameter. */
 const MAX_NAMED = 100
@@ -52,6 +53,20 @@ export const ProductsQuery = Type.Object(
         1,
         Number.MAX_SAFE_INTEGER,
         'Only products of which this channel must still fetch data or an offer.',
+      ),
+    ),
+    pending: Type.Optional(
+      Several(
+        OneOf(PENDING, 'What must be pending.'),
+        PENDING.length,
+        'With `pendingAt`: only products of which one of these is pending. Repeat the parameter for each.',
+      ),
+    ),
+    listedAt: Type.Optional(
+      Count(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'Only products that this channel lists. A channel that does not exist lists none.',
       ),
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most products to answer; 100 when left out.')),

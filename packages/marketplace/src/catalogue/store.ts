@@ -3,6 +3,8 @@ import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import { isFound } from '../products/search-sql.ts'
 import { type ProductView, VIEW_COLUMNS } from '../products/store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../shared/search-sql.ts'
+import { PENDING, type Pending } from '../sync/listing.ts'
+import { isPending } from '../sync/listing-store.ts'
 
 /** What limits a list of products, and where it starts. */
 export interface ProductFilter {
@@ -20,6 +22,10 @@ export interface ProductFilter {
   readonly updatedSince?: string
   /** A channel that has something to fetch of the product. */
   readonly pendingAt?: number
+  /** What it has to fetch. @default anything */
+  readonly pending?: readonly Pending[]
+  /** A channel that lists the product. */
+  readonly listedAt?: number
   /** The reference of the last product before the page. */
   readonly after?: string
 }
@@ -116,6 +122,12 @@ function matches(customerId: string, filter: ProductFilter): Sql {
       (channelId) => sql`and exists (
       select from marketplace.listings l where l.customer_id = ${customerId} and l.channel_id = ${channelId}
         and l.merchant_product_reference = p.merchant_product_reference
-        and (l.data_place is not null or l.offer_place is not null))`,
+        and ${isPending(filter.pending ?? PENDING)})`,
+    )}
+    ${when(
+      filter.listedAt,
+      (channelId) => sql`and exists (
+      select from marketplace.listings l where l.customer_id = ${customerId} and l.channel_id = ${channelId}
+        and l.merchant_product_reference = p.merchant_product_reference and l.channel_reference is not null)`,
     )}`
 }

@@ -37,7 +37,14 @@ export interface ExportQuery {
 /** The query of an export, from that of the list. */
 function toExportQuery(list: TObject): TSchema {
   // Whether something is pending at a channel changes while pages are read.
-  const { pageSize: _, cursor: __, sort: ___, pendingAt: ____, ...filters } = list.properties
+  const {
+    pageSize: _,
+    cursor: __,
+    sort: ___,
+    pendingAt: ____,
+    pending: _____,
+    ...filters
+  } = list.properties
   return Type.Object({ ...filters, ...COMMON }, STRICT)
 }
 

@@ -1,10 +1,8 @@
 /** Wire shapes of listings: what channels know of products. */
 import { type Static, Type } from 'typebox'
 import { Count, Line, Nullable, OneOf, Several, STRICT } from '../shared/wire.ts'
+import { PENDING } from '../sync/listing.ts'
 import { ProductData } from '../sync/schema.ts'
-
-/** What can be pending. */
-export const PENDING = ['create', 'update', 'remove', 'offer'] as const
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 

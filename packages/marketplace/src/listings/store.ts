@@ -1,8 +1,9 @@
 /** All SQL that reads listings for people and programs. */
-import { type Connection, join, query, type Sql, sql } from '@entrepot/database'
+import { type Connection, query, type Sql, sql } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { RECORD_COLUMNS } from '../products/store.ts'
-import { LISTING_COLUMNS, type ListingRow } from '../sync/listing-store.ts'
+import type { Pending } from '../sync/listing.ts'
+import { isPending, LISTING_COLUMNS, type ListingRow } from '../sync/listing-store.ts'
 import type { SyncState } from '../sync/store.ts'
 
 /** A channel of the customer, and what is stored of one product there. The columns of the listing are null if there is none. */
@@ -91,7 +92,7 @@ export interface ListingFilter {
   readonly product?: readonly string[]
   readonly channelReference?: readonly string[]
   readonly isListed?: boolean
-  readonly pending?: readonly ('create' | 'update' | 'remove' | 'offer')[]
+  readonly pending?: readonly Pending[]
   /** The last listing before the page. */
   readonly after?: ListingPlace
 }
@@ -159,11 +160,6 @@ function matches({ product, channelReference, isListed, pending, after }: Listin
     ${when(product, (all) => sql`and l.merchant_product_reference = any(${[...all]}::text[])`)}
     ${when(channelReference, (all) => sql`and l.channel_reference = any(${[...all]}::text[])`)}
     ${when(isListed, (value) => sql`and l.channel_reference is ${value ? sql`not` : sql``} null`)}
-    ${when(pending, (kinds) => sql`and (${join(kinds.map(isPending), ' or ')})`)}
+    ${when(pending, (kinds) => sql`and ${isPending(kinds)}`)}
     and (l.channel_reference is not null or l.is_wanted)`
-}
-
-function isPending(kind: 'create' | 'update' | 'remove' | 'offer'): Sql {
-  if (kind === 'offer') return sql`l.offer_place is not null`
-  return sql`(l.data_place is not null and l.data_pending = ${kind})`
 }

@@ -1,11 +1,21 @@
 /** All SQL of listings: the known state of the products of a channel, and the references that the channel has used. */
-import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
+import { execute, join, query, raw, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { Copy } from './copy.ts'
-import { type Listing, pendingData, type QueuePlace, reset } from './listing.ts'
+import { type Listing, type Pending, pendingData, type QueuePlace, reset } from './listing.ts'
 import type { ChannelIds, SyncState } from './store.ts'
 
 /** The last reset of the channel, for the comparison with a listing. */
 export type Epoch = Pick<SyncState, 'epoch' | 'resetAnswer'>
+
+/** The condition that one of these is pending of a listing `l`. */
+export function isPending(kinds: readonly Pending[]): Sql {
+  const conditions = kinds.map((kind) =>
+    kind === 'offer'
+      ? sql`l.offer_place is not null`
+      : sql`l.data_place is not null and l.data_pending = ${kind}`,
+  )
+  return sql`(${join(conditions, ' or ')})`
+}
 
 /** A listing as read by a statement, converted through JSON. */
 export interface ListingRow {

@@ -48,6 +48,13 @@ export interface Listing {
 /** The operation that must be sent for the data of the product. */
 export type PendingData = 'create' | 'update' | 'remove'
 
+/** What a channel may still have to fetch of a product. */
+export const PENDING = ['create', 'update', 'remove', 'offer'] as const satisfies readonly (
+  | PendingData
+  | 'offer'
+)[]
+export type Pending = (typeof PENDING)[number]
+
 /** Creates the listing of a product that the channel does not know yet. */
 export function newListing(reference: string, target: Target): Listing {
   return {
