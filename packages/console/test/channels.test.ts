@@ -43,6 +43,18 @@ describe('a person who manages channels', () => {
     // Looking at it was no poll.
     await page.getByText('Never polled').waitFor()
 
+    // Each figure leads to exactly the products that it counts.
+    await page.getByRole('row', { name: 'To be created' }).getByRole('link', { name: '3' }).click()
+    await page.getByText('3 rows').waitFor()
+    const kind = page.getByRole('combobox', { name: 'What is pending' })
+    await expect.poll(async () => await kind.inputValue()).toBe('To be created')
+    await kind.click()
+    await page.getByRole('option', { name: 'To be removed' }).click()
+    await page.getByText('No product is found').waitFor()
+    await shoot(page, 'products-pending')
+    await page.goBack()
+    await page.goBack()
+
     await page.getByRole('link', { name: 'Create a key' }).click()
     const key = page.getByRole('dialog', { name: 'Create a key' })
     const channel = key.getByRole('combobox', { name: 'For' })

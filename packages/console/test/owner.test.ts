@@ -216,7 +216,9 @@ describe('an owner', () => {
     await asked.getByText('Order printer').waitFor()
     expect(await bo.getByRole('button', { name: /^Approve|^Reject|^Actions of/ }).count()).toBe(0)
 
-    // The page of the owner shows it by itself.
+    // The pages of the owner show it by themselves, and the bell leads to it.
+    await page.getByRole('button', { name: 'Needs attention' }).click()
+    await page.getByRole('menuitem', { name: 'Agents to approve' }).click()
     await page.getByRole('button', { name: 'Approve Order printer' }).click()
     const approve = page.getByRole('dialog', { name: 'Approve: Order printer' })
     await approve.getByText('bo@example.com has asked for it').waitFor()

@@ -5865,6 +5865,8 @@ export interface operations {
                 readonly inStock?: boolean;
                 /** @description Only products that are, or are not, active as `IsActive` says. */
                 readonly isActive?: boolean;
+                /** @description Only products that this channel lists. A channel that does not exist lists none. */
+                readonly listedAt?: number;
                 /** @description Only the children of this product. */
                 readonly parent?: string;
                 /** @description Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name. */
@@ -6072,6 +6074,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Most items to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description Only agents with this status. */
+                readonly status?: "WAITING" | "ACTIVE" | "REJECTED";
             };
             readonly header?: never;
             readonly path?: never;
@@ -7476,10 +7480,14 @@ export interface operations {
                 readonly inStock?: boolean;
                 /** @description Only products that are, or are not, active as `IsActive` says. */
                 readonly isActive?: boolean;
+                /** @description Only products that this channel lists. A channel that does not exist lists none. */
+                readonly listedAt?: number;
                 /** @description Most products to answer; 100 when left out. */
                 readonly pageSize?: number;
                 /** @description Only the children of this product. */
                 readonly parent?: string;
+                /** @description With `pendingAt`: only products of which one of these is pending. Repeat the parameter for each. */
+                readonly pending?: readonly ("create" | "update" | "remove" | "offer")[];
                 /** @description Only products of which this channel must still fetch data or an offer. */
                 readonly pendingAt?: number;
                 /** @description Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name. */

@@ -8,6 +8,11 @@ import { Moment } from '../parts/moment.tsx'
 import { useSession } from '../shell/session.tsx'
 import { ordersTodayQuery, type SyncState } from './queries.ts'
 
+/** The products that a figure counts. */
+type Counted =
+  | { readonly listedAt: number }
+  | { readonly pendingAt: number; readonly pending: 'create' | 'update' | 'remove' | 'offer' }
+
 export function SyncFigures({
   channelId,
   sync,
@@ -15,17 +20,18 @@ export function SyncFigures({
   readonly channelId: number
   readonly sync: SyncState
 }) {
-  const counts = [
-    ['Listed', sync.Listed],
-    ['To be created', sync.ToBeCreated],
-    ['To be updated', sync.ToBeUpdated],
-    ['To be removed', sync.ToBeRemoved],
-    ['Prices and stocks', sync.Offers],
-  ] as const
+  const at = { pendingAt: channelId }
+  const counts: readonly (readonly [string, number, Counted])[] = [
+    ['Listed', sync.Listed, { listedAt: channelId }],
+    ['To be created', sync.ToBeCreated, { ...at, pending: 'create' }],
+    ['To be updated', sync.ToBeUpdated, { ...at, pending: 'update' }],
+    ['To be removed', sync.ToBeRemoved, { ...at, pending: 'remove' }],
+    ['Prices and stocks', sync.Offers, { ...at, pending: 'offer' }],
+  ]
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Last poll', <Moment key="poll" at={sync.LastPoll} />],
     ['Last confirmation', <Moment key="confirmation" at={sync.LastAcknowledgement} />],
-    ...counts.map(([name, count]) => [name, countOf(name, count, channelId)] as const),
+    ...counts.map(([name, count, search]) => [name, countOf(count, search)] as const),
     [
       'Oldest waits since',
       sync.OldestPending ? <Moment key="oldest" at={sync.OldestPending} /> : 'Nothing waits',
@@ -53,10 +59,10 @@ export function SyncFigures({
   )
 }
 
-function countOf(name: string, count: number, channelId: number): ReactNode {
-  if (name === 'Listed' || count === 0) return formatNumber(count)
+function countOf(count: number, search: Counted): ReactNode {
+  if (count === 0) return formatNumber(count)
   return (
-    <PageLink inherit to="/products" search={{ pendingAt: channelId }}>
+    <PageLink inherit to="/products" search={search}>
       {formatNumber(count)}
     </PageLink>
   )

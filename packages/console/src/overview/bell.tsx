@@ -1,16 +1,12 @@
 /** What needs attention, on every page: a bell with the number of reasons, and a menu that leads to each. */
 import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../parts/language.ts'
-import { useSession } from '../shell/session.tsx'
-import { overviewQuery } from './queries.ts'
-import { tasksOf } from './tasks.ts'
+import { useTasks } from './use-tasks.ts'
 
 export function Bell() {
-  const { data } = useQuery(overviewQuery(useSession()))
-  const tasks = (data ? tasksOf(data) : []).filter(({ isUsual }) => !isUsual)
+  const tasks = (useTasks() ?? []).filter(({ isUsual }) => !isUsual)
   const count = tasks.length
   const name = count === 0 ? 'Nothing needs attention' : `Needs attention: ${count}`
   return (

@@ -8,17 +8,19 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
 import { overviewQuery } from './queries.ts'
-import { type Task, tasksOf } from './tasks.ts'
+import type { Task } from './tasks.ts'
 import { Today } from './today.tsx'
+import { useTasks } from './use-tasks.ts'
 
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery(useSession()))
+  const tasks = useTasks()
   return (
     <>
       <PageHead title="Overview" />
-      {data ? (
+      {data && tasks ? (
         <Stack gap="xl">
-          <Tasks tasks={tasksOf(data)} />
+          <Tasks tasks={tasks} />
           <Today overview={data} />
         </Stack>
       ) : error ? (

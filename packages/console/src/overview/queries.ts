@@ -13,3 +13,18 @@ export function overviewQuery({ client, customer }: Session) {
     refetchInterval: 60_000,
   })
 }
+
+/** An agent that waits for an approval. */
+export type WaitingAgent = Output<'listHeadlessAgents'>[number]
+
+/** More than a customer can have, so that one page has all. */
+const ALL_AGENTS = 100
+
+/** The agents that wait for an approval, the oldest first. */
+export function waitingAgentsQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['agents', customer, 'waiting'],
+    queryFn: async ({ signal }) =>
+      await client.listHeadlessAgents({ status: 'WAITING', pageSize: ALL_AGENTS }, { signal }),
+  })
+}

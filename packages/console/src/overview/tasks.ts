@@ -1,5 +1,5 @@
 /** What needs a person. Pure. */
-import type { Overview } from './queries.ts'
+import type { Overview, WaitingAgent } from './queries.ts'
 
 /** Work that waits, with the page that shows exactly it. */
 export interface Task {
@@ -10,7 +10,7 @@ export interface Task {
   readonly since?: string | null
   /** Which ones, where the page cannot show only them. */
   readonly names?: readonly string[]
-  readonly to: '/orders' | '/returns' | '/channels' | '/developers'
+  readonly to: '/orders' | '/returns' | '/channels' | '/developers' | '/agents'
   readonly search?: Readonly<Record<string, string | boolean>>
   /** Whether it is the usual work of the day, about which nobody is alarmed. */
   readonly isUsual?: boolean
@@ -20,8 +20,8 @@ export interface Task {
 const LAG_MS = 3_600_000
 
 /** The tasks of an overview that are not empty, the most urgent first. Parts that the role may not see are left out. */
-export function tasksOf(overview: Overview): readonly Task[] {
-  const tasks = [...orderTasks(overview), ...otherTasks(overview)]
+export function tasksOf(overview: Overview, agents: readonly WaitingAgent[]): readonly Task[] {
+  const tasks = [...orderTasks(overview), ...otherTasks(overview), agentTask(agents)]
   return tasks.filter(({ count }) => count > 0)
 }
 
@@ -104,4 +104,15 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
       search: { tab: 'keys' },
     },
   ]
+}
+
+function agentTask(agents: readonly WaitingAgent[]): Task {
+  return {
+    id: 'agents',
+    label: 'Agents to approve',
+    count: agents.length,
+    since: agents[0]?.CreatedAt ?? null,
+    names: agents.map(({ Name }) => Name),
+    to: '/agents',
+  }
 }

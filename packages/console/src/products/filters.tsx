@@ -1,16 +1,23 @@
 /** The filters of the list of products. */
 import { Chip, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelsQuery } from '../channels/queries.ts'
+import { type Channel, channelsQuery } from '../channels/queries.ts'
 import { SearchField } from '../parts/search-field.tsx'
 import { useSession } from '../shell/session.tsx'
-import { type ProductsSearch, withFilters } from './search.ts'
+import { type Pending, type ProductsSearch, withFilters } from './search.ts'
 
 const chips = [
   { name: 'active', label: 'Active' },
   { name: 'outOfStock', label: 'Out of stock' },
   { name: 'noEan', label: 'Without EAN' },
 ] as const
+
+const kinds: readonly { readonly value: Pending; readonly label: string }[] = [
+  { value: 'create', label: 'To be created' },
+  { value: 'update', label: 'To be updated' },
+  { value: 'remove', label: 'To be removed' },
+  { value: 'offer', label: 'Price or stock' },
+]
 
 export function ProductFilterBar({
   search,
@@ -46,15 +53,53 @@ export function ProductFilterBar({
           </Chip>
         ))}
       </Group>
-      <Select
-        aria-label="Pending at a channel"
-        placeholder="Pending at a channel"
-        clearable
-        w={200}
-        data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
-        value={search.pendingAt === undefined ? null : String(search.pendingAt)}
-        onChange={(pendingAt) => set({ pendingAt: pendingAt ?? undefined })}
+      <ChannelSelect
+        label="Listed at a channel"
+        channels={channels}
+        id={search.listedAt}
+        onChange={(listedAt) => set({ listedAt })}
       />
+      <ChannelSelect
+        label="Pending at a channel"
+        channels={channels}
+        id={search.pendingAt}
+        onChange={(pendingAt) => set({ pendingAt })}
+      />
+      {search.pendingAt !== undefined && (
+        <Select
+          aria-label="What is pending"
+          placeholder="Anything"
+          clearable
+          w={160}
+          data={kinds}
+          value={search.pending ?? null}
+          onChange={(pending) => set({ pending: pending ?? undefined })}
+        />
+      )}
     </Group>
+  )
+}
+
+function ChannelSelect({
+  label,
+  channels,
+  id,
+  onChange,
+}: {
+  readonly label: string
+  readonly channels: readonly Channel[]
+  readonly id: number | undefined
+  readonly onChange: (id: string | undefined) => void
+}) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      w={200}
+      data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+      value={id === undefined ? null : String(id)}
+      onChange={(value) => onChange(value ?? undefined)}
+    />
   )
 }

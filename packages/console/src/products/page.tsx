@@ -88,7 +88,7 @@ function ProductActions({
   readonly onShow: (search: ProductsSearch) => void
 }) {
   const { may } = useSession()
-  const { pendingAt, ...filter } = filterOf(search)
+  const { pendingAt, pending: _, ...filter } = filterOf(search)
   return (
     <>
       {may('products:write') && (

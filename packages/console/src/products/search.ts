@@ -1,6 +1,10 @@
 /** The state of the pages of products in the address. */
 import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
 
+/** What can be pending at a channel. */
+const PENDING = ['create', 'update', 'remove', 'offer'] as const
+export type Pending = (typeof PENDING)[number]
+
 /** The filters of the list. */
 export interface ProductFilters {
   readonly active?: true
@@ -8,6 +12,10 @@ export interface ProductFilters {
   readonly noEan?: true
   /** The channel that has not fetched everything of the product. */
   readonly pendingAt?: number
+  /** What it has not fetched. */
+  readonly pending?: Pending
+  /** The channel that lists the product. */
+  readonly listedAt?: number
 }
 
 /** The state of the list. */
@@ -22,6 +30,8 @@ export interface ProductsSearch extends PageSearch, ProductFilters {
 /** Reads the state from an address. What is not understood is left out. */
 export function checkProductsSearch(search: Record<string, unknown>): ProductsSearch {
   const pendingAt = idOf(search.pendingAt)
+  const pending = pendingAt && PENDING.find((kind) => kind === search.pending)
+  const listedAt = idOf(search.listedAt)
   const shown = idOf(search.import)
   const open = Array.isArray(search.open) ? search.open.map(String).slice(0, 50) : []
   return {
@@ -30,6 +40,8 @@ export function checkProductsSearch(search: Record<string, unknown>): ProductsSe
     ...(isSet(search.outOfStock) && { outOfStock: true }),
     ...(isSet(search.noEan) && { noEan: true }),
     ...(pendingAt && { pendingAt }),
+    ...(pending && { pending }),
+    ...(listedAt && { listedAt }),
     ...(open.length > 0 && { open }),
     ...(search.panel === 'import' && { panel: 'import' }),
     ...(shown && { import: shown }),
@@ -44,13 +56,16 @@ function idOf(value: unknown): number | undefined {
 }
 
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
-export function filterOf({ q, active, outOfStock, noEan, pendingAt }: ProductsSearch) {
+export function filterOf(search: ProductsSearch) {
+  const { q, active, outOfStock, noEan, pendingAt, pending, listedAt } = search
   return {
     ...(q && { q }),
     ...(active && { isActive: true }),
     ...(outOfStock && { inStock: false }),
     ...(noEan && { hasEan: false }),
     ...(pendingAt && { pendingAt }),
+    ...(pending && { pending: [pending] }),
+    ...(listedAt && { listedAt }),
   }
 }
 

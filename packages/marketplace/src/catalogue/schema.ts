@@ -1,7 +1,7 @@
 /** Wire shapes of the lists of products. */
 import { type Static, Type } from 'typebox'
 import { Count, DateTime, Line, OneOf, SearchText, Several, STRICT } from '../shared/wire.ts'
-import { PENDING } from '../sync/listing.ts'
+import { PENDING } from '../sync/pending.ts'
 
 /** Maximum number of references or EANs in one parameter. */
 const MAX_NAMED = 100

@@ -3,8 +3,8 @@ import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import { isFound } from '../products/search-sql.ts'
 import { type ProductView, VIEW_COLUMNS } from '../products/store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../shared/search-sql.ts'
-import { PENDING, type Pending } from '../sync/listing.ts'
 import { isPending } from '../sync/listing-store.ts'
+import { PENDING, type Pending } from '../sync/pending.ts'
 
 /** What limits a list of products, and where it starts. */
 export interface ProductFilter {

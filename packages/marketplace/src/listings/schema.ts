@@ -1,7 +1,7 @@
 /** Wire shapes of listings: what channels know of products. */
 import { type Static, Type } from 'typebox'
 import { Count, Line, Nullable, OneOf, Several, STRICT } from '../shared/wire.ts'
-import { PENDING } from '../sync/listing.ts'
+import { PENDING } from '../sync/pending.ts'
 import { ProductData } from '../sync/schema.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))

@@ -2,8 +2,8 @@
 import { type Connection, query, type Sql, sql } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { RECORD_COLUMNS } from '../products/store.ts'
-import type { Pending } from '../sync/listing.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../sync/listing-store.ts'
+import type { Pending } from '../sync/pending.ts'
 import type { SyncState } from '../sync/store.ts'
 
 /** A channel of the customer, and what is stored of one product there. The columns of the listing are null if there is none. */

@@ -1,7 +1,8 @@
 /** All SQL of listings: the known state of the products of a channel, and the references that the channel has used. */
 import { execute, join, query, raw, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { Copy } from './copy.ts'
-import { type Listing, type Pending, pendingData, type QueuePlace, reset } from './listing.ts'
+import { type Listing, pendingData, type QueuePlace, reset } from './listing.ts'
+import type { Pending } from './pending.ts'
 import type { ChannelIds, SyncState } from './store.ts'
 
 /** The last reset of the channel, for the comparison with a listing. */

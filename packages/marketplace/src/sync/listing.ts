@@ -12,6 +12,7 @@ import {
   startAfter,
   UNKNOWN_COPY,
 } from './copy.ts'
+import type { PendingData } from './pending.ts'
 import type { Target } from './view.ts'
 
 /** A position in the queue of items to send. */
@@ -44,16 +45,6 @@ export interface Listing {
   readonly dataPlace: QueuePlace | null
   readonly offerPlace: QueuePlace | null
 }
-
-/** The operation that must be sent for the data of the product. */
-export type PendingData = 'create' | 'update' | 'remove'
-
-/** What a channel may still have to fetch of a product. */
-export const PENDING = ['create', 'update', 'remove', 'offer'] as const satisfies readonly (
-  | PendingData
-  | 'offer'
-)[]
-export type Pending = (typeof PENDING)[number]
 
 /** Creates the listing of a product that the channel does not know yet. */
 export function newListing(reference: string, target: Target): Listing {

@@ -11,11 +11,12 @@ import {
   sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
-import { IdPath, ListQuery } from '../members/schema.ts'
+import { IdPath } from '../members/schema.ts'
 import { createAgent, decide, endAgent, noAgent } from './headless-agents.ts'
 import {
   HeadlessAgentRequest,
   HeadlessAgentResponse,
+  HeadlessAgentsQuery,
   IssuedHeadlessAgentResponse,
 } from './schema.ts'
 import { type HeadlessAgent, selectAgent, selectAgents } from './store.ts'
@@ -88,23 +89,23 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
 }
 
 function addReads(scope: FastifyInstance, database: Database): void {
-  scope.get<{ Querystring: ListQuery }>(
+  scope.get<{ Querystring: HeadlessAgentsQuery }>(
     '/headless-agents',
     {
       config: READ,
       schema: {
         ...{ operationId: 'listHeadlessAgents', tags, summary: 'List headless agents' },
         description: 'Lists the agents of the customer that act without a person, oldest first.',
-        querystring: ListQuery,
+        querystring: HeadlessAgentsQuery,
         response: { 200: { type: 'array', items: HeadlessAgentResponse } },
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE } = request.query
+      const { cursor, pageSize = PAGE_SIZE, status } = request.query
       const after = placeOf(cursor)
       if (isRefusal(after)) return sendProblem(reply, after as Refusal)
       const { customerId } = principalOf(request).customer
-      const rows = await selectAgents(database, customerId, after, pageSize + 1)
+      const rows = await selectAgents(database, customerId, { status, after }, pageSize + 1)
       const page = rows.slice(0, pageSize)
       const last = page.at(-1)
       if (rows.length > page.length && last) {

@@ -2,6 +2,7 @@
 import { SCOPES } from '@entrepot/marketplace'
 import { Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { ListQuery } from '../members/schema.ts'
 import { AGENT_STATUSES } from './rules.ts'
 
 const KEY = {
@@ -30,6 +31,16 @@ export const HeadlessAgentRequest = Type.Object(
   STRICT,
 )
 export type HeadlessAgentRequest = Static<typeof HeadlessAgentRequest>
+
+/** The query of the list. */
+export const HeadlessAgentsQuery = Type.Object(
+  {
+    ...ListQuery.properties,
+    status: Type.Optional(OneOf(AGENT_STATUSES, 'Only agents with this status.')),
+  },
+  STRICT,
+)
+export type HeadlessAgentsQuery = Static<typeof HeadlessAgentsQuery>
 
 const Named = { Id: Type.String(), Label: Type.String() }
 const Who = (description: string) =>

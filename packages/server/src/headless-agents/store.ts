@@ -59,11 +59,17 @@ export async function insertAgent(
   return agent
 }
 
-/** The agents of a customer, oldest first. */
+/** The agents of a customer, oldest first: those with a status, after a place in the list. */
 export async function selectAgents(
   connection: Connection,
   customerId: string,
-  after: Cursor | undefined,
+  {
+    status,
+    after,
+  }: {
+    readonly status: AgentStatus | undefined
+    readonly after: Cursor | undefined
+  },
   limit: number,
 ): Promise<readonly (HeadlessAgent & { readonly micros: string })[]> {
   const later = after
@@ -73,7 +79,7 @@ export async function selectAgents(
     connection,
     sql`
     select ${columns}, ${microsOf(sql`created_at`)} as micros from hub.headless_agents
-    where customer_id = ${customerId} ${later}
+    where customer_id = ${customerId} ${status ? sql`and status = ${status}` : sql``} ${later}
     order by created_at, agent_id limit ${limit}`,
   )
 }

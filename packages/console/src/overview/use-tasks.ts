@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../shell/session.tsx'
+import { overviewQuery, waitingAgentsQuery } from './queries.ts'
+import { type Task, tasksOf } from './tasks.ts'
+
+/** What needs the person. Undefined until the figures are read. */
+export function useTasks(): readonly Task[] | undefined {
+  const session = useSession()
+  const { data: overview } = useQuery(overviewQuery(session))
+  const mayDecide = session.may('agents:write')
+  const { data: waiting } = useQuery({ ...waitingAgentsQuery(session), enabled: mayDecide })
+  return overview && tasksOf(overview, (mayDecide && waiting) || [])
+}
