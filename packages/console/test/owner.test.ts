@@ -318,3 +318,27 @@ test('the administration has no barriers in both themes, and fits into 320 px', 
   expect(await findFaults(opened, looks, [320])).toEqual([])
   expect(opened.complaints).toEqual([])
 })
+
+test('the API reference sends a call with a key, and asks no other machine for anything', async () => {
+  const context = await hub.browser.newContext()
+  const page = await context.newPage()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== hub.url) foreign.push(request.url())
+  })
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  // The content security policy reports what it refuses as an error.
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto(`${hub.url}/docs#tag/orders/GET/v2/orders/new`)
+  await page.getByRole('button', { name: /Test Request.*orders\/new/i }).click()
+  const call = page.getByRole('dialog')
+  // The viewer shows this text, which is base64, where the key belongs.
+  await call
+    .getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT')
+    .fill(hub.merchantKey ?? '')
+  await call.getByRole('button', { name: /^Send/ }).first().click()
+  await call.getByText('200 OK').waitFor()
+  expect([foreign, errors]).toEqual([[], []])
+  await context.close()
+})

@@ -25,11 +25,11 @@ const HEAD = 'MerchantProductReference,Name,ParentMerchantReference,Price\n'
 const rows = (count: number, more = '') =>
   Array.from({ length: count }, (_, index) => `P-${index},Product ${index}${more},,${index}\n`)
 
-async function upload(content: string, parameters = '') {
+async function upload(content: string, parameters = '', headers = {}) {
   return await api.raw({
     method: 'POST',
     url: `/v2/imports${parameters}`,
-    headers: { 'x-api-key': api.merchantKey, 'content-type': 'text/csv' },
+    headers: { 'x-api-key': api.merchantKey, 'content-type': 'text/csv', ...headers },
     payload: content,
   })
 }
@@ -77,6 +77,31 @@ describe('POST /v2/imports', () => {
     expect(await productRows()).toEqual(before)
     const third = await importText(`${HEAD}P-1,Other name,,1\n`)
     expect(third).toMatchObject({ UpdatedCount: 1 })
+  })
+
+  test('a file with an Idempotency-Key is imported once, and another file with the key is refused', async () => {
+    // Several chunks, of which only the last one differs.
+    const file = HEAD + rows(3_000, 'x'.repeat(900)).join('')
+    const send = async (content: string) =>
+      await upload(content, '', { 'idempotency-key': 'key-of-a-file' })
+    const first = await send(file)
+    expect(first.status).toBe(202)
+    const repeat = await send(file)
+    expect([repeat.status, repeat.body]).toEqual([202, first.body])
+    expect(repeat.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      location: first.headers.location,
+    })
+    const other = await send(`${file}P-LAST,Last,,1\n`)
+    expect([other.status, other.body.code]).toEqual([422, 'MARKET_IDEMPOTENCY_MISMATCH'])
+    expect((await api.merchant('GET', '/v2/imports')).body).toHaveLength(1)
+    await execute(
+      api.database,
+      sql`update marketplace.idempotency_keys set claimed_at = claimed_at - interval '25 hours'`,
+    )
+    const nextDay = await send(file)
+    expect(nextDay).toMatchObject({ status: 202, body: { Bytes: Buffer.byteLength(file) } })
+    expect(nextDay.body.Id).not.toBe(first.body.Id)
   })
 
   test('many rows are stored together, also in a large file', async () => {

@@ -103,6 +103,27 @@ describe('an order that requires correction', () => {
     })
   })
 
+  test('is not stored for a product whose reference only sorts next to that of a parent', async () => {
+    const near = ['SOX', 'SOX-2', 'SOY']
+    await api.merchant('POST', '/v2/products', [
+      ...near.map((reference) => ({ MerchantProductReference: reference, Name: reference })),
+      {
+        MerchantProductReference: 'SOX-1',
+        Name: 'Socks',
+        Children: [{ MerchantProductReference: 'SOX-1-L', Name: 'Socks L' }],
+      },
+      // No parent comes after it.
+      { MerchantProductReference: 'ZIP', Name: 'Zip' },
+    ])
+    const { Corrections } = await create('P-9', {
+      Lines: lines('SOX-1', ...near, 'SOX-1-L', 'ZIP'),
+    })
+    expect(Corrections).toMatchObject([
+      { Code: 'PARENT_PRODUCT', Path: '/Lines/0/MerchantProductReference' },
+    ])
+    expect(Corrections).toHaveLength(1)
+  })
+
   test('stays unchanged if the correction names another unknown product', async () => {
     const order = await create('P-2', { Lines: lines('NOT-THIS') })
     const { body } = await api.merchant('PATCH', `/v2/orders/id/${order.Id}`, {

@@ -479,10 +479,18 @@ describe('invitations', () => {
 
   test('store no token, and refuse what is no address', async () => {
     const owner = await ownerHeaders()
-    const { body } = await call('/invitations', owner, 'POST', invitation)
+    const keyed = { ...owner, 'idempotency-key': 'invited-once' }
+    const { body } = await call('/invitations', keyed, 'POST', invitation)
     const token = new URL(body.Link).searchParams.get('token') ?? 'x'
     const [row] = await query(hubs.store.database, sql`select * from hub.invitations`)
+    const claims = await query(
+      hubs.store.database,
+      sql`select status, body from marketplace.idempotency_keys`,
+    )
+    expect(claims).toEqual([{ status: 201, body: null }])
     expect(JSON.stringify(row)).not.toContain(token)
+    const repeat = await call('/invitations', keyed, 'POST', invitation)
+    expect([repeat.status, repeat.body.code]).toEqual([409, 'MARKET_IDEMPOTENCY_DONE'])
     for (const Email of ['', 'nobody', 'a b@shop.example', `${'x'.repeat(250)}@y.example`]) {
       const answer = await call('/invitations', owner, 'POST', { ...invitation, Email })
       expect([Email, answer.status, answer.body.errors?.[0]?.path]).toEqual([Email, 400, '/Email'])

@@ -546,12 +546,15 @@ test('the API does not use sessions: it answers without their table, and sets no
   await own.drop()
 })
 
-test('requests to sign-in and token endpoints, and wrong API keys, are limited by address', async () => {
+const METRICS_TOKEN = 'token-of-the-metrics-of-the-limits'
+
+test('requests to sign-in and token endpoints, and wrong API keys, are limited by address, and counted if they cannot be', async () => {
   const own = await createTestDatabase()
   const file = await writeConfig('limits.yaml', [
     'trustProxy: [loopback]',
     'mcp: {enabled: true}',
     'limits: {read: 3, signIn: 4, unauthenticated: 2}',
+    `metrics: {token: ${METRICS_TOKEN}}`,
   ])
   const hub = await startHubHere({
     DATABASE_URL: own.url,
@@ -588,6 +591,17 @@ test('requests to sign-in and token endpoints, and wrong API keys, are limited b
     for (const key of ['wrong', 'wrong', 'wrong', hub.merchantKey ?? ''])
       statuses.push((await ask('/v2/orders/new', '203.0.113.1', { 'x-api-key': key })).status)
     expect(statuses).toEqual([401, 401, 429, 200])
+
+    const unlimited = async () => {
+      const authorization = `Bearer ${METRICS_TOKEN}`
+      const text = await (await fetch(`${hub.url}/metrics`, { headers: { authorization } })).text()
+      return Number(/^entrepot_unlimited_requests_total (\d+)$/m.exec(text)?.[1])
+    }
+    expect(await unlimited()).toBe(0)
+    await execute(own.database, sql`drop table marketplace.rate_windows`)
+    for (let count = 1; count <= 5; count += 1)
+      expect((await ask('/oauth/dev/login', '203.0.113.3')).status).toBe(302)
+    expect(await unlimited()).toBe(5)
   } finally {
     await hub.end()
     await own.drop()

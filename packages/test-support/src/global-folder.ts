@@ -23,7 +23,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TMPDIR = folder
   // The processes of tests load the same modules again and again: a node of the API starts in half the processor time.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'compile-cache')
-  return async () => await rm(folder, { recursive: true, force: true })
+  // A process that ends writes its modules into the cache, also while the folder is removed (ENOTEMPTY).
+  return async () => await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 }
 
 async function hasRoom(folder: string): Promise<boolean> {

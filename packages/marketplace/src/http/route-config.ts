@@ -20,6 +20,8 @@ declare module 'fastify' {
     isEndless?: boolean
     /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored, so a repeat is refused with 409. */
     hasSecret?: boolean
+    /** Set on routes whose handler reads the body as a stream, by `readBody`. */
+    streamsBody?: boolean
   }
 }
 

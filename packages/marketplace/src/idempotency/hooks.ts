@@ -25,6 +25,7 @@ const PIECE_BYTES = 512 * 1024
 /** What is known of a request with a key. */
 interface Keyed {
   readonly key: string
+  /** Empty until the body has been read. */
   bodyHash: string
   claim?: Claim
 }
@@ -63,8 +64,9 @@ export function acceptIdempotencyKeys(fastify: FastifyInstance, database: Databa
       headers: storedHeaders(reply),
       body: typeof body === 'string' && !isSecret ? body : null,
     }
+    const finished = isStreamed(request) ? { ...claim, requestHash: requestHashOf(request) } : claim
     idempotency
-      .finish(claim, answer)
+      .finish(finished, answer)
       .catch((error: unknown) =>
         // The effect is committed, so the client gets its answer. A repeat is refused, and runs again after the claim has aged.
         request.log.warn({ err: error }, 'the answer of an idempotency key could not be stored'),
@@ -85,11 +87,18 @@ async function begin(
   reply: FastifyReply,
 ): Promise<boolean> {
   const principal = principalOf(request)
-  const beginning = await idempotency.begin({
+  const wanted = {
     customerId: principal.customer.customerId,
     keyHash: hashIdempotencyKey(principal, keyed.key),
-    requestHash: hashRequest(request, redactUrl(request.url), keyed.bodyHash),
-  })
+    requestHash: requestHashOf(request),
+  }
+  const hashWithBody = async () => {
+    for await (const _ of readBody(request)) {
+      // Only its hash is needed.
+    }
+    return requestHashOf(request)
+  }
+  const beginning = await idempotency.begin(wanted, isStreamed(request) ? hashWithBody : undefined)
   if (beginning.outcome === 'run') {
     keyed.claim = beginning.claim
     return false
@@ -101,6 +110,15 @@ async function begin(
   if (beginning.refusal === REFUSED.running) reply.header('retry-after', '1')
   sendProblem(reply, beginning.refusal)
   return true
+}
+
+function isStreamed(request: FastifyRequest): boolean {
+  return request.routeOptions.config.streamsBody === true
+}
+
+/** The hash of a request with a key, with its body as far as it has been read. */
+function requestHashOf(request: KeyedRequest): string {
+  return hashRequest(request, redactUrl(request.url), request[KEYED]?.bodyHash ?? '')
 }
 
 function sendAgain(reply: FastifyReply, { status, headers, body }: Replay): void {
@@ -128,6 +146,24 @@ export function hashBody(request: KeyedRequest, bytes: Buffer): Promise<void> | 
   if (bytes.length > PIECE_BYTES) return hashInPieces(keyed, bytes)
   keyed.bodyHash = hash('sha256', bytes, 'hex')
   return undefined
+}
+
+/**
+ * The body of a request, for routes with `streamsBody`. The body of a request with a key is hashed while it is read, and compared with that
+ * of the first request when a repeat has been read.
+ */
+export function readBody(request: FastifyRequest): AsyncIterable<Buffer> {
+  const keyed = (request as KeyedRequest)[KEYED]
+  return keyed === undefined ? request.raw : hashWhileRead(keyed, request.raw)
+}
+
+async function* hashWhileRead(keyed: Keyed, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256')
+  for await (const part of body) {
+    digest.update(part)
+    yield part
+  }
+  keyed.bodyHash = digest.digest('hex')
 }
 
 async function hashInPieces(keyed: Keyed, bytes: Buffer): Promise<void> {

@@ -47,8 +47,12 @@ export type Beginning =
 
 /** Claims keys, and stores answers. */
 export interface Idempotency {
-  /** Claims the key of a request, or finds the answer of the first request with it. */
-  begin(wanted: Omit<Claim, 'claimId'>): Promise<Beginning>
+  /**
+   * Claims the key of a request, or finds the answer of the first request with it.
+   *
+   * @param hashWithBody reads the body of a request whose `requestHash` does not include it. Called if the first request was answered.
+   */
+  begin(wanted: Omit<Claim, 'claimId'>, hashWithBody?: () => Promise<string>): Promise<Beginning>
   /** Stores the answer of a request that has run if it is final, and otherwise ends the claim. */
   finish(claim: Claim, answer: Answer): Promise<void>
 }
@@ -61,12 +65,12 @@ export function createIdempotency(database: Database): Idempotency {
   }, JOINED)
 
   return {
-    async begin(wanted) {
+    async begin(wanted, hashWithBody) {
       const claim = { ...wanted, claimId: randomUUID() }
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         if (await writeKey({ claim })) return { outcome: 'run', claim }
         const found = await findClaim(database, claim)
-        if (found !== undefined) return await judge(database, claim, found)
+        if (found !== undefined) return await judge(database, claim, found, hashWithBody)
       }
       return { outcome: 'refused', refusal: REFUSED.running }
     },
@@ -99,8 +103,16 @@ function withoutLosers(writes: readonly KeyWrite[]): readonly KeyWrite[] {
   )
 }
 
-async function judge(database: Database, claim: Claim, found: FoundClaim): Promise<Beginning> {
-  const verdict = judgeClaim(found, claim.requestHash)
+async function judge(
+  database: Database,
+  claim: Claim,
+  found: FoundClaim,
+  hashWithBody: (() => Promise<string>) | undefined,
+): Promise<Beginning> {
+  let verdict = judgeClaim(found, claim.requestHash)
+  // A request that runs needs its body, so the body is read only for a comparison.
+  if (hashWithBody && found.status !== null && verdict !== 'free')
+    verdict = judgeClaim(found, await hashWithBody())
   if (verdict === 'free') {
     const isOurs = await replaceClaim(database, claim, found)
     return isOurs ? { outcome: 'run', claim } : { outcome: 'refused', refusal: REFUSED.running }

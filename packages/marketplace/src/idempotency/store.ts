@@ -38,7 +38,8 @@ export interface KeyWrite {
 
 /**
  * Claims keys and stores answers in one statement, in the order of the writes. A key must not occur twice. Returns the ids of the claims
- * that own their keys: a new claim does not if the key has one already, nor an old claim that another request has taken over.
+ * that own their keys: a new claim does not if the key has one already, nor an old claim that another request has taken over. The hash of
+ * a request may change with its answer, because that of a streamed body is known only then.
  *
  * The statement does not wait for the disk: the effect of a request is committed after its claim, and a commit on disk includes all
  * earlier ones, so the effect never outlives its claim.
@@ -67,7 +68,7 @@ export async function writeKeys(
     ) as w (customer_id, key_hash, request_hash, claim_id, status, headers, has_body, start, length)
     where set_config('synchronous_commit', 'off', true) is not null
     on conflict (customer_id, key_hash) do update
-    set status = excluded.status, headers = excluded.headers, body = excluded.body
+    set status = excluded.status, headers = excluded.headers, body = excluded.body, request_hash = excluded.request_hash
     where k.claim_id = excluded.claim_id
     returning claim_id::text as "claimId"`,
   )

@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
+import { readBody } from '../idempotency/hooks.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, refuseFaults } from '../shared/errors.ts'
@@ -63,6 +64,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
       config: {
         ...WRITE,
         limit: 'bulk',
+        streamsBody: true,
         document: { body: FILE, answers: { 202: 'The file is stored, and its import is queued.' } },
       },
       onRequest: leaveBody,
@@ -87,7 +89,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
         jobs,
         { customer, actor },
         request.query,
-        request.raw,
+        readBody(request),
       )
       if (isRefusal(created)) return sendProblem(reply, created)
       return reply

@@ -2,6 +2,7 @@
 import { type Connection, query, type Sql, sql } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { RECORD_COLUMNS } from '../products/store.ts'
+import { HAS_CHILDREN } from '../shared/has-children-sql.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../sync/listing-store.ts'
 import type { Pending } from '../sync/pending.ts'
 import type { SyncState } from '../sync/store.ts'
@@ -74,10 +75,7 @@ export async function readProduct(
   const [row] = await query<ProductRecord & { hasChildren: boolean; updatedAt: Date }>(
     connection,
     sql`
-    select ${RECORD_COLUMNS}, p.updated_at as "updatedAt", p.parent_reference is null and exists (
-      select from marketplace.products child
-      where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
-    ) as "hasChildren"
+    select ${RECORD_COLUMNS}, p.updated_at as "updatedAt", ${HAS_CHILDREN} as "hasChildren"
     from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = ${reference}`,
   )

@@ -1,5 +1,6 @@
 /** The SQL with which orders read products, and the references under which channels list them. */
 import { type Connection, query, sql } from '@entrepot/database'
+import { HAS_CHILDREN } from '../shared/has-children-sql.ts'
 
 /** A product on a channel. */
 export interface SoldProductKey {
@@ -43,10 +44,7 @@ export async function findSoldProducts(
           select coalesce(l.channel_reference, l.former_reference) from marketplace.listings l
           where l.customer_id = w.customer_id and l.channel_id = w.channel_id
             and l.merchant_product_reference = w.reference collate "C"
-        ) as "channelProductReference", exists (
-          select from marketplace.products child
-          where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
-        ) as "isParent"
+        ) as "channelProductReference", ${HAS_CHILDREN} as "isParent"
       from marketplace.products p
       where p.customer_id = w.customer_id and p.merchant_product_reference = w.reference collate "C"
       offset 0

@@ -2,6 +2,7 @@
 import { type Connection, query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../products/rules.ts'
 import { RECORD_COLUMNS } from '../products/store.ts'
+import { HAS_CHILDREN } from '../shared/has-children-sql.ts'
 import { inTurns } from '../shared/in-turns.ts'
 import { arrayOf } from '../shared/snapshot.ts'
 import type { Cursor } from './cursor.ts'
@@ -145,10 +146,7 @@ async function readItems(
     sql`
     select to_json(item)::text as item from (
       select ${RECORD_COLUMNS}, p.changed::text, p.product_id as "productId",
-        p.parent_reference is null and exists (
-          select from marketplace.products child
-          where child.customer_id = p.customer_id and child.parent_reference = p.merchant_product_reference
-        ) as "hasChildren", ${LISTING_COLUMNS}, bytes,
+        ${HAS_CHILDREN} as "hasChildren", ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (

@@ -4,6 +4,7 @@ import {
   execute,
   query,
   queryOne,
+  type Sql,
   sql,
   type Transaction,
 } from '@entrepot/database'
@@ -19,6 +20,15 @@ const LAST_NOTICE = sql`
 /** Whether a notice may be given: not more than one in 5 seconds, and none before the channel has polled, except after a quarter of an hour. */
 const IS_DUE = sql`(n.occurred_at is null or (n.occurred_at < clock_timestamp() - interval '5 seconds'
   and (s.polled_at > n.occurred_at or n.occurred_at < clock_timestamp() - interval '15 minutes')))`
+
+/**
+ * Whether the customer of a channel has such a product, by the index `products_by_change`. For `exists`, PostgreSQL reads the whole table of
+ * a merchant whose channels have fetched everything, because it expects to find such a product soon: 25 ms for 100,000 products.
+ */
+const anyProduct = (condition: Sql) => sql`coalesce((
+  select true from marketplace.products p where p.customer_id = s.customer_id and ${condition}
+  order by p.customer_id, p.changed, p.product_id limit 1
+), false)`
 
 /**
  * Finds active channels that are to be told if there is something to fetch, and for which there may be. Products that have changed are not
@@ -41,12 +51,8 @@ export async function findUntold(
     where ch.is_active ${customerIds === undefined ? sql`` : sql`and s.customer_id = any(${[...customerIds]}::bigint[])`}
       and ${IS_DUE} and (
         s.catalogue_after is not null or s.to_create + s.to_update + s.to_remove + s.offers > 0
-        or exists (
-          select from marketplace.products p
-          where p.customer_id = s.customer_id and (p.changed, p.product_id) > (s.change_horizon, s.change_after))
-        or exists (
-          select from marketplace.products p
-          where p.customer_id = s.customer_id and p.changed = any(s.change_open)))
+        or ${anyProduct(sql`(p.changed, p.product_id) > (s.change_horizon, s.change_after)`)}
+        or ${anyProduct(sql`p.changed = any(s.change_open)`)})
     limit ${limit}`,
   )
 }

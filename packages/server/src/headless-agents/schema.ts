@@ -14,7 +14,7 @@ const KEY = {
 /** The body of POST. */
 export const HeadlessAgentRequest = Type.Object(
   {
-    Name: Line(100, 'For people, such as what it does.'),
+    Name: Type.Unsafe<string>({ ...Line(100, 'For people, such as what it does.'), minLength: 1 }),
     Scopes: Type.Array(OneOf(SCOPES.merchant, 'What it may do.'), {
       minItems: 1,
       maxItems: SCOPES.merchant.length,

@@ -232,6 +232,8 @@ test('who may not change agents asks for one, which gets nothing before it is ap
 })
 
 test('nobody gives an agent more than they may do, and agents make no agents', async () => {
+  const unnamed = await create(key, { Name: '' })
+  expect([unnamed.status, unnamed.body.errors[0].path]).toEqual([400, '/Name'])
   const wide = await create(key, { Scopes: ['orders:read', 'orders:write'] })
   expect([wide.status, wide.body.detail]).toEqual([403, expect.stringContaining('orders:write')])
   const scopes = ['agents:read', 'agents:write', 'orders:read'] as const
