@@ -49,10 +49,18 @@ export class Draft {
     return this
   }
 
-  /** Sets a text from the first of the columns that has one. Nothing is set if the file has none of the columns. */
+  /**
+   * Sets a text from the first of the columns that has one; another text in a further column goes to ExtraData. Nothing is set if the file has
+   * none of the columns.
+   */
   textOf(field: TextField, source: SourceRow, ...columns: readonly string[]): this {
     const found = firstOf(source, columns)
-    return found === undefined ? this : this.text(field, found)
+    if (found === undefined) return this
+    for (const name of columns.slice(1)) {
+      const text = source.raw(name)
+      if (text.trim() !== found.trim()) this.extra(source.nameOf(name), text)
+    }
+    return this.text(field, found)
   }
 
   /** Sets a name. A name that is empty is left out, because a product always has one. */

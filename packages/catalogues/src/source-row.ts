@@ -8,6 +8,8 @@ export interface SourceRow {
   readonly row: number
   /** Whether the file has such a column. */
   has(name: string): boolean
+  /** A name as the file writes it. */
+  nameOf(name: string): string
   /** The trimmed text; empty if there is none. */
   get(name: string): string
   /** The text as it stands. */
@@ -76,6 +78,10 @@ export class TableRow implements SourceRow {
     return this.#header.has(name)
   }
 
+  nameOf(name: string): string {
+    return this.#header.names[this.#header.columnsOf(name)[0] ?? -1] ?? name
+  }
+
   get(name: string): string {
     return this.raw(name).trim()
   }
@@ -108,6 +114,10 @@ export class ElementRow implements SourceRow {
 
   has(name: string): boolean {
     return this.#values.has(name)
+  }
+
+  nameOf(name: string): string {
+    return name
   }
 
   get(name: string): string {

@@ -152,6 +152,7 @@ function underscored(source: SourceRow): SourceRow {
   return {
     row: source.row,
     has: (name) => source.has(nameOf(name)),
+    nameOf: (name) => source.nameOf(nameOf(name)),
     get: (name) => source.get(nameOf(name)),
     raw: (name) => source.raw(nameOf(name)),
     others: (isUsed) => source.others(isUsed),

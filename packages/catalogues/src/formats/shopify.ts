@@ -101,7 +101,7 @@ class ShopifyReader implements FormatReader {
     draft.name(first.raw('title'))
     this.#addShared(draft, first)
     this.#addVariant(draft, first, variant)
-    if (first.has('image src') || first.has('product image url')) {
+    if (columns.ImageUrl.some((name) => first.has(name))) {
       draft.image(imageOf(variant) || imageOf(first), 'Image Src')
     }
     return draft.finish()
