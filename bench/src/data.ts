@@ -36,6 +36,8 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
       const arrays = await upsert(parts, bodies)
       await empty(parts.database)
       const created = await importFile(parts, file, count)
+      // As PostgreSQL does by itself within a minute.
+      await execute(parts.database, sql`analyze marketplace.products`)
       const unchanged = await importFile(parts, file, count)
       rounds.push({ arrays, created, unchanged })
       await execute(
@@ -70,7 +72,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
         'unchanged/created': '>=2',
         'created/s': '>=20000',
         'export csv/copy': '>=0.5',
-        'export ndjson/copy': '>=0.5',
+        'export ndjson/copy of JSON': '>=0.5',
       },
     }
   } finally {

@@ -30,14 +30,15 @@ export class Draft {
   readonly row: number
   readonly reference: string
   readonly #context: ReaderContext
-  readonly #product: Record<string, unknown> = {}
+  readonly #product: CatalogueProduct
   readonly #faults: string[] = []
   readonly #notes: string[] = []
-  #extra: Record<string, string> | undefined
+  #extra: Map<string, string> | undefined
 
   constructor(row: number, reference: string, context: ReaderContext) {
     this.row = row
     this.reference = toLine(reference)
+    this.#product = { MerchantProductReference: this.reference }
     this.#context = context
   }
 
@@ -48,10 +49,18 @@ export class Draft {
     return this
   }
 
-  /** Sets a text from the first of the columns that has one. Nothing is set if the file has none of the columns. */
+  /**
+   * Sets a text from the first of the columns that has one; another text in a further column goes to ExtraData. Nothing is set if the file has
+   * none of the columns.
+   */
   textOf(field: TextField, source: SourceRow, ...columns: readonly string[]): this {
     const found = firstOf(source, columns)
-    return found === undefined ? this : this.text(field, found)
+    if (found === undefined) return this
+    for (const name of columns.slice(1)) {
+      const text = source.raw(name)
+      if (text.trim() !== found.trim()) this.extra(source.nameOf(name), text)
+    }
+    return this.text(field, found)
   }
 
   /** Sets a name. A name that is empty is left out, because a product always has one. */
@@ -146,24 +155,26 @@ export class Draft {
   extra(name: string, text: string): this {
     const [key, value] = [toLine(name), toBlock(text)]
     if (key === '' || value === '') return this
-    this.#extra ??= {}
+    this.#extra ??= new Map()
     if (key.length > MAX_EXTRA_NAME) this.note(`${quote(key)} is left out: its name is too long`)
     else if (value.length > MAX_EXTRA_TEXT)
       this.note(`${quote(key)} is left out: its text is too long`)
-    else if (Object.keys(this.#extra).length >= MAX_EXTRA && !Object.hasOwn(this.#extra, key))
+    else if (this.#extra.size >= MAX_EXTRA && !this.#extra.has(key))
       this.note(`${quote(key)} is left out: a product has at most ${MAX_EXTRA} further values`)
-    // Defined rather than assigned, because a column may be named __proto__.
-    else Object.defineProperty(this.#extra, key, { value, ...PLAIN })
+    else this.#extra.set(key, value)
     return this
   }
 
-  /** Adds all columns that the format does not use. */
-  rest(source: SourceRow, isUsed: (name: string) => boolean): this {
-    this.#extra ??= {}
-    for (const [name, text] of source.entries()) {
-      if (!isUsed(name.toLowerCase())) this.extra(name, text)
-    }
+  /** Says that the file has further values, so that a product without any has none. */
+  extras(): this {
+    this.#extra ??= new Map()
     return this
+  }
+
+  /** Adds all columns that the format does not use: see {@link SourceRow.others}. */
+  rest(source: SourceRow, isUsed: (name: string) => boolean): this {
+    for (const [name, text] of source.others(isUsed)) this.extra(name, text)
+    return this.extras()
   }
 
   fault(message: string): this {
@@ -183,13 +194,12 @@ export class Draft {
     if (this.#faults.length > 0) {
       return { kind: 'error', row, reference: reference || null, message: this.#faults.join('; ') }
     }
-    const product: CatalogueProduct = { MerchantProductReference: reference, ...this.#product }
-    if (this.#extra) product.ExtraData = Object.keys(this.#extra).length > 0 ? this.#extra : null
+    const product = this.#product
+    if (this.#extra)
+      product.ExtraData = this.#extra.size > 0 ? Object.fromEntries(this.#extra) : null
     return { kind: 'product', row, product, notes: this.#notes }
   }
 }
-
-const PLAIN = { enumerable: true, configurable: true, writable: true }
 
 /** The first text of columns; undefined if the file has none of the columns. */
 export function firstOf(source: SourceRow, columns: readonly string[]): string | undefined {

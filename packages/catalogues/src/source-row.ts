@@ -1,23 +1,31 @@
 /** One row of a file, by the names of its columns. */
 import { restoreCell } from './values.ts'
 
+type NameTest = (name: string) => boolean
+
 /** A row of a table or an item of XML. Names are lower-case. */
 export interface SourceRow {
   readonly row: number
   /** Whether the file has such a column. */
   has(name: string): boolean
+  /** A name as the file writes it. */
+  nameOf(name: string): string
   /** The trimmed text; empty if there is none. */
   get(name: string): string
   /** The text as it stands. */
   raw(name: string): string
-  /** Names and texts that are not empty, with the names as the file writes them. */
-  entries(): Iterable<readonly [name: string, text: string]>
+  /**
+   * Names and texts of the other columns, as the file writes them and without those that are empty. `isUsed` gets names in lower case, and
+   * must be the same function for all rows: a table asks it once.
+   */
+  others(isUsed: NameTest): Iterable<readonly [name: string, text: string]>
 }
 
 /** The header of a table. A name that stands twice means the first of its cells that is not empty. */
 export class Header {
   readonly names: readonly string[]
   readonly #columns = new Map<string, number[]>()
+  readonly #others = new Map<NameTest, readonly (readonly [string, readonly number[]])[]>()
 
   constructor(cells: readonly string[]) {
     this.names = cells.map((cell) => cell.trim())
@@ -35,6 +43,20 @@ export class Header {
 
   columnsOf(name: string): readonly number[] {
     return this.#columns.get(name) ?? NONE
+  }
+
+  /** The names of the columns that are not used, and where they stand. */
+  others(isUsed: NameTest): readonly (readonly [name: string, columns: readonly number[]])[] {
+    const known = this.#others.get(isUsed)
+    if (known) return known
+    const others = new Map<string, number[]>()
+    for (const [index, name] of this.names.entries()) {
+      if (name === '' || isUsed(name.toLowerCase())) continue
+      others.set(name, [...(others.get(name) ?? []), index])
+    }
+    const found = [...others]
+    this.#others.set(isUsed, found)
+    return found
   }
 }
 
@@ -56,6 +78,10 @@ export class TableRow implements SourceRow {
     return this.#header.has(name)
   }
 
+  nameOf(name: string): string {
+    return this.#header.names[this.#header.columnsOf(name)[0] ?? -1] ?? name
+  }
+
   get(name: string): string {
     return this.raw(name).trim()
   }
@@ -68,13 +94,10 @@ export class TableRow implements SourceRow {
     return ''
   }
 
-  *entries(): Iterable<readonly [string, string]> {
-    const seen = new Set<string>()
-    for (const [index, name] of this.#header.names.entries()) {
-      const text = this.#cells[index]
-      if (name === '' || !text || text.trim() === '' || seen.has(name)) continue
-      seen.add(name)
-      yield [name, restoreCell(text)]
+  *others(isUsed: NameTest): Iterable<readonly [string, string]> {
+    for (const [name, columns] of this.#header.others(isUsed)) {
+      const column = columns.find((index) => this.#cells[index]?.trim())
+      if (column !== undefined) yield [name, restoreCell(this.#cells[column] as string)]
     }
   }
 }
@@ -93,6 +116,10 @@ export class ElementRow implements SourceRow {
     return this.#values.has(name)
   }
 
+  nameOf(name: string): string {
+    return name
+  }
+
   get(name: string): string {
     return this.raw(name).trim()
   }
@@ -101,7 +128,9 @@ export class ElementRow implements SourceRow {
     return this.#values.get(name) ?? ''
   }
 
-  *entries(): Iterable<readonly [string, string]> {
-    for (const entry of this.#values) if (entry[1].trim() !== '') yield entry
+  *others(isUsed: NameTest): Iterable<readonly [string, string]> {
+    for (const entry of this.#values) {
+      if (entry[1].trim() !== '' && !isUsed(entry[0].toLowerCase())) yield entry
+    }
   }
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { TABLE_FORMATS } from '../src/index.ts'
 import { brief, readAll, readProducts } from './reading.ts'
 
 describe('our own columns', () => {
@@ -328,20 +326,4 @@ describe('NDJSON', () => {
     expect(items[0]).toMatchObject({ product: { Name: 'Mug', Stock: 2 } })
     expect(items[0]).not.toHaveProperty('product.Id')
   })
-})
-
-test('docs/reference/catalogues.md shows the columns of each field', () => {
-  const page = readFileSync(
-    new URL('../../../docs/reference/catalogues.md', import.meta.url),
-    'utf8',
-  )
-  for (const [name, { columns }] of Object.entries(TABLE_FORMATS)) {
-    const [, section = ''] = page.split(`\n## ${name}: `)
-    const [body = ''] = section.split('\n## ')
-    const rows = body.match(/^\| `\w+` \| `[^|]*` \|/gm) ?? []
-    const expected = Object.entries(columns).map(
-      ([field, names]) => `| \`${field}\` | ${names.map((column) => `\`${column}\``).join(', ')} |`,
-    )
-    expect(rows, name).toEqual(expected)
-  }
 })

@@ -59,7 +59,12 @@ export { identifyRequests, requestIdOf } from './http/request-id.ts'
 export type { RouteDocument } from './http/route-config.ts'
 export { type ImportFileOptions, importFile } from './imports/import-file.ts'
 export { findFirstErrors, writeReport } from './imports/report.ts'
-export { IMPORT_FORMATS, type ImportQuery, type ImportResponse } from './imports/schema.ts'
+export {
+  IMPORT_ENCODINGS,
+  IMPORT_FORMATS,
+  type ImportQuery,
+  type ImportResponse,
+} from './imports/schema.ts'
 export {
   createOrderIntake,
   type OrderOrigin,

@@ -252,6 +252,23 @@ describe('the entrepot command while a hub runs', () => {
     expect(await importTea()).toMatchObject({ code: 0, created: 1, refused: 0 })
   })
 
+  test('imports a file as the options say it is written, where that could be recognised wrongly', async () => {
+    const file = join(directory, 'teas.txt')
+    const rows = 'MerchantProductReference~Name~Price\nTEA-9~"Th\u00e9" vert~1.250\n'
+    await writeFile(file, Buffer.from(rows, 'latin1'))
+    const { code, stderr } = await runEntrepot(
+      [
+        ...['import', 'products', file, '--customer', '1', '--encoding', 'windows-1252'],
+        ...['--delimiter', '~', '--decimal', ',', '--no-quotes'],
+      ],
+      { ENTREPOT_DATA: directory },
+    )
+    expect([code, stderr]).toEqual([0, ''])
+    const headers = { 'x-api-key': hub.merchantKey ?? '' }
+    const stored = await fetch(`${hub.url}/v2/products/TEA-9`, { headers })
+    expect(await stored.json()).toMatchObject({ Name: '"Th\u00e9" vert', Price: 1250 })
+  })
+
   test('refuses what cannot be imported, with the file or option and what is wrong with it', async () => {
     const loop = join(directory, 'loop.csv')
     await symlink(loop, loop)
@@ -263,6 +280,8 @@ describe('the entrepot command while a hub runs', () => {
       [[directory], `error: ${directory} is a directory: name a file.`],
       [[loop], `error: ${loop} cannot be read: ELOOP: too many symbolic links encountered.`],
       [[file, '--image-base', 'images'], '--image-base must be'],
+      [[file, '--delimiter', ';;'], '--delimiter must be'],
+      [[file, '--encoding', 'ebcdic'], 'Allowed choices are utf-8'],
     ] as const) {
       const failed = await runEntrepot(['import', 'products', ...args, '--customer', '1'], {
         ENTREPOT_DATA: directory,

@@ -83,12 +83,11 @@ function addExtra(draft: Draft, source: SourceRow, isUsed: (name: string) => boo
     for (const [name, text] of values ?? []) draft.extra(name, text)
   }
   let hasColumn = source.has('extradata')
-  for (const [name, text] of source.entries()) {
-    if (isUsed(name.toLowerCase())) continue
+  for (const [name, text] of source.others(isUsed)) {
     draft.extra(name.replace(EXTRA_PREFIX, ''), text)
     hasColumn = true
   }
-  if (hasColumn) draft.rest(source, () => true)
+  if (hasColumn) draft.extras()
 }
 
 function parseTexts(json: string): readonly (readonly [string, string])[] | undefined {

@@ -37,6 +37,7 @@ interface Group {
 class GoogleReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(google)
+  readonly #isUsed = (name: string) => this.#used.has(name.replaceAll(' ', '_'))
   readonly #groups = new Map<string, Group>()
   #last = ''
 
@@ -112,7 +113,7 @@ class GoogleReader implements FormatReader {
       .textOf('Color', source, 'color')
       .amountOf('PurchasePrice', source, ...columns.PurchasePrice)
     this.#addOffer(draft, source)
-    draft.rest(source, (name) => this.#used.has(name.replaceAll(' ', '_')))
+    draft.rest(source, this.#isUsed)
     return draft.finish()
   }
 
@@ -151,9 +152,10 @@ function underscored(source: SourceRow): SourceRow {
   return {
     row: source.row,
     has: (name) => source.has(nameOf(name)),
+    nameOf: (name) => source.nameOf(nameOf(name)),
     get: (name) => source.get(nameOf(name)),
     raw: (name) => source.raw(nameOf(name)),
-    entries: () => source.entries(),
+    others: (isUsed) => source.others(isUsed),
   }
 }
 

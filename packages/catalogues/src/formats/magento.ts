@@ -42,6 +42,7 @@ const ATTRIBUTE_FIELDS: Readonly<Record<string, 'Brand' | 'Ean' | 'ManufacturerP
 class MagentoReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(magento)
+  readonly #isUsed = (name: string) => this.#used.has(name)
   /** In the order of the file. */
   readonly #waiting = new Map<string, CatalogueItem>()
 
@@ -108,7 +109,7 @@ class MagentoReader implements FormatReader {
     if (image !== undefined) draft.image(image === 'no_selection' ? '' : image, 'base_image')
     draft.activeBy(firstOf(source, columns.IsActive) ?? '', 'product_online')
     if (!isParent) this.#addOffer(draft, source)
-    draft.rest(source, (name) => this.#used.has(name))
+    draft.rest(source, this.#isUsed)
     for (const [name, value] of parseAttributes(source.get('additional_attributes'))) {
       const key = name.toLowerCase()
       const field = ATTRIBUTE_FIELDS[key] ?? (isParent ? undefined : optionField(key))

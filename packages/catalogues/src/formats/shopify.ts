@@ -59,6 +59,8 @@ const CONTROL = [
 class ShopifyReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(shopify)
+  readonly #isOfVariant = (name: string) => this.#used.has(name) || OF_VARIANT.test(name)
+  readonly #isOfProduct = (name: string) => this.#used.has(name) || !OF_VARIANT.test(name)
   #handle = ''
   #rows: SourceRow[] = []
 
@@ -99,7 +101,7 @@ class ShopifyReader implements FormatReader {
     draft.name(first.raw('title'))
     this.#addShared(draft, first)
     this.#addVariant(draft, first, variant)
-    if (first.has('image src') || first.has('product image url')) {
+    if (columns.ImageUrl.some((name) => first.has(name))) {
       draft.image(imageOf(variant) || imageOf(first), 'Image Src')
     }
     return draft.finish()
@@ -138,7 +140,7 @@ class ShopifyReader implements FormatReader {
       const isHidden = published.toLowerCase() === 'false'
       draft.active((status === '' || status === 'active') && !isHidden)
     }
-    draft.rest(first, (name) => this.#used.has(name) || OF_VARIANT.test(name))
+    draft.rest(first, this.#isOfVariant)
   }
 
   #addVariant(draft: Draft, first: SourceRow, variant: SourceRow): void {
@@ -155,10 +157,7 @@ class ShopifyReader implements FormatReader {
       draft.amount('VatRate', '0', '')
     addStock(draft, variant)
     for (const { name, value } of OPTIONS) addOption(draft, first.get(name), variant.get(value))
-    for (const [name, text] of variant.entries()) {
-      const key = name.toLowerCase()
-      if (!this.#used.has(key) && OF_VARIANT.test(key)) draft.extra(name, text)
-    }
+    for (const [name, text] of variant.others(this.#isOfProduct)) draft.extra(name, text)
   }
 }
 

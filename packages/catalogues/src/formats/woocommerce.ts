@@ -28,6 +28,7 @@ const ATTRIBUTE = /^attribute (\d+) (name|value\(s\)|visible|global|default)$/
 class WooCommerceReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(woocommerce)
+  readonly #isUsed = (name: string) => this.#used.has(name) || ATTRIBUTE.test(name)
 
   constructor(context: ReaderContext) {
     this.#context = context
@@ -67,7 +68,7 @@ class WooCommerceReader implements FormatReader {
     const published = source.get('published')
     if (published !== '') draft.active(published === '1')
     if (!isParent) this.#addOffer(draft, source)
-    draft.rest(source, (name) => this.#used.has(name) || ATTRIBUTE.test(name))
+    draft.rest(source, this.#isUsed)
     addAttributes(draft, source, isParent)
   }
 

@@ -45,7 +45,7 @@ export class Pass {
   readonly #seen: SeenReferences
   #position = 0
   /** The position up to which the items of the pass are stored. */
-  #written = 0
+  #written: number
   #readBytes = 0
   /** The bytes that were read when the batch began. */
   #batchStart = 0
@@ -59,39 +59,45 @@ export class Pass {
     this.#pass = pass
     this.#signal = signal
     this.#seen = seen
+    this.#written = pass === claim.pass ? claim.position : 0
   }
 
   /** Returns the error that ended the reading, after everything before was written. */
   async run(): Promise<CatalogueError | undefined> {
     let batch: PlacedItem[] = []
-    for await (const placed of this.#selectItems()) {
-      // The products that a link names stand before it, and must be written before.
-      if (this.#isFull(batch) || (batch[0] && isLink(batch[0]) !== isLink(placed))) {
-        await this.#takeBatch(batch, placed.position - 1)
-        batch = []
+    for await (const group of this.#selectItems()) {
+      for (const placed of group) {
+        // The products that a link names stand before it, and must be written before.
+        if (this.#isFull(batch) || (batch[0] && isLink(batch[0]) !== isLink(placed))) {
+          await this.#takeBatch(batch, placed.position - 1)
+          batch = []
+        }
+        if (batch.length === 0) this.#batchStart = this.#readBytes
+        batch.push(placed)
       }
-      if (batch.length === 0) this.#batchStart = this.#readBytes
-      batch.push(placed)
     }
     if (this.#position > 0) await this.#takeBatch(batch, this.#position)
     await this.#running
     return this.#broken
   }
 
-  /** The items that are applied: those behind the last stored batch, and in pass 2 only those that wait. */
-  async *#selectItems(): AsyncGenerator<PlacedItem> {
-    const start = this.#pass === this.#claim.pass ? this.#claim.position : 0
-    this.#written = start
+  /** The items that are applied, in groups: those behind the last stored batch, and in pass 2 only those that wait. */
+  async *#selectItems(): AsyncGenerator<readonly PlacedItem[]> {
+    const start = this.#written
     const deferred = readDeferred(this.#database, this.#claim, start)
     let next = this.#pass === 1 ? undefined : await deferred.next()
     if (next?.done) return
-    for await (const placed of this.#readItems()) {
-      if (placed.position <= start || (next && next.value !== placed.position)) {
-        if (placed.position % SIGN_OF_LIFE === 0) await this.#sign()
-        continue
+    const isApplied = ({ position }: PlacedItem) =>
+      position > start && (next === undefined || next.value === position)
+    for await (const group of this.#readItems()) {
+      const selected: PlacedItem[] = []
+      for (const placed of group) {
+        if (isApplied(placed)) {
+          selected.push(placed)
+          if (next) next = await deferred.next()
+        } else if (placed.position % SIGN_OF_LIFE === 0) await this.#sign()
       }
-      yield placed
-      if (next) next = await deferred.next()
+      yield selected
     }
   }
 
@@ -99,27 +105,34 @@ export class Pass {
     return batch.length === BATCH || this.#readBytes - this.#batchStart > BATCH_BYTES
   }
 
-  /** A batch is written while the next one is read. */
+  /** A batch is written while the next one is read and checked. */
   async #takeBatch(batch: readonly PlacedItem[], position: number): Promise<void> {
+    const checked = checkBatch(batch)
+    const bytes = this.#readBytes
     await this.#running
     this.#signal.throwIfAborted()
-    const bytes = this.#readBytes
-    this.#running = this.#write(batch, position, bytes)
+    this.#running = this.#write(batch, checked, position, bytes)
     // The error is thrown where the batch is awaited.
     this.#running.catch(() => undefined)
   }
 
-  async *#readItems(): AsyncGenerator<PlacedItem> {
+  async *#readItems(): AsyncGenerator<readonly PlacedItem[]> {
     const { items } = await openCatalogue(this.#readFile(), this.#options())
     this.#position = 0
     try {
       for await (const group of items) {
+        const placed: PlacedItem[] = []
         for (const item of group) {
+          const twin = this.#remember(item)
+          if (this.#seen.count > MAX_PRODUCTS) {
+            yield placed
+            throw tooManyProducts(item.row)
+          }
           this.#position += 1
           const position = this.#position
-          const twin = this.#remember(item)
-          yield twin === undefined ? { position, item } : { position, item, twin }
+          placed.push(twin === undefined ? { position, item } : { position, item, twin })
         }
+        yield placed
       }
     } catch (error) {
       // What was read before is written before the import fails.
@@ -131,10 +144,7 @@ export class Pass {
   /** The row in which the reference of a product stood before. */
   #remember(item: Item): number | undefined {
     if (item.kind !== 'product' || this.#pass > 1) return undefined
-    const twin = this.#seen.add(nameOf(item), item.row)
-    if (this.#seen.count <= MAX_PRODUCTS) return twin
-    const message = `Row ${item.row} has one product more than ${MAX_PRODUCTS}: divide the file.`
-    throw new CatalogueError('CATALOGUE_BROKEN', message, { row: item.row })
+    return this.#seen.add(nameOf(item), item.row)
   }
 
   async *#readFile(): AsyncGenerator<Uint8Array> {
@@ -152,8 +162,12 @@ export class Pass {
     return { ...toReadOptions(options, this.#customer), now: createdAt }
   }
 
-  async #write(batch: readonly PlacedItem[], position: number, bytes: number): Promise<void> {
-    const checked = checkBatch(batch)
+  async #write(
+    batch: readonly PlacedItem[],
+    checked: CheckedBatch,
+    position: number,
+    bytes: number,
+  ): Promise<void> {
     const units = checked.writes.map(({ unit }) => unit)
     const { isDryRun } = this.#claim
     const writer = { customer: this.#customer, actor: this.#claim.actor }
@@ -205,6 +219,11 @@ export class Pass {
     const isOurs = await advance(tx, this.#claim, { ...progress, pass: this.#pass })
     if (!isOurs) throw new ClaimLost()
   }
+}
+
+function tooManyProducts(row: number): CatalogueError {
+  const message = `Row ${row} has one product more than ${MAX_PRODUCTS}: divide the file.`
+  return new CatalogueError('CATALOGUE_BROKEN', message, { row })
 }
 
 type Item = PlacedItem['item']

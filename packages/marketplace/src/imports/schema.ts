@@ -6,6 +6,9 @@ import { Answered, Count, DateTime, Line, Nullable, OneOf, STRICT } from '../sha
 /** The formats of files. */
 export const IMPORT_FORMATS = CATALOGUE_FORMATS
 
+/** The encodings of text that can be read. */
+export const IMPORT_ENCODINGS = CATALOGUE_ENCODINGS
+
 /** The states of an import, in the order in which it passes them. */
 export const IMPORT_STATUSES = [
   'uploading',

@@ -84,18 +84,14 @@ export function applyWrite(
   current: ProductRecord | undefined,
   change: ProductChange & { readonly MerchantProductReference: string },
 ): ProductRecord {
-  const blank = blankProduct(change.MerchantProductReference)
-  const before = current ?? blank
-  const base =
-    mode === 'replace'
-      ? { ...blank, IsActive: before.IsActive }
-      : mode === 'upsert'
-        ? { ...before, IsActive: true }
-        : before
+  const before = current ?? blankProduct(change.MerchantProductReference)
+  const base = mode === 'replace' ? blankProduct(change.MerchantProductReference) : before
+  // One copy, because an import does this for each row.
   const next: Record<string, unknown> = { ...base }
+  next.IsActive = mode === 'upsert' || before.IsActive
   for (const field of PRODUCT_FIELDS) {
     const value = change[field]
-    if (value !== undefined) next[field] = value ?? emptyValue(field, base)
+    if (value !== undefined) next[field] = value ?? emptyValue(field, next)
   }
   if (mode === 'merge' && change.ExtraData) {
     next.ExtraData = mergeMap(before.ExtraData, change.ExtraData)
@@ -157,14 +153,14 @@ function mergeMap(
 }
 
 /** The meaning of an explicit null: 'no value', or the default of fields that always have a value. */
-function emptyValue(field: keyof ProductRecord, base: ProductRecord): unknown {
-  if (field === 'IsActive') return base.IsActive
-  return field === 'MerchantProductReference' ? base.MerchantProductReference : BLANK[field]
+function emptyValue(field: keyof ProductRecord, base: Readonly<Record<string, unknown>>): unknown {
+  return field === 'IsActive' || field === 'MerchantProductReference' ? base[field] : BLANK[field]
 }
 
 /** Whether two records are equal. The order of the keys of ExtraData does not matter. */
 export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  return PRODUCT_FIELDS.every((field) => isSameField(field, a, b))
+  for (const field of PRODUCT_FIELDS) if (!isSameField(field, a, b)) return false
+  return true
 }
 
 /** Whether two records are equal in one field. */

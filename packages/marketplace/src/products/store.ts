@@ -1,5 +1,12 @@
 /** All SQL of products. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryOnce,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import { inTurns } from '../shared/in-turns.ts'
 import { jsonInTurns } from '../shared/json-in-turns.ts'
 import type { Catalogue } from './plan.ts'
@@ -49,7 +56,7 @@ export async function enterCatalogue(
   else await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
-type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { readonly extraData: string | null }
+type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { ExtraData: unknown }
 
 /**
  * Reads and locks the existing products among the given ones, until the transaction ends. The locks are taken in the order of the
@@ -62,21 +69,32 @@ export async function lockCatalogue(
   references: readonly string[],
 ): Promise<Catalogue> {
   // As text, because the driver would parse the JSON of all rows of a 2 MB chunk at once.
-  const rows = await query<StoredProduct>(
+  const rows = await queryBySize(references)<StoredProduct>(
     tx,
     sql`
-    select ${PLAIN_COLUMNS}, p.extra_data::text as "extraData" from marketplace.products p
+    select ${PLAIN_COLUMNS}, p.extra_data::text as "ExtraData" from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
     for no key update`,
   )
   const records = new Map<string, ProductRecord>()
-  await inTurns(rows, ({ extraData, ...plain }) => {
-    const ExtraData = extraData === null ? null : JSON.parse(extraData)
-    records.set(plain.MerchantProductReference, { ...plain, ExtraData })
+  await inTurns(rows, (row) => {
+    if (row.ExtraData !== null) row.ExtraData = JSON.parse(row.ExtraData as string)
+    records.set(row.MerchantProductReference, row as ProductRecord)
   })
   const parents = rows.length === 0 ? [] : await findParents(tx, customerId, [...records.keys()])
   return { records, parents: new Set(parents) }
+}
+
+/** References from which on a statement is planned for its values. */
+const MANY = 100
+
+/**
+ * A prepared statement keeps the plan that fits the table as PostgreSQL saw it last: in an empty catalogue, that is to read all of it, which
+ * the first import would do for each of its batches.
+ */
+function queryBySize(references: readonly string[]): typeof query {
+  return references.length < MANY ? query : queryOnce
 }
 
 async function findParents(
@@ -84,7 +102,7 @@ async function findParents(
   customerId: string,
   references: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await query<{ reference: string }>(
+  const rows = await queryBySize(references)<{ reference: string }>(
     tx,
     sql`
     select distinct parent_reference as reference from marketplace.products

@@ -8,7 +8,11 @@ import { inTurns } from './in-turns.ts'
  * await jsonInTurns([{ a: 1 }, { a: 2 }]) // '[{"a":1},{"a":2}]'
  */
 export async function jsonInTurns(items: readonly object[]): Promise<string> {
-  const texts: string[] = []
-  await inTurns(items, (item) => texts.push(JSON.stringify(item)))
-  return `[${texts.join(',')}]`
+  // Joined once with its brackets: a text of megabytes would be copied otherwise.
+  const texts = ['[']
+  await inTurns(items, (item, index) =>
+    texts.push(`${index === 0 ? '' : ','}${JSON.stringify(item)}`),
+  )
+  texts.push(']')
+  return texts.join('')
 }

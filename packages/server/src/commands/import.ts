@@ -8,6 +8,7 @@ import type { Database } from '@entrepot/database'
 import {
   findFirstErrors,
   getCustomers,
+  IMPORT_ENCODINGS,
   IMPORT_FORMATS,
   type ImportQuery,
   type ImportResponse,
@@ -25,7 +26,7 @@ import { printOutcome } from './print.ts'
 import type { Terminal } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 
-interface Options extends Pick<ImportQuery, 'format' | 'dryRun' | 'unmanagedStock' | 'imageBase'> {
+interface Options extends Omit<ImportQuery, 'fileName' | 'apikey'> {
   readonly customer: string
   readonly report?: string
 }
@@ -41,6 +42,19 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
     .addOption(
       new Option('--format <format>', 'format of the file (recognised)').choices(IMPORT_FORMATS),
     )
+    .addOption(
+      new Option('--encoding <encoding>', 'encoding of the text (recognised)').choices(
+        IMPORT_ENCODINGS,
+      ),
+    )
+    .option('--delimiter <character>', 'character between two fields (recognised)')
+    .addOption(
+      new Option('--decimal <sign>', 'decimal separator of amounts (recognised)').choices([
+        '.',
+        ',',
+      ]),
+    )
+    .option('--no-quotes', 'quotes are text, and enclose no fields (recognised)')
     .option('--dry-run', 'report what the import would do, and store nothing')
     .option(
       '--unmanaged-stock <stock>',
@@ -72,8 +86,8 @@ Ctrl+C.`,
       )
       try {
         await withDatabase(terminal, async (database) => {
-          const { customer, format, dryRun, unmanagedStock, imageBase } = options
-          const query = { fileName: basename(file), format, dryRun, unmanagedStock, imageBase }
+          const { customer, dryRun } = options
+          const query = { ...readOptionsOf(options), fileName: basename(file), dryRun }
           const done = await run(database, terminal, handle, customer, definedOf(query))
           if (done === undefined) return
           printOutcome(terminal, command, done, toRow)
@@ -86,6 +100,13 @@ Ctrl+C.`,
         await handle.close()
       }
     })
+}
+
+function readOptionsOf(options: Options) {
+  const { format, encoding, delimiter, decimal, unmanagedStock, imageBase } = options
+  // The option has the value true unless it is given, and then the file says it.
+  const quotes = options.quotes === false ? false : undefined
+  return { format, encoding, delimiter, quotes, decimal, unmanagedStock, imageBase }
 }
 
 /** The query without the options that were not given. */
