@@ -143,10 +143,20 @@ test('a return is decided line by line, from the timeline of its order', async (
   expect(await findBarriers(page)).toEqual([])
   await decide.getByRole('button', { name: 'Decide', exact: true }).click()
   await decide.waitFor({ state: 'hidden' })
-  await page.getByRole('cell', { name: 'Decided' }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'R-R' })
+  await row.getByRole('cell', { name: 'Decided' }).waitFor()
+  await row.getByRole('cell', { name: 'Accepted' }).waitFor()
   expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
     Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1, RefundInclVat: 9.95 }],
   })
+
+  await row.getByRole('link', { name: 'A-R', exact: true }).click()
+  await page.getByRole('heading', { name: 'Order A-R' }).waitFor()
+  await page.getByText('JSON', { exact: true }).click()
+  const json = await page.getByRole('region', { name: 'Order', exact: true }).textContent()
+  expect(JSON.parse(json ?? '')).toMatchObject({ Id: id, MerchantReference: 'A-R' })
+  await page.getByRole('button', { name: 'Copy the order' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 

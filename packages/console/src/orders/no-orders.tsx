@@ -1,5 +1,6 @@
 /** What the list of orders shows before the first one: the call that sends one. */
-import { Anchor, Code } from '@mantine/core'
+import { Anchor } from '@mantine/core'
+import { Call } from '../parts/call.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 
 export function NoOrders() {
@@ -9,9 +10,7 @@ export function NoOrders() {
   return (
     <EmptyState title="No orders yet">
       Orders of your channels appear here. A channel sends one with this call:
-      <Code block ta="left" my="sm">
-        {call}
-      </Code>
+      <Call text={call} />
       <Anchor href="/docs/guides/first-order.md">The guide shows the whole order.</Anchor>
     </EmptyState>
   )

@@ -1,7 +1,8 @@
 /** One order: facts and lines at the left, people and money at the right, the timeline below. */
-import { Anchor, Card, Code, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Json } from '../parts/json.tsx'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -78,9 +79,7 @@ function OrderView({ order }: { readonly order: Order }) {
             </Card>
             <details>
               <summary>JSON</summary>
-              <Code block mt="xs" mah={480} style={{ overflow: 'auto' }}>
-                {JSON.stringify(order, null, 2)}
-              </Code>
+              <Json label="Order" text={JSON.stringify(order)} />
             </details>
           </Stack>
         </Grid.Col>

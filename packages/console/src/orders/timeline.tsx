@@ -59,7 +59,7 @@ function RecordName({ Kind, Reference }: { readonly Kind: string; readonly Refer
   if (Kind !== 'return') return `${Reference}, `
   return (
     <>
-      <PageLink fz="sm" to="/returns" search={{ decide: Reference }}>
+      <PageLink fz="sm" underline="always" to="/returns" search={{ decide: Reference }}>
         {Reference}
       </PageLink>
       {', '}

@@ -1,6 +1,6 @@
 import { Dot } from './dot.tsx'
 
-/** The statuses of orders and channels: colour and word. */
+/** The statuses of orders, channels and returns: colour and word. */
 const statuses: Readonly<Record<string, readonly [color: string, word: string]>> = {
   NEW: ['blue', 'New'],
   IN_PROGRESS: ['indigo', 'In progress'],
@@ -13,13 +13,16 @@ const statuses: Readonly<Record<string, readonly [color: string, word: string]>>
   MANCO: ['yellow', 'Not supplied'],
   IN_COMBI: ['green', 'Waits for its combination'],
   RETURNED: ['violet', 'Returned'],
+  // Of returns.
+  ON_THE_WAY: ['blue', 'On the way'],
+  ACCEPTED: ['green', 'Accepted'],
   // Of channels.
   CURRENT: ['green', 'Up to date'],
   PENDING: ['blue', 'Pending'],
   LATE: ['yellow', 'Late'],
   NEVER_POLLED: ['gray', 'Never polled'],
   INACTIVE: ['gray', 'Inactive'],
-  // Of products at channels.
+  // Of returns, and of products at channels.
   REJECTED: ['red', 'Rejected'],
   NOT_LISTED: ['gray', 'Not listed'],
 }

@@ -5,12 +5,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { languageOfNumbers } from '../parts/language.ts'
-import { PageButton } from '../parts/links.tsx'
+import { PageButton, PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Reference } from '../parts/reference.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { Status } from '../parts/status.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
 import { DecideReturn } from './decide-return.tsx'
@@ -28,10 +29,17 @@ const columns: readonly Column<Return>[] = [
   {
     id: 'order',
     header: 'Order',
-    cell: ({ row: { original } }) =>
-      original.MerchantOrderReference ?? original.ChannelOrderReference,
+    cell: ({ row: { original } }) => (
+      <PageLink fz="sm" to="/orders/$id" params={{ id: String(original.OrderId) }}>
+        {original.MerchantOrderReference ?? original.ChannelOrderReference}
+      </PageLink>
+    ),
   },
-  { id: 'status', header: 'Status', cell: ({ row: { original } }) => original.Status },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => <Status status={original.Status} />,
+  },
   { id: 'reason', header: 'Reason', cell: ({ row: { original } }) => original.Reason },
   {
     id: 'units',
