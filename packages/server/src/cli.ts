@@ -1,7 +1,7 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8
 /**
  * The `entrepot` command. `--max-semi-space-size=8` halves V8's space for young objects, which reduces the memory of the hub
- * (docs/decisions/0006-sync.md), as does `MALLOC_ARENA_MAX=2` outside of V8 (0008-the-host.md).
+ * (docs/decisions/0006-sync.md).
  *
  * With the compile cache, the next start neither compiles code nor strips types. The cache is in the folder of the package, because other
  * users could place code in the shared temporary folder. If the folder is not writable, Node runs without a cache.

@@ -97,7 +97,7 @@ export async function spawnHub({
   const orders = sampleOrders ? [] : ['--no-sample-orders']
   const child = spawn(process.execPath, entrepotArguments('start', '--json', ...orders, ...args), {
     // With an external database a hub is in production mode by default.
-    env: { NODE_ENV: 'development', MALLOC_ARENA_MAX: '2', ...inherited, PORT: '0', ...env },
+    env: { NODE_ENV: 'development', ...inherited, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
