@@ -72,7 +72,7 @@ export async function run({ quick }: { quick: boolean }): Promise<BenchResult> {
         'unchanged/created': '>=2',
         'created/s': '>=20000',
         'export csv/copy': '>=0.5',
-        'export ndjson/copy of JSON': '>=0.5',
+        'export ndjson/copy': '>=0.5',
       },
     }
   } finally {
