@@ -50,21 +50,17 @@ export function withPictures(
 
 /** Serves the pictures. Channels may show them, too, so everybody can read them. */
 export function samplePictureRoutes(app: FastifyInstance): void {
-  app.get<{ Params: { reference: string } }>(
-    `${PATH}/:reference.svg`,
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const picture = drawSample(request.params.reference)
-      if (picture === undefined) return reply.callNotFound()
-      return reply
-        .headers({
-          'cache-control': 'public, max-age=86400',
-          'content-security-policy': "default-src 'none'",
-          'x-content-type-options': 'nosniff',
-          'cross-origin-resource-policy': 'cross-origin',
-        })
-        .type('image/svg+xml')
-        .send(picture)
-    },
-  )
+  app.get<{ Params: { reference: string } }>(`${PATH}/:reference.svg`, async (request, reply) => {
+    const picture = drawSample(request.params.reference)
+    if (picture === undefined) return reply.callNotFound()
+    return reply
+      .headers({
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': "default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type('image/svg+xml')
+      .send(picture)
+  })
 }
