@@ -149,11 +149,15 @@ test('a file is checked, imported and reported row by row', async () => {
   const panel = page.getByRole('dialog', { name: 'Import products' })
   const rows = [
     'MerchantProductReference,Name,Price,Supplier',
-    'TEA-1,Green tea,4.95,Uji',
+    'TEA-1,"Green" tea,4.95,Uji',
     'TEA-2,Black tea,-1,Assam',
   ]
   const file = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await page.locator('input[type=file]').setInputFiles(file)
+  await panel.getByRole('button', { name: 'Say how the file is to be read' }).click()
+  await panel.getByRole('combobox', { name: 'Double quotes' }).click()
+  await page.getByRole('option', { name: 'Are part of the text' }).click()
+  await shoot(page, 'import-options')
   await panel.getByRole('button', { name: 'Check the file' }).click()
   await panel.getByText('Check: Done').waitFor()
   await panel.getByRole('row', { name: 'Would be created' }).getByText('1').waitFor()
@@ -163,7 +167,7 @@ test('a file is checked, imported and reported row by row', async () => {
   await columns.getByRole('row', { name: 'Supplier ExtraData' }).waitFor()
   const first = panel.getByRole('table', { name: 'First rows' })
   await first
-    .getByRole('row', { name: '2 MerchantProductReference TEA-1 Name Green tea' })
+    .getByRole('row', { name: '2 MerchantProductReference TEA-1 Name "Green" tea' })
     .waitFor()
   await shoot(page, 'import-checked')
   expect(await findBarriers(page)).toEqual([])

@@ -1,28 +1,10 @@
 /** The choice of a file, and what the hub cannot recognise by itself. */
-import {
-  Button,
-  Collapse,
-  FileInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Collapse, FileInput, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { Problem } from '../../parts/problem.tsx'
 import type { ImportOptions } from './queries.ts'
-
-const formats = [
-  { value: 'entrepot', label: 'CSV with the fields of the API' },
-  { value: 'ndjson', label: 'NDJSON' },
-  { value: 'shopify', label: 'Shopify' },
-  { value: 'woocommerce', label: 'WooCommerce' },
-  { value: 'magento', label: 'Magento 2' },
-  { value: 'google', label: 'Google Merchant' },
-]
-const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']
+import { ReadOptions } from './read-options.tsx'
 
 /** What the form contains. */
 export interface ImportForm {
@@ -66,46 +48,7 @@ export function FileForm({
           Say how the file is to be read
         </Button>
         <Collapse expanded={hasOptions}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Select
-              label="Format"
-              placeholder="Recognised"
-              clearable
-              data={formats}
-              value={options.format ?? null}
-              onChange={(format) => set({ format })}
-            />
-            <Select
-              label="Encoding"
-              placeholder="Recognised"
-              clearable
-              data={encodings}
-              value={options.encoding ?? null}
-              onChange={(encoding) => set({ encoding })}
-            />
-            <Select
-              label="Decimal separator"
-              placeholder="Recognised"
-              clearable
-              data={['.', ',']}
-              value={options.decimal ?? null}
-              onChange={(decimal) => set({ decimal })}
-            />
-            <TextInput
-              label="Delimiter of fields"
-              placeholder="Recognised"
-              maxLength={1}
-              value={options.delimiter ?? ''}
-              onChange={({ currentTarget }) => set({ delimiter: currentTarget.value })}
-            />
-            <TextInput
-              label="Stock of uncounted products"
-              placeholder="Stays as it is"
-              description="A number, or available:100"
-              value={options.unmanagedStock ?? ''}
-              onChange={({ currentTarget }) => set({ unmanagedStock: currentTarget.value })}
-            />
-          </SimpleGrid>
+          <ReadOptions options={options} onChange={set} />
         </Collapse>
         {upload.error !== null && <Problem error={upload.error} />}
         <Button type="submit" disabled={file === null} loading={upload.isPending}>

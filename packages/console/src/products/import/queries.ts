@@ -11,7 +11,7 @@ export type ProductImport = Output<'getImport'>
 /** How a file is read. */
 export type ImportOptions = Pick<
   Input<'createImport'>,
-  'format' | 'encoding' | 'delimiter' | 'decimal' | 'unmanagedStock'
+  'format' | 'encoding' | 'delimiter' | 'quotes' | 'decimal' | 'unmanagedStock' | 'imageBase'
 >
 
 /** How often a running import is asked for, in milliseconds. */
