@@ -7,7 +7,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that `packages/server/src/cli.ts` uses. */
+/** The folder that `packages/server/bin/entrepot.js` uses. */
 const CACHE = new URL('../packages/server/node_modules/.cache/compile', import.meta.url)
 
 /** None of them does anything when it is loaded. */

@@ -33,9 +33,7 @@ export interface SpawnHubOptions {
   readonly sampleOrders?: boolean
 }
 
-const CLI = fileURLToPath(
-  new URL(`./cli${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-)
+const CLI = fileURLToPath(new URL('../bin/entrepot.js', import.meta.url))
 
 /** The arguments for node that run the `entrepot` command, as `npm start` does. */
 export function entrepotArguments(...args: readonly string[]): readonly string[] {

@@ -66,7 +66,7 @@ test('npx starts a hub with sample data in an empty folder', async () => {
 })
 
 test('a service manager starts it without npm, and its signal ends it with 0', async () => {
-  const cli = join(project, 'node_modules/@entrepot/server/dist/cli.js')
+  const cli = join(project, 'node_modules/@entrepot/server/bin/entrepot.js')
   const outcome = await tryHub(process.execPath, [cli, 'start', '--json'])
   expect(outcome).toMatchObject({ product: 200, page: 200, exit: [0, null], errors: '' })
 })

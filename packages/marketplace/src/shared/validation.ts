@@ -1,6 +1,6 @@
 /** Checks all input with one strict JSON schema validator. It reports all faults at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
-import { iso31661 } from 'iso-3166'
+import { iso31661 } from 'iso-3166/1.js'
 import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
 import type { Fault } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
