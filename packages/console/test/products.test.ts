@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTyped } from '../src/products/amount.ts'
 import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
 import { findFaults } from './support/looks.ts'
+import { shiftOf } from './support/shifts.ts'
 
 let hub: ConsoleHub
 beforeAll(async () => {
@@ -198,4 +199,26 @@ test('the pages of products have no barriers in both themes, and fit into 320 an
   ] as const
   expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
   expect(opened.complaints).toEqual([])
+})
+
+test('a page does not move when the first of its lists comes last', async () => {
+  await using opened = await hub.open('/')
+  const pages = [
+    { path: '/team', last: /v2.members/, before: /v2.invitations/, text: 'Roles' },
+    { path: '/agents', last: /v2.headless-agents/, before: /v2.agents/, text: 'The log' },
+    {
+      path: '/products/MUG',
+      last: /v2.products\?.*parent=MUG/,
+      before: /v2.products.MUG.listings/,
+      text: 'MUG-RED',
+    },
+    { path: '/orders?q=a', last: /v2.figures.orders/, before: /v2.orders\?/, text: 'To ship' },
+    {
+      path: '/settings?tab=rates',
+      last: /v2.rates\?.*from=/,
+      before: /v2.rates(?!.*from=)/,
+      text: 'European Central Bank',
+    },
+  ]
+  for (const late of pages) expect(await shiftOf(opened, late), late.path).toBeLessThanOrEqual(0.05)
 })

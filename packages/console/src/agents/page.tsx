@@ -7,11 +7,13 @@ import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Together } from '../parts/together.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useMe, useSession } from '../shell/session.tsx'
 import { AgentPanel } from './agent-panel.tsx'
 import { agentColumns } from './columns.tsx'
 import { HeadlessAgents } from './headless-agents.tsx'
+import { headlessQuery } from './headless-query.ts'
 import type { AgentAction } from './search.ts'
 
 const route = getRouteApi('/agents')
@@ -24,64 +26,67 @@ export function AgentsPage() {
   const open = (action: AgentAction, id?: number) =>
     void navigate({ search: { ...place, action, ...(id && { id }) } })
   const list = useQuery(listQuery(session, 'agents', 'listAgents', place))
+  const headless = useQuery(headlessQuery(session))
   return (
     <>
       <PageHead title="Agents" />
-      <Stack gap="xl">
-        <HeadlessAgents open={open} />
-        <section aria-labelledby="connected">
-          <Title order={2} size="h4" id="connected">
-            Agents for people
-          </Title>
-          <Text size="sm" mb="sm" maw={720}>
-            AI agents and other applications act for a person, who has signed in and chosen what
-            they may do. The role of the person limits it further. What an agent did stands with its
-            name and its person in the history of the order, product or key.
+      <Together of={[headless, list]}>
+        <Stack gap="xl">
+          <HeadlessAgents open={open} />
+          <section aria-labelledby="connected">
+            <Title order={2} size="h4" id="connected">
+              Agents for people
+            </Title>
+            <Text size="sm" mb="sm" maw={720}>
+              AI agents and other applications act for a person, who has signed in and chosen what
+              they may do. The role of the person limits it further. What an agent did stands with
+              its name and its person in the history of the order, product or key.
+            </Text>
+            <DataTable
+              label="Agents for people"
+              list={list}
+              columns={agentColumns}
+              idOf={({ Id }) => Id}
+              isLater={cursor !== undefined}
+              onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
+              empty={
+                <EmptyState title="No agents are connected">
+                  <HowToConnect />
+                </EmptyState>
+              }
+            />
+          </section>
+        </Stack>
+        <Stack mt="xl" gap={4}>
+          <Text size="sm">
+            <PageLink
+              inherit
+              underline="always"
+              to="/developers"
+              search={{ tab: 'events', types: 'agent.*' }}
+            >
+              The log
+            </PageLink>{' '}
+            tells when an agent was asked for, connected, got other rights, or was revoked, and{' '}
+            <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
+              refused calls
+            </PageLink>{' '}
+            show what agents tried and may not do.
           </Text>
-          <DataTable
-            label="Agents for people"
-            list={list}
-            columns={agentColumns}
-            idOf={({ Id }) => Id}
-            isLater={cursor !== undefined}
-            onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
-            empty={
-              <EmptyState title="No agents are connected">
-                <HowToConnect />
-              </EmptyState>
-            }
-          />
-        </section>
-      </Stack>
-      <Stack mt="xl" gap={4}>
-        <Text size="sm">
-          <PageLink
-            inherit
-            underline="always"
-            to="/developers"
-            search={{ tab: 'events', types: 'agent.*' }}
-          >
-            The log
-          </PageLink>{' '}
-          tells when an agent was asked for, connected, got other rights, or was revoked, and{' '}
-          <PageLink inherit underline="always" to="/developers" search={{ tab: 'refusals' }}>
-            refused calls
-          </PageLink>{' '}
-          show what agents tried and may not do.
-        </Text>
-        <Text size="sm">
-          A program that cannot sign assertions sends an API key:{' '}
-          <PageLink
-            inherit
-            underline="always"
-            to="/developers"
-            search={{ tab: 'keys', action: 'create' }}
-          >
-            create one
-          </PageLink>
-          .
-        </Text>
-      </Stack>
+          <Text size="sm">
+            A program that cannot sign assertions sends an API key:{' '}
+            <PageLink
+              inherit
+              underline="always"
+              to="/developers"
+              search={{ tab: 'keys', action: 'create' }}
+            >
+              create one
+            </PageLink>
+            .
+          </Text>
+        </Stack>
+      </Together>
       <AgentPanel onClose={() => void navigate({ search: place })} />
     </>
   )

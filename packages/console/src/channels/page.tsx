@@ -70,7 +70,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
       {sync ? (
         <SyncFigures channelId={channel.Id} sync={sync} />
       ) : (
-        !error && <Skeleton height={240} />
+        !error && <Skeleton height={330} />
       )}
     </Card>
   )

@@ -34,11 +34,10 @@ export function Views({
             key={value}
             value={value}
             rightSection={
-              counts.data && (
-                <Badge size="sm" variant="light" color="gray">
-                  {formatNumber(countOf(statuses) ?? 0)}
-                </Badge>
-              )
+              // Its place is kept while the numbers come, so that the tabs do not move.
+              <Badge size="sm" variant="light" color="gray" miw={36}>
+                {counts.data ? formatNumber(countOf(statuses) ?? 0) : '…'}
+              </Badge>
             }
           >
             {label}

@@ -8,12 +8,13 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Reference } from '../parts/reference.tsx'
 import { Section } from '../parts/section.tsx'
+import { Together } from '../parts/together.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { useSession } from '../shell/session.tsx'
 import { ExtraDataTable, FactsTable } from './facts.tsx'
 import { Listings } from './listings.tsx'
 import { OfferCell } from './offer-cell.tsx'
-import { type Product, productQuery } from './queries.ts'
+import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
 import { Variants } from './variants.tsx'
 
 const route = getRouteApi('/products/$reference')
@@ -35,8 +36,12 @@ export function ProductPage() {
 
 function ProductView({ product }: { readonly product: Product }) {
   const session = useSession()
-  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
   const { MerchantProductReference: reference, ParentMerchantReference: parent } = product
+  const hasVariants = product.Children.length > 0
+  const customer = useQuery(customerQuery(session))
+  const listings = useQuery(listingsQuery(session, reference))
+  const variants = useQuery({ ...variantsQuery(session, reference), enabled: hasVariants })
+  const { BaseCurrency = 'EUR' } = customer.data ?? {}
   const name = product.Name ?? reference
   return (
     <>
@@ -72,35 +77,37 @@ function ProductView({ product }: { readonly product: Product }) {
           Channels do not offer this product while it, or its parent, is inactive.
         </Alert>
       )}
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack>
-            <Section title="Price and stock">
-              <Group gap="xl">
-                {(['Price', 'Stock'] as const).map((field) => (
-                  <Stack key={field} gap={2} align="flex-start">
-                    <Text size="xs" c="dimmed">
-                      {field}
-                    </Text>
-                    <OfferCell {...{ product, field }} currency={BaseCurrency} />
-                  </Stack>
-                ))}
-              </Group>
-            </Section>
-            {product.Children.length > 0 && <Variants parent={reference} currency={BaseCurrency} />}
-            <Listings reference={reference} />
-            <FactsTable product={product} currency={BaseCurrency} />
-            {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          {product.ImageUrl && (
-            <Section title="Picture">
-              <Image src={product.ImageUrl} alt={`Picture of ${name}`} fit="contain" mah={280} />
-            </Section>
-          )}
-        </Grid.Col>
-      </Grid>
+      <Together of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <Stack>
+              <Section title="Price and stock">
+                <Group gap="xl">
+                  {(['Price', 'Stock'] as const).map((field) => (
+                    <Stack key={field} gap={2} align="flex-start">
+                      <Text size="xs" c="dimmed">
+                        {field}
+                      </Text>
+                      <OfferCell {...{ product, field }} currency={BaseCurrency} />
+                    </Stack>
+                  ))}
+                </Group>
+              </Section>
+              {hasVariants && <Variants parent={reference} currency={BaseCurrency} />}
+              <Listings reference={reference} />
+              <FactsTable product={product} currency={BaseCurrency} />
+              {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            {product.ImageUrl && (
+              <Section title="Picture">
+                <Image src={product.ImageUrl} alt={`Picture of ${name}`} fit="contain" mah={280} />
+              </Section>
+            )}
+          </Grid.Col>
+        </Grid>
+      </Together>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
+import { Together } from '../parts/together.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
 import { customerQuery, newestEcbRateQuery } from './queries.ts'
@@ -42,47 +43,50 @@ export function Rates() {
     void navigate({ search: checkSettingsSearch({ tab: 'rates', ...search }) })
   const list = useQuery(listQuery(session, 'rates', 'listRates', place))
   const { data: customer } = useQuery(customerQuery(session))
+  const newest = useQuery(newestEcbRateQuery(session))
   const mayWrite = session.may('settings:write')
   const close = () => show(place)
   const [removed = '', removedDay = ''] = remove?.split(' ') ?? []
   return (
     <>
-      <EcbState />
-      <Group mb="sm" justify="space-between">
-        <CurrencyFilter
-          currency={currency}
-          onChange={(code) => show({ ...(code && { currency: code }) })}
+      <Together of={[newest, list]}>
+        <EcbState />
+        <Group mb="sm" justify="space-between">
+          <CurrencyFilter
+            currency={currency}
+            onChange={(code) => show({ ...(code && { currency: code }) })}
+          />
+          {mayWrite && (
+            <Button
+              size="sm"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => show({ ...place, action: 'set' })}
+            >
+              Set a rate
+            </Button>
+          )}
+        </Group>
+        <DataTable
+          label="Exchange rates"
+          list={list}
+          columns={
+            mayWrite ? [...columns, menuOf((name) => show({ ...place, remove: name }))] : columns
+          }
+          idOf={({ CurrencyCode, Date: date }) => `${CurrencyCode} ${date}`}
+          isLater={cursor !== undefined}
+          onPage={(next) => show({ ...(currency && { currency }), ...(next && { cursor: next }) })}
+          empty={
+            <EmptyState title="No exchange rates">
+              <Text mb="sm">
+                Orders in other currencies wait until there is a rate for their day. By a call:
+              </Text>
+              <Call
+                text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}
+              />
+            </EmptyState>
+          }
         />
-        {mayWrite && (
-          <Button
-            size="sm"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => show({ ...place, action: 'set' })}
-          >
-            Set a rate
-          </Button>
-        )}
-      </Group>
-      <DataTable
-        label="Exchange rates"
-        list={list}
-        columns={
-          mayWrite ? [...columns, menuOf((name) => show({ ...place, remove: name }))] : columns
-        }
-        idOf={({ CurrencyCode, Date: date }) => `${CurrencyCode} ${date}`}
-        isLater={cursor !== undefined}
-        onPage={(next) => show({ ...(currency && { currency }), ...(next && { cursor: next }) })}
-        empty={
-          <EmptyState title="No exchange rates">
-            <Text mb="sm">
-              Orders in other currencies wait until there is a rate for their day. By a call:
-            </Text>
-            <Call
-              text={`curl -X PUT ${location.origin}/v2/rates -H "X-Api-Key: $KEY" -H "Content-Type: application/json" -d '[{"CurrencyCode": "USD", "Date": "2026-11-20", "Rate": "0.924385"}]'`}
-            />
-          </EmptyState>
-        }
-      />
+      </Together>
       <SidePanel title="Set a rate" isOpen={mayWrite && action === 'set'} onClose={close}>
         <SetRate base={customer?.BaseCurrency ?? 'base currency'} onClose={close} />
       </SidePanel>

@@ -6,9 +6,8 @@ import { Dot } from '../parts/dot.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
-import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
-import type { Invitation } from './queries.ts'
+import { type Invitation, invitationsQuery } from './queries.ts'
 import { roles } from './roles.tsx'
 import type { TeamAction } from './search.ts'
 
@@ -44,7 +43,7 @@ export function Invitations({
   /** Opens a panel; undefined for those who may not invite. */
   readonly open: ((action: TeamAction, id: number) => void) | undefined
 }) {
-  const list = useQuery(listQuery(useSession(), 'invitations', 'listInvitations', {}))
+  const list = useQuery(invitationsQuery(useSession()))
   const actions: Column<Invitation> = {
     id: 'actions',
     header: actionsHeader,

@@ -6,10 +6,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Together } from '../parts/together.tsx'
 import { listQuery } from '../shell/list-query.ts'
 import { useSession } from '../shell/session.tsx'
 import { Invitations } from './invitations.tsx'
 import { memberColumns } from './member-columns.tsx'
+import { invitationsQuery } from './queries.ts'
 import { Roles } from './roles.tsx'
 import type { TeamAction } from './search.ts'
 import { TeamPanel } from './team-panel.tsx'
@@ -22,6 +24,7 @@ export function TeamPage() {
   const navigate = route.useNavigate()
   const place = cursor ? { cursor } : {}
   const members = useQuery(listQuery(session, 'members', 'listMembers', place))
+  const invitations = useQuery(invitationsQuery(session))
   const open = (action: TeamAction, id?: number) =>
     void navigate({ search: { ...place, action, ...(id && { id }) } })
   const mayWrite = session.may('members:write')
@@ -37,21 +40,23 @@ export function TeamPage() {
           </Button>
         )}
       </PageHead>
-      <Stack gap="xl">
-        <section aria-label="Members">
-          <DataTable
-            label="Members"
-            list={members}
-            columns={memberColumns(session.me.Actor.Id, mayWrite ? open : undefined)}
-            idOf={({ Id }) => String(Id)}
-            isLater={cursor !== undefined}
-            onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
-            empty={<EmptyState title="No members" />}
-          />
-        </section>
-        <Invitations open={mayWrite ? open : undefined} />
-        <Roles />
-      </Stack>
+      <Together of={[members, invitations]}>
+        <Stack gap="xl">
+          <section aria-label="Members">
+            <DataTable
+              label="Members"
+              list={members}
+              columns={memberColumns(session.me.Actor.Id, mayWrite ? open : undefined)}
+              idOf={({ Id }) => String(Id)}
+              isLater={cursor !== undefined}
+              onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
+              empty={<EmptyState title="No members" />}
+            />
+          </section>
+          <Invitations open={mayWrite ? open : undefined} />
+          <Roles />
+        </Stack>
+      </Together>
       <TeamPanel members={members.data?.rows} onClose={() => void navigate({ search: place })} />
     </>
   )

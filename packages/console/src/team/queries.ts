@@ -1,11 +1,17 @@
 /** The reads of the page of the team. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
+import { listQuery } from '../shell/list-query.ts'
 import type { Session } from '../shell/session.tsx'
 
 export type Member = Output<'listMembers'>[number]
 export type Invitation = Output<'listInvitations'>[number]
 export type Role = Member['Role']
+
+/** The first invitations. */
+export function invitationsQuery(session: Session) {
+  return listQuery(session, 'invitations', 'listInvitations', {})
+}
 
 /** Where a member is signed in. */
 export function memberSessionsQuery({ client, customer }: Session, id: number) {
