@@ -79,6 +79,8 @@ describe('a person who works through orders', () => {
     await cancel.getByRole('button', { name: 'Cancel units' }).click()
     await cancel.waitFor({ state: 'hidden' })
     await page.getByText('2 cancelled').waitFor()
+    // The reason stands in the timeline.
+    await page.locator('.mantine-Timeline-item').getByText('Not in stock').waitFor()
 
     const close = await panelOf(page, 'Close')
     await close.getByRole('button', { name: 'Close the order' }).click()
@@ -129,16 +131,18 @@ test('a return is decided line by line, from the timeline of its order', async (
   })
   for (const [path, reference] of [
     ['/shipments', { MerchantShipmentReference: 'S-R' }],
-    ['/returns', { MerchantReturnReference: 'R-R' }],
+    ['/returns', { MerchantReturnReference: 'R-R', Reason: 'PRODUCT_DEFECT' }],
   ] as const) {
     await hub.call('merchant', 'POST', path, { ...order, ...reference, Lines: lines })
   }
   await using opened = await hub.open(`/orders/${id}`)
   const { page, complaints } = opened
+  await page.getByText('The product is defective').waitFor()
   await page.getByRole('link', { name: 'R-R' }).click()
   const decide = page.getByRole('dialog', { name: 'Decide on R-R' })
   await decide.getByLabel('Accepted of 2').fill('1')
   await decide.getByText('1 rejected').waitFor()
+  await decide.getByText('Why it comes back: The product is defective.').waitFor()
   await shoot(page, 'decide-return')
   expect(await findBarriers(page)).toEqual([])
   await decide.getByRole('button', { name: 'Decide', exact: true }).click()
@@ -146,6 +150,7 @@ test('a return is decided line by line, from the timeline of its order', async (
   const row = page.getByRole('row').filter({ hasText: 'R-R' })
   await row.getByRole('cell', { name: 'Decided' }).waitFor()
   await row.getByRole('cell', { name: 'Accepted' }).waitFor()
+  await row.getByRole('cell', { name: 'The product is defective' }).waitFor()
   expect(await hub.call('merchant', 'GET', '/returns/R-R')).toMatchObject({
     Lines: [{ AcceptedQuantity: 1, RejectedQuantity: 1, RefundInclVat: 9.95 }],
   })
@@ -279,8 +284,11 @@ test('the keyboard alone acknowledges an order', async () => {
   await page.getByRole('heading', { name: 'Order KEYS-A' }).waitFor()
   await page.getByRole('button', { name: 'Ship', exact: true }).press('Enter')
   await page.getByRole('dialog', { name: 'Ship:' }).waitFor()
+  await page.getByLabel('Tracking number').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const ship = page.getByRole('button', { name: 'Ship', exact: true })
+  await ship.and(page.locator(':focus')).waitFor()
 
   await page.keyboard.press('ControlOrMeta+K')
   await page.getByRole('textbox', { name: 'Search' }).fill('dark theme')

@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { connectAgent } from '@entrepot/test-support/sign-in'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
 import { findFaults, type Look } from './support/looks.ts'
@@ -295,6 +297,65 @@ describe('an owner', () => {
     expect(await page.getByText('Sample merchant').count()).toBe(0)
     expect(await findBarriers(page)).toEqual([])
   })
+})
+
+/** The buttons that open a panel: their page, their name, and what has the focus in the panel. */
+const openers = [
+  ['/team', 'Invite a person', 'textbox', 'E-mail address'],
+  ['/agents', 'Create an agent', 'textbox', 'Name'],
+  ['/developers', 'Create a key', 'textbox', 'Name'],
+  ['/developers?tab=webhooks', 'Create a webhook', 'textbox', 'URL'],
+  ['/settings?tab=rates', 'Set a rate', 'textbox', 'Currency'],
+  ['/channels', 'Create a channel', 'textbox', 'Name'],
+  ['/channels/1', 'Reset', 'button', 'Keep'],
+  ['/products', 'Import', 'button', 'File'],
+] as const
+
+test('the keyboard alone opens each panel at its first field, and Esc leads back to what has opened it', async () => {
+  await using opened = await hub.open('/nowhere')
+  const { page, go } = opened
+  const dialog = page.getByRole('dialog')
+  const focused = async (element: Locator) => await element.and(page.locator(':focus')).waitFor()
+  for (const [path, name, role, start] of openers) {
+    await go(path)
+    const opener = page.getByRole('button', { name, exact: true })
+    await opener.press('Enter')
+    await focused(dialog.getByRole(role, { name: start }))
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await focused(opener)
+  }
+  // The item of a menu is gone when its panel is closed: the button of the menu has the focus.
+  await go('/developers')
+  const menu = page.getByRole('button', { name: /^Actions of the key/ }).first()
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rotate' }).press('Enter')
+  await focused(dialog.getByRole('button', { name: 'Rotate the key' }))
+  await page.keyboard.press('Escape')
+  await focused(menu)
+  // Enter saves, and the focus goes on to what comes next.
+  await page.getByRole('button', { name: 'Create a key' }).press('Enter')
+  await focused(dialog.getByRole('textbox', { name: 'Name' }))
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await focused(dialog.getByRole('button', { name: 'Copy the key' }))
+  expect(opened.complaints).toEqual([])
+})
+
+test('a list without orders shows the call that sends one, which works, and names the key that it needs', async () => {
+  await using opened = await hub.open('/orders', { colorScheme: 'dark' })
+  const { page } = opened
+  const empty: readonly Look[] = [['no-orders', '/orders', 'No orders yet']]
+  expect(await findFaults(opened, empty, [1280, 390, 320])).toEqual([])
+  await page.getByText('the key "Sample, Web shop"').waitFor()
+  const another = page.getByRole('link', { name: 'Make another key' })
+  expect(await another.getAttribute('href')).toContain('channelId=1')
+  const call = await page.locator('pre').filter({ hasText: '/v2/orders' }).textContent()
+  const env = { ...process.env, CHANNEL_KEY: hub.channels[0]?.key }
+  await promisify(execFile)('sh', ['-c', `${call} --fail`], { env })
+  const row = page.getByRole('row').filter({ hasText: 'first-order' })
+  await row.getByText('New', { exact: true }).waitFor()
+  expect(opened.complaints).toEqual([])
 })
 
 const looks: readonly Look[] = [

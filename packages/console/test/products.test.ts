@@ -139,6 +139,7 @@ test('a price that is changed is pending at a channel, and known once the channe
   expect(await findBarriers(page)).toEqual([])
   await fetchAll()
   await shop.getByText('Up to date').waitFor()
+  await shop.getByText('price €31.25 and stock').waitFor()
   expect(await shop.getByRole('row').count()).toBe(0)
   expect(complaints).toEqual([])
 })

@@ -5,6 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { actorName } from '../parts/actor.ts'
 import { Call } from '../parts/call.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -52,7 +53,7 @@ const columns: readonly Column<Event>[] = [
 
 function actorOf({ Actor }: Event): string {
   if (Actor === null) return 'The channel or the hub'
-  return Actor.Label || Actor.Kind
+  return actorName(Actor)
 }
 
 function Subject({ event: { Subject: subject } }: { readonly event: Event }) {

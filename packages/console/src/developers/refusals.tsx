@@ -2,6 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { actorName } from '../parts/actor.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -36,7 +37,7 @@ const columns: readonly Column<Refusal>[] = [
   {
     id: 'actor',
     header: 'By',
-    cell: ({ row: { original } }) => original.Actor.Label || original.Actor.Kind,
+    cell: ({ row: { original } }) => actorName(original.Actor),
   },
   {
     id: 'request',

@@ -58,11 +58,9 @@ function OrderView({ order }: { readonly order: Order }) {
         <Text size="sm" c="dimmed">
           Placed <Moment at={order.OrderDate} />
         </Text>
-        {order.ShipBy !== null && (
-          <Group gap={6} fz="sm">
-            Ship by <ShipBy at={order.ShipBy} />
-          </Group>
-        )}
+        <Text size="sm" component="div">
+          <ShipBy at={order.ShipBy} withDay />
+        </Text>
       </Group>
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>

@@ -1,5 +1,6 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { cancellationReasons, reasonWord, returnReasons } from '../parts/reasons.ts'
 import { readPage } from '../shell/api.ts'
 import type { Session } from '../shell/session.tsx'
 import { filtersOf, type OrderSearch, queryOf, statusesOf } from './search.ts'
@@ -57,6 +58,28 @@ export function historyQuery({ client, customer }: Session, id: number) {
     queryKey: ['orders', customer, 'history', id],
     queryFn: async ({ signal }) =>
       await client.listOrderHistoryById({ id, pageSize: 1_000 }, { signal }),
+  })
+}
+
+/** Why units of an order were cancelled or came back, in words, by kind and reference of the record. */
+export function reasonsQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['orders', customer, 'reasons', id],
+    queryFn: async ({ signal }) => {
+      const input = { orderId: id, pageSize: 1_000 }
+      const [cancellations, returns] = await Promise.all([
+        client.listCancellations(input, { signal }),
+        client.listReturns(input, { signal }),
+      ])
+      const words = new Map<string, string | null>()
+      for (const { MerchantReference, ReasonCode } of cancellations) {
+        words.set(`cancellation ${MerchantReference}`, reasonWord(cancellationReasons, ReasonCode))
+      }
+      for (const { MerchantReturnReference, Reason } of returns) {
+        words.set(`return ${MerchantReturnReference}`, reasonWord(returnReasons, Reason))
+      }
+      return words
+    },
   })
 }
 

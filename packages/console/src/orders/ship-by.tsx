@@ -1,19 +1,36 @@
-/** Until when an order is to be shipped. What is late is said in words too. */
+/** Until when an order is to be shipped. Of what is late, it says how late it is. */
 import { Badge, Group } from '@mantine/core'
-import { Moment } from '../parts/moment.tsx'
+import { languageOfNumbers } from '../parts/language.ts'
+import { formatLateness, Moment } from '../parts/moment.tsx'
 
-export function ShipBy({ at }: { readonly at: string | null }) {
+/** @param withDay whether the day and the time are shown, too */
+export function ShipBy({
+  at,
+  withDay = false,
+}: {
+  readonly at: string | null
+  readonly withDay?: boolean
+}) {
   if (at === null) return null
+  const relative = isLate(at) ? (
+    <Badge size="sm" variant="light" color="red" tt="none">
+      <Moment at={at} format={formatLateness} />
+    </Badge>
+  ) : (
+    <Moment at={at} />
+  )
+  if (!withDay) return relative
   return (
-    <Group gap={6} wrap="nowrap" component="span">
-      <Moment at={at} />
-      {isLate(at) && (
-        <Badge size="sm" variant="light" color="red">
-          Late
-        </Badge>
-      )}
+    <Group gap={6} component="span">
+      Ship by {formatDay(at)}
+      {relative}
     </Group>
   )
+}
+
+function formatDay(at: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(new Date(at))
 }
 
 /** Whether a ship-by date has passed. */

@@ -1,11 +1,15 @@
 /** What happened to an order, newest first, and who or what did it. */
+import type { Output } from '@entrepot/client'
 import { Timeline as List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { actorName } from '../parts/actor.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../shell/session.tsx'
-import { historyQuery } from './queries.ts'
+import { historyQuery, reasonsQuery } from './queries.ts'
+
+type Event = Output<'listOrderHistoryById'>[number]
 
 const words: Readonly<Record<string, string>> = {
   CREATED: 'Received from the channel',
@@ -44,14 +48,31 @@ export function Timeline({ id }: { readonly id: number }) {
               {event.Comment}
             </Text>
           )}
+          <Reason id={id} event={event} />
           <Text size="sm" c="dimmed">
             {event.Record && <RecordName {...event.Record} />}
-            by {event.Actor.Label || event.Actor.Kind}, <Moment at={event.OccurredAt} />
+            by {actorName(event.Actor)}, <Moment at={event.OccurredAt} />
           </Text>
         </List.Item>
       ))}
     </List>
   )
+}
+
+/** Why units were cancelled or came back. */
+function Reason({
+  id,
+  event: { Type, Record: record },
+}: {
+  readonly id: number
+  readonly event: Event
+}) {
+  const session = useSession()
+  const has = Type === 'CANCELLED' || Type === 'RETURNED'
+  const mayRead = session.may('fulfilment:read')
+  const { data } = useQuery({ ...reasonsQuery(session, id), enabled: has && mayRead })
+  const words = has && record ? data?.get(`${record.Kind} ${record.Reference}`) : null
+  return words ? <Text size="sm">{words}</Text> : null
 }
 
 /** The reference of a record; that of a return leads to the decision on it. */

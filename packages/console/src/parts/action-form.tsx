@@ -3,6 +3,18 @@ import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Problem } from './problem.tsx'
 
+/** A field that opens no list when it gets the focus. */
+const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'
+
+/** Lets a panel give the focus to the first field, or else to the button, and not to its cross, with which Enter would close it. */
+function markStart(form: HTMLFormElement | null): void {
+  if (!form || form.querySelector('[data-autofocus]')) return
+  const start = form.querySelector<HTMLElement>(`${FIELD}, [data-start]`)
+  start?.setAttribute('data-autofocus', '')
+  // A form that comes after its panel, for example because something was read first.
+  if (form.closest('[role=dialog]')?.contains(document.activeElement)) start?.focus()
+}
+
 export function ActionForm({
   action,
   submit,
@@ -33,7 +45,7 @@ export function ActionForm({
     if (!isBlocked && !action.isPending) onSubmit()
   }
   return (
-    <form onSubmit={send} noValidate>
+    <form ref={markStart} onSubmit={send} noValidate>
       <Stack>
         {children}
         {action.error !== null && <Problem error={action.error} />}
@@ -42,11 +54,17 @@ export function ActionForm({
             type="submit"
             loading={action.isPending}
             disabled={isBlocked}
-            {...(isDangerous && { color: 'red' })}
+            {...(isDangerous ? { color: 'red' } : { 'data-start': true })}
           >
             {submit}
           </Button>
-          <Button variant="default" disabled={!canCancel} onClick={onClose}>
+          <Button
+            variant="default"
+            disabled={!canCancel}
+            onClick={onClose}
+            // Enter does not destroy anything by chance.
+            {...(isDangerous && { 'data-start': true })}
+          >
             {cancel}
           </Button>
         </Group>

@@ -22,14 +22,36 @@ export function formatAge(moment: Date, now: Date): string {
   return format.format(0, 'second')
 }
 
+/** How long something is overdue, such as `5h late`. Pure. */
+export function formatLateness(due: Date, now: Date): string {
+  const seconds = (now.getTime() - due.getTime()) / 1_000
+  const [unit, length] = units.find((one) => seconds >= one[1]) ?? ['minute', 60]
+  const format = new Intl.NumberFormat(languageOfNumbers(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'narrow',
+  })
+  return `${format.format(Math.max(1, Math.trunc(seconds / length)))} late`
+}
+
 const exact = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'full', timeStyle: 'long' })
 
 /** A moment, relative to now; the exact one with its zone is shown on hover and focus. */
-export function Moment({ at }: { readonly at: string | null }) {
+export function Moment({
+  at,
+  never = 'Never',
+  format = formatAge,
+}: {
+  readonly at: string | null
+  /** What is shown without a moment. */
+  readonly never?: string
+  /** Writes the moment relative to now. */
+  readonly format?: (moment: Date, now: Date) => string
+}) {
   if (at === null)
     return (
       <Text span inherit>
-        Never
+        {never}
       </Text>
     )
   const moment = new Date(at)
@@ -37,7 +59,7 @@ export function Moment({ at }: { readonly at: string | null }) {
     <Tooltip label={exact.format(moment)} events={{ hover: true, focus: true, touch: true }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0}>
-        {formatAge(moment, new Date())}
+        {format(moment, new Date())}
       </time>
     </Tooltip>
   )

@@ -3,6 +3,9 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/co
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
+/** The focus was in the form that is gone. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
 export function SecretOnce({
   name,
   secret,
@@ -32,6 +35,7 @@ export function SecretOnce({
         <CopyButton value={secret}>
           {({ copied, copy }) => (
             <Button
+              ref={takeFocus}
               onClick={copy}
               leftSection={
                 copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />

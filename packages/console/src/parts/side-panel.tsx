@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useFocusReturn } from './use-focus-return.ts'
 
 /** A panel at the right, in which a person does one thing with what the page shows. Esc closes it, and the focus returns. */
 export function SidePanel({
@@ -13,6 +14,7 @@ export function SidePanel({
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
+  useFocusReturn(isOpen)
   return (
     <Drawer
       opened={isOpen}

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../parts/language.ts'
 import { PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Money } from '../parts/money.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Reference } from '../parts/reference.tsx'
 import { Section } from '../parts/section.tsx'
 import { Status } from '../parts/status.tsx'
+import { customerQuery } from '../settings/queries.ts'
 import { useSession } from '../shell/session.tsx'
 import { differencesOf, type Listing, pendingWords } from './differences.ts'
 import { listingsQuery } from './queries.ts'
@@ -68,10 +70,7 @@ function ChannelListing({ listing }: { readonly listing: Listing }) {
         </Alert>
       )}
       <Differences listing={listing} />
-      <Text size="xs" c="dimmed" mt={4}>
-        Last confirmed: data <Moment at={listing.ConfirmedAt} />, price and stock{' '}
-        <Moment at={listing.OfferConfirmedAt} />
-      </Text>
+      <Confirmed listing={listing} />
     </Card>
   )
 }
@@ -86,6 +85,33 @@ function notListed({ IsWanted }: Listing): string {
   return IsWanted
     ? 'The channel has not created it yet.'
     : 'The channel does not get it: it is inactive, not selected, or cannot be sold there.'
+}
+
+/** What the channel has confirmed last, and when. */
+function Confirmed({ listing }: { readonly listing: Listing }) {
+  const { ConfirmedAt, ConfirmedOffer: offer, OfferConfirmedAt } = listing
+  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
+  const isNever = ConfirmedAt === null && OfferConfirmedAt === null
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {isNever ? (
+        'Nothing is confirmed yet.'
+      ) : (
+        <>
+          Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
+          {offer ? (
+            <>
+              price <Money amount={offer.Price} currency={BaseCurrency} /> and stock{' '}
+              {formatNumber(offer.Stock)},{' '}
+            </>
+          ) : (
+            'price and stock '
+          )}
+          <Moment at={OfferConfirmedAt} never="never" />
+        </>
+      )}
+    </Text>
+  )
 }
 
 /** The fields of which the channel knows another value. */

@@ -14,7 +14,7 @@ export function OfferCell({
   field,
   currency,
 }: {
-  readonly product: Pick<Product, 'MerchantProductReference' | 'Price' | 'Stock'>
+  readonly product: Pick<Product, 'MerchantProductReference' | 'Price' | 'Stock' | 'Children'>
   readonly field: OfferField
   readonly currency: string
 }) {
@@ -27,6 +27,14 @@ export function OfferCell({
     hadFocus.current = isEdited
   }, [isEdited])
   const value = product[field]
+  // A family is not sold itself: that it has no price and no stock tells nothing.
+  if (product.Children.length > 0 && !value) {
+    return (
+      <Text span size="sm" c="dimmed">
+        Per variant
+      </Text>
+    )
+  }
   const shown =
     field === 'Price' ? <Money amount={value} currency={currency} /> : formatNumber(value ?? 0)
   if (!may('products:write')) return shown

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../parts/action-form.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { reasonWord, returnReasons } from '../parts/reasons.ts'
+import { statusWord } from '../parts/status.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { useSession } from '../shell/session.tsx'
 import { acceptAll, decisionOf, isUndecided, type LineDecision, undecidedOf } from './decision.ts'
@@ -39,13 +41,19 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
     onClose,
   })
   const isOpen = isUndecided(given) || decide.isPending
-  if (!isOpen) return <Text>Every unit of this return is decided: {given.Status}.</Text>
+  if (!isOpen)
+    return (
+      <Text>Every unit of this return is decided: {statusWord(given.Status).toLowerCase()}.</Text>
+    )
   if (!may('fulfilment:write')) return <Text>Your role may not decide on returns.</Text>
   const change = (index: number, changes: Partial<LineDecision>) =>
     setLines(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)))
   return (
     <ActionForm action={decide} submit="Decide" onSubmit={decide.mutate} onClose={onClose}>
       <Text size="sm">Units that you do not accept are rejected. The channel learns both.</Text>
+      {given.Reason && (
+        <Text size="sm">Why it comes back: {reasonWord(returnReasons, given.Reason)}.</Text>
+      )}
       {given.CustomerComment && <Text size="sm">The buyer says: {given.CustomerComment}</Text>}
       {given.Lines.map((line, index) => (
         <LineFields

@@ -9,6 +9,7 @@ import { PageButton, PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { reasonWord, returnReasons } from '../parts/reasons.ts'
 import { Reference } from '../parts/reference.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Status } from '../parts/status.tsx'
@@ -40,7 +41,11 @@ const columns: readonly Column<Return>[] = [
     header: 'Status',
     cell: ({ row: { original } }) => <Status status={original.Status} />,
   },
-  { id: 'reason', header: 'Reason', cell: ({ row: { original } }) => original.Reason },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ row: { original } }) => reasonWord(returnReasons, original.Reason),
+  },
   {
     id: 'units',
     header: 'Units',

@@ -2,6 +2,7 @@
 import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { cancellationReasons, optionsOf } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -9,16 +10,9 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
 
-const reasons = [
-  { value: 'NOT_IN_STOCK', label: 'Not in stock' },
-  { value: 'DAMAGED', label: 'Damaged' },
-  { value: 'INCOMPLETE', label: 'Incomplete' },
-  { value: 'CLIENT_CANCELLED', label: 'The buyer cancelled' },
-  { value: 'INVALID_ADDRESS', label: 'The address is invalid' },
-  { value: 'OTHER', label: 'Another reason' },
-] as const
+type Reason = keyof typeof cancellationReasons
 
-type Reason = (typeof reasons)[number]['value']
+const reasons = optionsOf(cancellationReasons)
 
 const available = (line: Line) => availableFor('cancel', line)
 

@@ -56,6 +56,7 @@ export function ParcelFields({
           />
           <TextInput
             label="Tracking number"
+            data-autofocus
             maxLength={250}
             value={parcel.tracking}
             onChange={({ currentTarget }) => change({ tracking: currentTarget.value })}

@@ -2,6 +2,7 @@
 import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
+import { optionsOf, returnReasons } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -9,17 +10,9 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
 
-const reasons = [
-  { value: 'PRODUCT_DEFECT', label: 'The product is defective' },
-  { value: 'PRODUCT_UNSATISFACTORY', label: 'The product is not as expected' },
-  { value: 'REFUSED', label: 'The buyer refused the parcel' },
-  { value: 'REFUSED_DAMAGED', label: 'The parcel was damaged and refused' },
-  { value: 'WRONG_ADDRESS', label: 'The address was wrong' },
-  { value: 'NOT_COLLECTED', label: 'The parcel was not collected' },
-  { value: 'OTHER', label: 'Another reason' },
-] as const
+type Reason = keyof typeof returnReasons
 
-type Reason = (typeof reasons)[number]['value']
+const reasons = optionsOf(returnReasons)
 
 const available = (line: Line) => availableFor('return', line)
 

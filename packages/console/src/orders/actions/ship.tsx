@@ -1,5 +1,5 @@
 /** Ships an order in one parcel or several. */
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
@@ -36,6 +36,9 @@ export function Ship({ order, onClose }: PanelProps) {
       onSubmit={ship.mutate}
       onClose={onClose}
     >
+      <Text size="sm">
+        The channel gets the carrier, the tracking number and the link. They can stay empty.
+      </Text>
       {parcels.map((parcel, index) => (
         <ParcelFields
           key={parcel.reference}

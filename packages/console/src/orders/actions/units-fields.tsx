@@ -1,5 +1,8 @@
 /** A number of units for each line that has some left. */
 import { Group, NumberInput, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../shell/session.tsx'
+import { lineProductsQuery } from '../queries.ts'
 import type { Line } from '../units.ts'
 
 /** Units by the id of their line. */
@@ -35,12 +38,17 @@ export function UnitsFields({
   readonly isDisabled?: boolean
   readonly onChange: (units: UnitsByLine) => void
 }) {
+  const references = lines.map((line) => line.MerchantProductReference)
+  const products = useQuery(lineProductsQuery(useSession(), references))
   return (
     <Stack gap="xs">
       {lines.map((line) => (
         <Group key={line.Id} justify="space-between" wrap="nowrap">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
             {line.MerchantProductReference}
+            <Text size="xs" c="dimmed">
+              {products.data?.get(line.MerchantProductReference)?.Name}
+            </Text>
           </Text>
           <Group gap="xs" wrap="nowrap">
             <NumberInput

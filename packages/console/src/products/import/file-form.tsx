@@ -38,6 +38,7 @@ export function FileForm({
       <Stack>
         <FileInput
           label="File"
+          data-autofocus
           description="A product file of Shopify, WooCommerce or Magento 2, a feed of Google Merchant, or CSV and NDJSON with the fields of the API. Up to 2 GiB."
           placeholder="Choose a file"
           clearable

@@ -8,7 +8,8 @@ import { download } from '../../shell/raw-call.ts'
 import { useSession } from '../../shell/session.tsx'
 import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
 
-const words: Readonly<Record<ProductImport['Status'], string>> = {
+/** The states of an import. */
+export const importWords: Readonly<Record<ProductImport['Status'], string>> = {
   uploading: 'The file is being received',
   queued: 'Waits for its turn',
   running: 'Running',
@@ -34,7 +35,7 @@ export function ImportView({ shown }: { readonly shown: ProductImport }) {
     <Stack>
       <Group justify="space-between">
         <Text fw={600} role="status">
-          {IsDryRun ? 'Check' : 'Import'}: {words[Status]}
+          {IsDryRun ? 'Check' : 'Import'}: {importWords[Status]}
         </Text>
         <Text size="sm" c="dimmed">
           <Moment at={shown.CreatedAt} />

@@ -1,0 +1,39 @@
+/** Reasons of the API in words. Pure. */
+import type { Output } from '@entrepot/client'
+
+type ReturnReason = NonNullable<Output<'getReturn'>['Reason']>
+type CancellationReason = NonNullable<Output<'listCancellations'>[number]['ReasonCode']>
+
+/** Why units come back. */
+export const returnReasons: Readonly<Record<ReturnReason, string>> = {
+  PRODUCT_DEFECT: 'The product is defective',
+  PRODUCT_UNSATISFACTORY: 'The product is not as expected',
+  REFUSED: 'The buyer refused the parcel',
+  REFUSED_DAMAGED: 'The parcel was damaged and refused',
+  WRONG_ADDRESS: 'The address was wrong',
+  NOT_COLLECTED: 'The parcel was not collected',
+  OTHER: 'Another reason',
+}
+
+/** Why units are cancelled. The first three mean that the merchant could not supply them. */
+export const cancellationReasons: Readonly<Record<CancellationReason, string>> = {
+  NOT_IN_STOCK: 'Not in stock',
+  DAMAGED: 'Damaged',
+  INCOMPLETE: 'Incomplete',
+  CLIENT_CANCELLED: 'The buyer cancelled',
+  INVALID_ADDRESS: 'The address is invalid',
+  OTHER: 'Another reason',
+}
+
+/** The options of a field, in the order of the words. */
+export function optionsOf<Code extends string>(words: Readonly<Record<Code, string>>) {
+  return (Object.keys(words) as Code[]).map((value) => ({ value, label: words[value] }))
+}
+
+/** The word for a reason; the reason itself if the console does not know it. */
+export function reasonWord(
+  words: Readonly<Record<string, string>>,
+  reason: string | null,
+): string | null {
+  return reason === null ? null : (words[reason] ?? reason)
+}
