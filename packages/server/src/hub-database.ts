@@ -25,7 +25,7 @@ export async function openHubDatabase(
   const database = await openDatabase({ url: server?.url ?? (config.databaseUrl as string) })
   try {
     const applied = await migrateHub(database)
-    if (applied.length > 0) onProgress(`Migrated the database: ${applied.join(', ')}`)
+    if (applied.length > 0) onProgress(describe(applied))
   } catch (error) {
     await closeDatabase(database, 1_000)
     throw error
@@ -35,4 +35,12 @@ export async function openHubDatabase(
     description: server ? `embedded, in ${config.dataDirectory}` : 'external',
     close: async () => await closeDatabase(database, 5_000),
   }
+}
+
+/** Migrations that are named. A new database gets more, whose names tell nobody anything. */
+const NAMED = 5
+
+function describe(applied: readonly string[]): string {
+  if (applied.length > NAMED) return `Migrated the database: ${applied.length} migrations`
+  return `Migrated the database: ${applied.join(', ')}`
 }

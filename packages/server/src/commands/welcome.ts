@@ -30,7 +30,8 @@ type Row = readonly [label: string, value: string] | readonly []
 /** Characters of a line, of the borders with their spaces, and between label and value. */
 const [LINE, BORDERS, GAP] = [80, 4, 2]
 
-const GUIDES = 'https://github.com/entrepot/entrepot/blob/main/docs/guides'
+/** Where the hub itself shows its guides, so that they are those of its version. */
+const GUIDES = '/docs/guides'
 
 /** Returns the text. No line that a person pastes is longer than 80 characters, unless the path of the data directory is long. */
 export function welcome(started: Started, look: Look): string {
@@ -45,8 +46,8 @@ export function welcome(started: Started, look: Look): string {
   return ['', ...lines, ''].join('\n')
 }
 
-function signInNote({ signIn }: Started): string {
-  if (signIn === 'none') return `Sign-in is not set up: ${GUIDES}/sign-in.md`
+function signInNote({ signIn, publicUrl }: Started): string {
+  if (signIn === 'none') return `Sign-in is not set up: ${publicUrl}${GUIDES}/sign-in.md`
   if (signIn === 'inactive') return `Sign-in: ${ACTIVATE_SIGN_IN}`
   if (signIn === 'configured') return 'Sign in with an account of your provider.'
   return 'Choose a sample person such as Ann: no passwords.'
@@ -103,7 +104,7 @@ function paint(style: 'bold' | 'dim' | 'cyan', text: string): string {
   return styleText(style, text, { validateStream: false })
 }
 
-function nextSteps({ sample, dataDirectory }: Started, look: Look): readonly string[] {
+function nextSteps({ sample, dataDirectory, publicUrl }: Started, look: Look): readonly string[] {
   const stop = 'Ctrl+C stops the hub.'
   if (sample === undefined)
     return [`To create an API key: ${look.command} keys create --help`, stop]
@@ -117,7 +118,7 @@ function nextSteps({ sample, dataDirectory }: Started, look: Look): readonly str
     '',
     'Then send an order:',
     '',
-    `  ${GUIDES}/first-order.md`,
+    `  ${publicUrl}${GUIDES}/first-order.md`,
     '',
     stop,
   ]
