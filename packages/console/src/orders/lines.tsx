@@ -1,6 +1,7 @@
 /** The lines of an order, each with a bar of what happened to its units. */
-import { Progress, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import classes from '../parts/data-table.module.css'
 import { Money } from '../parts/money.tsx'
 import { useSession } from '../shell/session.tsx'
 import { LineProduct } from './line-product.tsx'
@@ -12,43 +13,48 @@ export function OrderLines({ order }: { readonly order: Order }) {
   const references = order.Lines.map((line) => line.MerchantProductReference)
   const products = useQuery(lineProductsQuery(useSession(), references))
   return (
-    <Table.ScrollContainer minWidth={460}>
-      <Table fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Product</Table.Th>
-            <Table.Th scope="col" ta="right">
+    // Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table.
+    <Box className={classes.scroll}>
+      <Table role="table" fz="sm">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader" scope="col">
+              Product
+            </Table.Th>
+            <Table.Th role="columnheader" scope="col" ta="right">
               Units
             </Table.Th>
-            <Table.Th scope="col" w={170}>
+            <Table.Th role="columnheader" scope="col" w={170}>
               Progress
             </Table.Th>
-            <Table.Th scope="col" ta="right">
+            <Table.Th role="columnheader" scope="col" ta="right">
               Unit price
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {order.Lines.map((line) => (
-            <Table.Tr key={line.Id}>
-              <Table.Td>
+            <Table.Tr role="row" key={line.Id}>
+              <Table.Td role="cell">
                 <LineProduct
                   reference={line.MerchantProductReference}
                   product={products.data?.get(line.MerchantProductReference)}
                 />
               </Table.Td>
-              <Table.Td ta="right">{line.Quantity}</Table.Td>
-              <Table.Td>
+              <Table.Td role="cell" data-number data-label="Units">
+                {line.Quantity}
+              </Table.Td>
+              <Table.Td role="cell" data-label="Progress">
                 <UnitsBar line={line} />
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td role="cell" data-number data-label="Unit price">
                 <Money amount={line.OriginalUnitPriceInclVat} currency={order.CurrencyCode} />
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Box>
   )
 }
 

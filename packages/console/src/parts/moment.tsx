@@ -13,7 +13,7 @@ const units = [
 export function formatAge(moment: Date, now: Date): string {
   const format = new Intl.RelativeTimeFormat(languageOfNumbers(), {
     numeric: 'auto',
-    style: 'narrow',
+    style: 'long',
   })
   const seconds = (moment.getTime() - now.getTime()) / 1_000
   for (const [unit, length] of units) {
@@ -22,14 +22,14 @@ export function formatAge(moment: Date, now: Date): string {
   return format.format(0, 'second')
 }
 
-/** How long something is overdue, such as `5h late`. Pure. */
+/** How long something is overdue, such as `5 hours late`. Pure. */
 export function formatLateness(due: Date, now: Date): string {
   const seconds = (now.getTime() - due.getTime()) / 1_000
   const [unit, length] = units.find((one) => seconds >= one[1]) ?? ['minute', 60]
   const format = new Intl.NumberFormat(languageOfNumbers(), {
     style: 'unit',
     unit,
-    unitDisplay: 'narrow',
+    unitDisplay: 'long',
   })
   return `${format.format(Math.max(1, Math.trunc(seconds / length)))} late`
 }
