@@ -16,13 +16,17 @@ export function Together({
   readonly of: readonly { readonly isPending: boolean }[]
   readonly children: ReactNode
 }) {
-  if (of.every(({ isPending }) => !isPending)) return children
+  const isWaiting = of.some(({ isPending }) => isPending)
   return (
-    <Box role="status" aria-busy="true" aria-label="Loading the page">
-      <Stack>
-        <Skeleton height={160} />
-        <Skeleton height={160} />
-      </Stack>
-    </Box>
+    <>
+      {isWaiting && (
+        <Stack role="status" aria-busy="true" aria-label="Loading the page">
+          <Skeleton height={160} />
+          <Skeleton height={160} />
+        </Stack>
+      )}
+      {/* Hidden rather than left out: a section that appears after its query has failed would ask again, and would be waited for again. */}
+      <Box {...(isWaiting && { display: 'none' })}>{children}</Box>
+    </>
   )
 }
