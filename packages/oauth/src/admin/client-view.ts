@@ -62,12 +62,12 @@ export function viewRegistered(
 }
 
 /** A client that is known by the URL of its document. */
-export function viewDocument(
+export async function viewDocument(
   { clientId, document, clientName }: ListedDocument,
   state: ClientState | undefined,
   mcp: McpConfig,
-): AdminClient {
-  const read = document === null ? undefined : readDocument(clientId, document, mcp)
+): Promise<AdminClient> {
+  const read = document === null ? undefined : await readDocument(clientId, document, mcp)
   const client = read instanceof Refusal ? undefined : read
   return view(clientId, 'document', client?.name ?? clientName ?? clientId, client, state)
 }

@@ -80,7 +80,11 @@ async function findClient(
   const [connection] = connections
   if (stored === undefined && connection === undefined && state === undefined) return undefined
   const clientName = connection?.clientName ?? null
-  return viewDocument({ clientId, document: stored?.document ?? null, clientName }, state, mcp)
+  return await viewDocument(
+    { clientId, document: stored?.document ?? null, clientName },
+    state,
+    mcp,
+  )
 }
 
 async function setState(

@@ -118,7 +118,7 @@ async function readBatch(
   const clients = rows
     .filter(({ clientId }) => isDocumentUrl(clientId) && !mcp.clients.has(clientId))
     .map((row) => viewDocument(row, states.get(row.clientId), mcp))
-  return { clients, last: lastOf(rows) }
+  return { clients: await Promise.all(clients), last: lastOf(rows) }
 }
 
 async function statesOf(

@@ -13,13 +13,17 @@ import {
 } from './metadata.ts'
 
 /** Reads the text of a document. It is checked each time it is used, so that the current rules also apply to stored documents. */
-export function readDocument(url: string, text: string, mcp: McpConfig): Client | Refusal {
+export async function readDocument(
+  url: string,
+  text: string,
+  mcp: McpConfig,
+): Promise<Client | Refusal> {
   const value = parse(text)
   if (value === undefined) return refuse('it is not a JSON object')
   if (value.client_id !== url) return refuse('its client_id is not its URL')
   const secret = SECRETS.find((name) => name in value)
   if (secret !== undefined) return refuse(`it holds a ${secret}`)
-  const metadata = readMetadata(value)
+  const metadata = await readMetadata(value)
   if (metadata instanceof Refusal) return refuse(metadata.description)
   if (isHeadless(metadata)) return readHeadless(url, metadata, mcp)
   if (metadata.client_name === undefined) return refuse('client_name is missing')

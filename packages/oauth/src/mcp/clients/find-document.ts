@@ -71,19 +71,19 @@ export function createFindDocument(
   return async (url, caller, { lastGood = false } = {}) => {
     if (allowedHosts && !allowedHosts.includes(new URL(url).hostname)) return unknownClient()
     const cached = cache.get(url)
-    if (cached && (cached.isFresh || lastGood)) return readDocument(url, cached.text, mcp)
+    if (cached && (cached.isFresh || lastGood)) return await readDocument(url, cached.text, mcp)
     const stored = await join(url, () => read(url))
-    if (stored?.isFresh) return readDocument(url, stored.text, mcp)
+    if (stored?.isFresh) return await readDocument(url, stored.text, mcp)
     // A stored document that is no longer fresh belongs to a client in use.
     const fetched = await fetchFor(url, caller, stored !== undefined)
     if (!(fetched instanceof Refusal)) {
-      return readDocument(url, keepFresh(url, fetched.text, fetched.ttlSeconds).text, mcp)
+      return await readDocument(url, keepFresh(url, fetched.text, fetched.ttlSeconds).text, mcp)
     }
     // A fetched document that cannot be used is not an outage, because its author has changed it.
     if (!lastGood || stored === undefined || fetched.error === 'invalid_client') return fetched
     logger.warn({ url }, 'the last good metadata document of a client is used')
     cache.set(url, stored, { ttl: OUTAGE_MS })
-    return readDocument(url, stored.text, mcp)
+    return await readDocument(url, stored.text, mcp)
   }
 }
 
@@ -110,7 +110,7 @@ function createFetchFor(
       reachability.answered()
       if (fetched === undefined) return unavailable()
       // A document that cannot be used is not stored, so that its author can correct it and try again.
-      const client = readDocument(url, fetched.text, mcp)
+      const client = await readDocument(url, fetched.text, mcp)
       if (client instanceof Refusal) return client
       await documents.save(url, fetched.text, fetched.ttlSeconds)
       return fetched

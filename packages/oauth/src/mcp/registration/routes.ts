@@ -80,7 +80,7 @@ async function register(
   if (refused) return refused
   const limited = await limitRegistration(context, rules, request)
   if (limited !== undefined) return limited
-  const metadata = readRegistration(context, rules, request.body)
+  const metadata = await readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
   const secret = isConfidential ? randomSecret() : undefined
@@ -137,13 +137,13 @@ async function limitRegistration(
   return new Refusal('slow_down', 'Too many registrations.', { retryAfter })
 }
 
-function readRegistration(
+async function readRegistration(
   { mcp }: Pick<McpContext, 'mcp'>,
   { allowedHosts }: Registration,
   body: unknown,
-): CompleteMetadata | Refusal {
+): Promise<CompleteMetadata | Refusal> {
   const value = parseJson(body)
-  const metadata = value === undefined ? undefined : readMetadata(value)
+  const metadata = value === undefined ? undefined : await readMetadata(value)
   if (metadata === undefined) {
     return new Refusal('invalid_client_metadata', 'The body must be JSON.')
   }
@@ -209,7 +209,7 @@ async function update(
   }
   const limited = await limitRegistration(context, rules, request)
   if (limited !== undefined) return limited
-  const metadata = readRegistration(context, rules, request.body)
+  const metadata = await readRegistration(context, rules, request.body)
   if (metadata instanceof Refusal) return metadata
   const isConfidential = metadata.token_endpoint_auth_method.startsWith('client_secret')
   if (isConfidential !== (client.secretHash !== null)) {
