@@ -2,6 +2,7 @@
 import type { Output } from '@entrepot/client'
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatNumber } from '../parts/language.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
@@ -70,18 +71,22 @@ function Row({ entry }: { readonly entry: Entry }) {
       </Table.Td>
       <Table.Td>
         {kinds[Kind]}
-        {Calls > 1 && `, ${Calls} times`}
+        {Calls > 1 && `, ${formatNumber(Calls)} times`}
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {itemsOf(entry)}
         {Rejected > 0 && (
           <Text size="xs">
             Rejected: {RejectedReferences.join(', ')}
-            {more > 0 && ` and ${more} more`}
+            {more > 0 && ` and ${formatNumber(more)} more`}
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{Calls > 1 ? `${AverageMs} ms, at most ${MaxMs} ms` : `${MaxMs} ms`}</Table.Td>
+      <Table.Td>
+        {Calls > 1
+          ? `${formatNumber(AverageMs)} ms, at most ${formatNumber(MaxMs)} ms`
+          : `${formatNumber(MaxMs)} ms`}
+      </Table.Td>
       <Table.Td>{Key?.Label ?? 'None'}</Table.Td>
     </Table.Tr>
   )
@@ -97,6 +102,8 @@ function itemsOf({ Kind, Created, Updated, Removed, Failed, Offers }: Entry): st
     [Failed, 'failed'],
     [Offers, 'prices and stocks'],
   ] as const
-  const some = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  const some = counts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatNumber(count)} ${words}`)
   return some.length === 0 ? 'Nothing' : some.join(', ')
 }

@@ -3,6 +3,7 @@ import type { CatalogueItem } from '@entrepot/catalogues'
 import type { UnitVerdict, WritePlan, WriteUnit } from '../products/plan.ts'
 import { ProductRequest } from '../products/schema.ts'
 import type { Fault } from '../shared/errors.ts'
+import { storable } from '../shared/storable.ts'
 import { compileBody } from '../shared/validation.ts'
 import type { Progress } from './claim-store.ts'
 import type { ImportRow } from './store.ts'
@@ -111,14 +112,9 @@ function report(
     position,
     line: item.row,
     kind,
-    reference: reference === null ? null : clean(String(reference)).slice(0, 256),
-    message: clean(message).slice(0, MAX_MESSAGE),
+    reference: reference === null ? null : storable(String(reference)).slice(0, 256),
+    message: storable(message).slice(0, MAX_MESSAGE),
   }
-}
-
-/** PostgreSQL stores neither zero characters nor halves of a surrogate pair. */
-function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '\uFFFD')
 }
 
 function describe(faults: readonly Fault[]): string {

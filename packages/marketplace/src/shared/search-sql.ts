@@ -10,8 +10,8 @@ export type TextSearch = 'trigrams' | 'prefix'
 const searches = new WeakMap<Connection, TextSearch>()
 
 /**
- * Which search the database supports: the migration that creates the indexes decides it. It is read once per pool (or transaction). Both searches work with
- * and without the indexes, so an answer that has become old costs time or finds less, and nothing fails.
+ * Which search the database supports: the migration that creates the indexes decides it. It is read once per pool (or transaction). Both
+ * searches work with and without the indexes, so an answer that has become old costs time or finds less, and nothing fails.
  */
 export async function textSearchOf(connection: Connection): Promise<TextSearch> {
   const known = searches.get(connection)

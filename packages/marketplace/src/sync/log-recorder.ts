@@ -4,6 +4,7 @@ import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import type { Principal } from '../principals/principal.ts'
+import { storable } from '../shared/storable.ts'
 import {
   addSyncCalls,
   MAX_REFERENCES,
@@ -63,11 +64,6 @@ export function createSyncRecorder(fastify: FastifyInstance, database: Database)
     const stored: Promise<void> = submit(call).finally(() => waiting.delete(stored))
     waiting.add(stored)
   }
-}
-
-/** PostgreSQL stores neither NUL nor unpaired surrogates. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
 function toCall(

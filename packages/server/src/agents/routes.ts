@@ -2,9 +2,6 @@
 import type { Database } from '@entrepot/database'
 import {
   isRefusal,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
   principalOf,
   type Refusal,
   type Requirement,
@@ -14,6 +11,7 @@ import {
 import type { OAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tellAgents } from '../agent-events/tell-agents.ts'
+import { readListPage } from '../members/list-page.ts'
 import { ListQuery } from '../members/schema.ts'
 import { selectMember, selectMemberPage } from '../members/store.ts'
 import { agentsOf, agentsOfAll, ownerOf } from './agents.ts'
@@ -88,19 +86,16 @@ function addList(scope: FastifyInstance, database: Database, admin: Admin): void
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE } = request.query
-      const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after as Refusal)
-      const clients = admin()
-      if (clients === undefined) return []
       const { customerId } = principalOf(request).customer
-      const rows = await selectMemberPage(database, customerId, after, pageSize + 1)
-      const members = rows.slice(0, pageSize)
-      const last = members.at(-1)
-      if (rows.length > members.length && last) {
-        linkNext(request, reply, { micros: last.micros, id: last.userId })
-      }
-      return await agentsOfAll(clients, members)
+      const members = await readListPage(
+        request,
+        reply,
+        async (after, limit) => await selectMemberPage(database, customerId, after, limit),
+        ({ userId }) => userId,
+      )
+      if (isRefusal(members)) return sendProblem(reply, members)
+      const clients = admin()
+      return clients === undefined ? [] : await agentsOfAll(clients, members)
     },
   )
 }

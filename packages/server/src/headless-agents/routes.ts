@@ -1,16 +1,8 @@
 /** `/v2/headless-agents`: the agents of the customer that act without a person. */
 import type { Database } from '@entrepot/database'
-import {
-  isRefusal,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
-  principalOf,
-  type Refusal,
-  type Requirement,
-  sendProblem,
-} from '@entrepot/marketplace/routes'
+import { isRefusal, principalOf, type Requirement, sendProblem } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { readListPage } from '../members/list-page.ts'
 import { IdPath } from '../members/schema.ts'
 import { createAgent, decide, endAgent, noAgent } from './headless-agents.ts'
 import {
@@ -101,17 +93,15 @@ function addReads(scope: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, status } = request.query
-      const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after as Refusal)
+      const { status } = request.query
       const { customerId } = principalOf(request).customer
-      const rows = await selectAgents(database, customerId, { status, after }, pageSize + 1)
-      const page = rows.slice(0, pageSize)
-      const last = page.at(-1)
-      if (rows.length > page.length && last) {
-        linkNext(request, reply, { micros: last.micros, id: last.agentId })
-      }
-      return page.map(toResponse)
+      const page = await readListPage(
+        request,
+        reply,
+        async (after, limit) => await selectAgents(database, customerId, { status, after }, limit),
+        ({ agentId }) => agentId,
+      )
+      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
     },
   )
   scope.get<{ Params: IdPath }>(

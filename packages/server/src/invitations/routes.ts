@@ -2,9 +2,6 @@
 import { type Database, transaction } from '@entrepot/database'
 import {
   isRefusal,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
   principalOf,
   type Refusal,
   type Requirement,
@@ -13,6 +10,7 @@ import {
   sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { readListPage } from '../members/list-page.ts'
 import { tellMember } from '../members/member-events.ts'
 import { refuseRole } from '../members/routes.ts'
 import { IdPath, ListQuery } from '../members/schema.ts'
@@ -114,17 +112,14 @@ function addReads(scope: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE } = request.query
-      const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after as Refusal)
       const { customerId } = principalOf(request).customer
-      const rows = await selectInvitations(database, customerId, after, pageSize + 1)
-      const page = rows.slice(0, pageSize)
-      const last = page.at(-1)
-      if (rows.length > page.length && last) {
-        linkNext(request, reply, { micros: last.micros, id: last.invitationId })
-      }
-      return page.map(toResponse)
+      const page = await readListPage(
+        request,
+        reply,
+        async (after, limit) => await selectInvitations(database, customerId, after, limit),
+        ({ invitationId }) => invitationId,
+      )
+      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
     },
   )
   scope.get<{ Params: IdPath }>(

@@ -2,10 +2,7 @@
 import { type Database, transaction } from '@entrepot/database'
 import {
   isRefusal,
-  linkNext,
-  PAGE_SIZE,
   type Principal,
-  placeOf,
   principalOf,
   type Refusal,
   type Requirement,
@@ -13,6 +10,7 @@ import {
   sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { readListPage } from './list-page.ts'
 import { changeRole, endMembership, type MemberFault } from './members.ts'
 import { mayGive, type Role } from './roles.ts'
 import { IdPath, ListQuery, MemberChange, MemberResponse } from './schema.ts'
@@ -41,17 +39,14 @@ function addReads(scope: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE } = request.query
-      const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after as Refusal)
       const { customerId } = principalOf(request).customer
-      const rows = await selectMemberPage(database, customerId, after, pageSize + 1)
-      const page = rows.slice(0, pageSize)
-      const last = page.at(-1)
-      if (rows.length > page.length && last) {
-        linkNext(request, reply, { micros: last.micros, id: last.userId })
-      }
-      return page.map(toResponse)
+      const page = await readListPage(
+        request,
+        reply,
+        async (after, limit) => await selectMemberPage(database, customerId, after, limit),
+        ({ userId }) => userId,
+      )
+      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
     },
   )
   scope.get<{ Params: IdPath }>(
