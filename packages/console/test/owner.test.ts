@@ -227,7 +227,7 @@ describe('an owner', () => {
     expect(await findBarriers(page)).toEqual([])
     await approve.getByRole('button', { name: 'Approve the agent' }).click()
     await agents.getByRole('row', { name: 'Order printer' }).getByText('Active').waitFor()
-    expect(await page.getByText('What waits for approval').count()).toBe(0)
+    expect(await page.getByText('Waiting for approval').count()).toBe(0)
     await shoot(page, 'agents-approved')
     await bo
       .getByRole('region', { name: 'Agents without a person' })

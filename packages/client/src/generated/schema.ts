@@ -211,7 +211,7 @@ export interface components {
             readonly UsedAt: string;
         };
         /**
-         * @description What an event of an agent tells.
+         * @description The data of an event of an agent.
          * @example {
          *       "ClientId": "https://agent.example.com/client.json",
          *       "Name": "Stock agent",
@@ -481,7 +481,7 @@ export interface components {
             readonly Selection?: components["schemas"]["Selection"] | null;
         };
         /**
-         * @description What an event of a channel tells.
+         * @description The data of an event of a channel.
          * @example {
          *       "Name": "Web shop"
          *     }
@@ -806,7 +806,7 @@ export interface components {
             readonly WebhookId: number;
         };
         /**
-         * @description The event tells nothing more.
+         * @description The event has no further data.
          * @example {}
          */
         readonly EmptyEventData: Record<string, unknown>;
@@ -1000,7 +1000,7 @@ export interface components {
             readonly Name: string;
         };
         /**
-         * @description What an event of a shipment, cancellation, backorder or return tells.
+         * @description The data of an event of a shipment, cancellation, backorder or return.
          * @example {
          *       "Status": "SHIPPED",
          *       "Record": {
@@ -1127,7 +1127,7 @@ export interface components {
         readonly ImportedField: {
             /** @description The field of the product. */
             readonly Name: string;
-            /** @description What it becomes, at most 200 characters. */
+            /** @description The value that is read, at most 200 characters. */
             readonly Value: string;
         };
         /**
@@ -1628,7 +1628,7 @@ export interface components {
             readonly Label?: string;
         };
         /**
-         * @description What an event of an API key tells.
+         * @description The data of an event of an API key.
          * @example {
          *       "Kind": "merchant",
          *       "ChannelId": null,
@@ -1647,7 +1647,7 @@ export interface components {
             readonly ReplacedBy?: number;
         };
         /**
-         * @description A new API key. Without `Scopes` it has all of its kind but those of the administration, which must be named.
+         * @description A new API key. Without `Scopes` it has all scopes of its kind except those of administration, which must be listed.
          * @example {
          *       "Label": "ERP",
          *       "Scopes": [
@@ -1674,7 +1674,7 @@ export interface components {
              * @description A name for people.
              */
             readonly Label: string;
-            /** @description When left out: those of products, orders, fulfilment and channels; for a channel key all but those of webhooks. */
+            /** @description Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks. */
             readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
         /**
@@ -1951,7 +1951,7 @@ export interface components {
             readonly Role: "owner" | "operator" | "viewer";
         };
         /**
-         * @description What an event of a member or an invitation tells.
+         * @description The data of an event of a member or an invitation.
          * @example {
          *       "Email": "ann@example.com",
          *       "Role": "operator"
@@ -2030,7 +2030,7 @@ export interface components {
             readonly MerchantOrderReferences: readonly string[];
         };
         /**
-         * @description What a change of the combination of an order tells.
+         * @description The data of an event about a combination of orders.
          * @example {
          *       "Status": "IN_PROGRESS",
          *       "IsCombined": true
@@ -2056,7 +2056,7 @@ export interface components {
             readonly Comment: string;
         };
         /**
-         * @description What a comment on an order tells.
+         * @description The data of an event about a comment on an order.
          * @example {
          *       "Status": "IN_PROGRESS",
          *       "Comment": "The buyer called: leave it with the neighbours."
@@ -2175,7 +2175,7 @@ export interface components {
             readonly Type: string;
         };
         /**
-         * @description What an event of an order tells.
+         * @description The data of an event of an order.
          * @example {
          *       "Status": "NEW"
          *     }
@@ -2509,7 +2509,7 @@ export interface components {
             readonly VatNo: string | null;
         };
         /**
-         * @description What a change of the status of an order tells.
+         * @description The data of an event about the status of an order.
          * @example {
          *       "Status": "SHIPPED",
          *       "StatusBefore": "IN_PROGRESS"
@@ -3435,7 +3435,7 @@ export interface components {
             readonly VatRate: number | null;
         };
         /**
-         * @description What a write of products tells.
+         * @description The data of an event about a write of products.
          * @example {
          *       "References": [
          *         "MUG-BLUE",
@@ -4015,7 +4015,7 @@ export interface components {
             readonly Brands?: readonly string[];
             /** @description Category trails such as 'Home > Kitchen', each with all that is below it. */
             readonly Categories?: readonly string[];
-            /** @description References of products; that of a parent stands for its children. */
+            /** @description References of products. The reference of a parent includes its children. */
             readonly Products?: readonly string[];
         };
         /**
@@ -4034,7 +4034,7 @@ export interface components {
             readonly Brands?: readonly string[];
             /** @description Category trails such as 'Home > Kitchen', each with all that is below it. */
             readonly Categories?: readonly string[];
-            /** @description References of products; that of a parent stands for its children. */
+            /** @description References of products. The reference of a parent includes its children. */
             readonly Products?: readonly string[];
         };
         /**

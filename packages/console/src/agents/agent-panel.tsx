@@ -75,7 +75,7 @@ function Decide({
           {action === 'approve' && `${agent.AskedBy.Label} has asked for it. It may then:`}
           {action === 'reject' && `${agent.AskedBy.Label} has asked for it. It gets no access to:`}
           {action === 'end' &&
-            'It gets no more tokens, and those that it has end within a second. What it did stays in the history. It may now:'}
+            'It gets no more tokens, and its existing tokens end within a second. The history keeps its actions. Its scopes:'}
         </Text>
         <ScopeBadges scopes={agent.Scopes} />
       </Stack>

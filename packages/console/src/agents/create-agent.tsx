@@ -70,7 +70,7 @@ function NewAgent({
         The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
         {Status === 'WAITING' && 'The key works once the agent is approved. '}
         {TokenUrl === null
-          ? 'This hub issues no tokens yet: whoever runs it sets mcp.enabled.'
+          ? 'This hub does not issue tokens yet: its operator must set mcp.enabled.'
           : `It gets tokens from ${TokenUrl}.`}
       </Text>
       {/* In a tab of its own, because the key is not shown again. */}

@@ -25,7 +25,7 @@ export function HeadlessAgents({
       {waiting.length > 0 && (
         <section aria-labelledby="waiting">
           <Title order={2} size="h4" id="waiting" mb="sm">
-            What waits for approval
+            Waiting for approval
           </Title>
           <DataTable
             label="Agents that wait for an approval"
@@ -45,8 +45,8 @@ export function HeadlessAgents({
               Agents without a person
             </Title>
             <Text size="sm" maw={640}>
-              A program that works by itself signs in with a key of its own, and gets tokens of five
-              minutes. What it did stands under its name.
+              A program without a person signs in with its own key, and gets tokens that are valid
+              for five minutes. Its actions appear under its name.
             </Text>
           </div>
           <Button

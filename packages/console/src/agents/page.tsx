@@ -39,8 +39,8 @@ export function AgentsPage() {
             </Title>
             <Text size="sm" mb="sm" maw={720}>
               AI agents and other applications act for a person, who has signed in and chosen what
-              they may do. The role of the person limits it further. What an agent did stands with
-              its name and its person in the history of the order, product or key.
+              they may do. The role of the person limits their access further. The history of an
+              order, product or key shows the agent and the person.
             </Text>
             <DataTable
               label="Agents for people"
@@ -100,8 +100,8 @@ function HowToConnect() {
     return (
       <>
         <Text mb="sm">
-          This hub does not speak MCP yet. Whoever runs it adds this line to its entrepot.yaml, and
-          starts it again:
+          MCP is not enabled on this hub. Its operator adds this line to entrepot.yaml, and restarts
+          the hub:
         </Text>
         <Call text="mcp: {enabled: true}" />
       </>

@@ -40,7 +40,7 @@ export function bodyOf({ Brands, Categories, Products, Name, ...settings }: Chan
 const selections = [
   ['Brands', 'Brands', 'Spelt as in the products.'],
   ['Categories', 'Categories', 'Such as Home > Kitchen, with all that is below it.'],
-  ['Products', 'Products', 'References; that of a parent stands for its variants.'],
+  ['Products', 'Products', 'References. The reference of a parent includes its variants.'],
 ] as const
 
 export function SettingsForm({
@@ -70,7 +70,7 @@ export function SettingsForm({
         <Stack gap="xs" mt={6}>
           <Radio
             value="flat"
-            label="Flat: each variant is a product of its own"
+            label="Flat: each variant is a separate product"
             description="A variant contains what it inherits from its parent."
           />
           <Radio value="grouped" label="Grouped: parents come first, then their variants" />

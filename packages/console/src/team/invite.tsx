@@ -29,7 +29,7 @@ export function Invite({
     return (
       <SecretOnce name="link" secret={invite.data.Link} onClose={onClose}>
         Send it to {invite.data.Email}. It works once, for seven days. Without it, the person can
-        also sign in with this address: the invitation is then accepted by itself.
+        also sign in with this address: this accepts the invitation.
       </SecretOnce>
     )
   }
@@ -79,7 +79,7 @@ export function RevokeInvitation({
       onSubmit={revoke.mutate}
       onClose={onClose}
     >
-      <Text size="sm">Its link stops working, and nobody becomes a member by it.</Text>
+      <Text size="sm">Its link stops working, so nobody can become a member with it.</Text>
     </ActionForm>
   )
 }

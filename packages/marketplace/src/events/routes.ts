@@ -30,7 +30,7 @@ export function eventRoutes(fastify: FastifyInstance, database: Database): void 
         tags: ['Events'],
         summary: 'Read the log of events',
         description:
-          'What happened to the records that the caller may read, in the order in which it was written. Events are kept for 90 days; those of orders for good. A channel reads the events that concern it. Follow `Link` until it is missing; a page can have fewer events than `pageSize` before the last. Then repeat the call with `after` set to `Entrepot-Cursor` for what has happened since: no event is skipped.',
+          'Returns the events of the records that the caller may read, in the order in which they were written. Events are kept for 90 days, those of orders permanently. A channel reads the events that concern it. Follow `Link` until it is missing; a page can have fewer events than `pageSize` before the last. Then repeat the call with `after` set to `Entrepot-Cursor` for what has happened since: no event is skipped.',
         querystring: EventsQuery,
         response: { 200: { type: 'array', items: Event } },
       },

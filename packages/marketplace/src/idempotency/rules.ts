@@ -84,7 +84,7 @@ export function isFinal(status: number): boolean {
 export const REFUSED = {
   mismatch: refuse(
     'MARKET_IDEMPOTENCY_MISMATCH',
-    'This Idempotency-Key was already sent with another request: method, path, query or body differ. Send each request with a key of its own.',
+    'This Idempotency-Key was already sent with another request: method, path, query or body differ. Send each request with a different key.',
   ),
   running: refuse(
     'MARKET_IDEMPOTENCY_RUNNING',

@@ -44,7 +44,9 @@ export const ImportPreview = Type.Object(
             Type.Object(
               {
                 Name: Type.String({ description: 'The field of the product.' }),
-                Value: Type.String({ description: 'What it becomes, at most 200 characters.' }),
+                Value: Type.String({
+                  description: 'The value that is read, at most 200 characters.',
+                }),
               },
               { title: 'ImportedField' },
             ),

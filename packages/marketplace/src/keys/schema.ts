@@ -21,7 +21,7 @@ export const KeyRequest = Type.Object(
         minItems: 1,
         maxItems: ALL_SCOPES.length,
         description:
-          'When left out: those of products, orders, fulfilment and channels; for a channel key all but those of webhooks.',
+          'Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks.',
       }),
     ),
     ExpiresAt: Maybe(DateTime('When the key ends; never when left out.')),

@@ -22,7 +22,7 @@ export const SelectionRule = Type.Object(
     Products: few(
       Reference(64, 'Merchant reference.'),
       MAX_NAMED,
-      'References of products; that of a parent stands for its children.',
+      'References of products. The reference of a parent includes its children.',
     ),
   },
   { ...STRICT, minProperties: 1, title: 'Selection' },

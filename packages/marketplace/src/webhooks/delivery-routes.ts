@@ -141,7 +141,7 @@ function addReplays(fastify: FastifyInstance, withParts: WithParts): void {
         tags: ['Webhooks'],
         summary: 'Send the events since a time again',
         description:
-          'Sends all events of the types of the webhook since a time, up to those of now, also those of the time before the webhook was created. `ReplayingSince` of the webhook is null when all are deliveries.',
+          'Sends all events of the types of the webhook since a given time until now, including those from before the webhook was created. `ReplayingSince` of the webhook is null once all of them are deliveries.',
         params: WebhookPath,
         body: WebhookReplay,
         response: { 200: WebhookResponse },

@@ -218,7 +218,7 @@ const SWITCHES = {
     operationId: 'disableWebhook',
     summary: 'Disable a webhook',
     description:
-      'Nothing is sent until the webhook is enabled. Events of the meantime are sent then; they are kept for 90 days, those of orders for good. The call may be repeated.',
+      'Nothing is sent until the webhook is enabled. Events that occur meanwhile are sent then; they are kept for 90 days, those of orders permanently. The call may be repeated.',
   },
 }
 

@@ -219,7 +219,7 @@ export const Settings = Type.Object(
             minimum: 0,
             maximum: 65_535,
             description:
-              'Port of a listener of its own that serves `/metrics`; `0` for any free port. Default: no such listener.',
+              'Port of a separate listener for `/metrics`; `0` chooses a free port. By default there is none.',
           }),
         ),
         token: Type.Optional(

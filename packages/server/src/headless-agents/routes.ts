@@ -42,7 +42,7 @@ export function headlessAgentRoutes(
       schema: {
         ...{ operationId: 'deleteHeadlessAgent', tags, summary: 'End a headless agent' },
         description:
-          'Deletes an agent without a person. It gets no more tokens, and every node refuses those that it has within a second.',
+          'Deletes an agent without a person. It gets no more tokens, and every node refuses its existing tokens within a second.',
         params: IdPath,
         response: { 204: { type: 'null', description: 'The agent has no access.' } },
       },
@@ -62,7 +62,7 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
       schema: {
         ...{ operationId: 'createHeadlessAgent', tags, summary: 'Create a headless agent' },
         description:
-          'Creates an agent that acts for the customer without a person, with a key of its own: it authenticates at the token endpoint with private_key_jwt, and gets tokens of five minutes for the API and for MCP. With `agents:write` the agent is active at once, and nobody gives it scopes that they do not have. Others ask for it: it has the status WAITING until somebody with `agents:write` approves it. Agents cannot create agents.',
+          'Creates an agent that acts for the customer without a person. It has its own key, authenticates at the token endpoint with private_key_jwt, and gets tokens for the API and for MCP that are valid for five minutes. If the caller has `agents:write`, the agent is active at once; its scopes must be among those of the caller. Otherwise the agent has the status WAITING until somebody with `agents:write` approves it. Agents cannot create agents.',
         body: HeadlessAgentRequest,
         response: { 201: IssuedHeadlessAgentResponse },
       },

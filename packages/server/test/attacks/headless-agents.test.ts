@@ -155,7 +155,7 @@ test('the guide gets a token by its own lines', async () => {
   await expect(getToken(hubs.one.url, agent)).rejects.toThrow('invalid_client')
 })
 
-test('what an agent does stands under its name, and MCP takes its tokens for MCP only', async () => {
+test('what an agent does is recorded under its name, and MCP takes its tokens for MCP only', async () => {
   const scopes = ['orders:read', 'orders:write']
   const { body: agent } = await create(owner, { Name: 'Acknowledger', Scopes: scopes })
   const token = await askForToken(agent)

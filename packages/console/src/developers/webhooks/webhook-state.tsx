@@ -5,7 +5,7 @@ import type { Webhook } from './queries.ts'
 const reasons = {
   requested: 'by a person or a program',
   gone: 'the receiver answered 410',
-  failing: 'nothing but failures for five days',
+  failing: 'every delivery failed for five days',
 } as const
 
 /** Whether a webhook works, and if not, why. */

@@ -87,7 +87,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
   },
   KeyRequest: {
     description:
-      'A new API key. Without `Scopes` it has all of its kind but those of the administration, which must be named.',
+      'A new API key. Without `Scopes` it has all scopes of its kind except those of administration, which must be listed.',
     example: { Label: 'ERP', Scopes: ['orders:read', 'orders:write'] },
   },
   KeyChange: { description: 'Changes of an API key.', example: { Label: 'Old ERP' } },

@@ -23,37 +23,37 @@ export const EVENT_SHAPES: Shapes = {
       Data: { Status: 'SHIPPED', Record: RECORD },
     },
   },
-  OrderEventData: { description: 'What an event of an order tells.', example: { Status: 'NEW' } },
+  OrderEventData: { description: 'The data of an event of an order.', example: { Status: 'NEW' } },
   OrderStatusEventData: {
-    description: 'What a change of the status of an order tells.',
+    description: 'The data of an event about the status of an order.',
     example: { Status: 'SHIPPED', StatusBefore: 'IN_PROGRESS' },
   },
   OrderCombinationEventData: {
-    description: 'What a change of the combination of an order tells.',
+    description: 'The data of an event about a combination of orders.',
     example: { Status: 'IN_PROGRESS', IsCombined: true },
   },
   OrderCommentEventData: {
-    description: 'What a comment on an order tells.',
+    description: 'The data of an event about a comment on an order.',
     example: { Status: 'IN_PROGRESS', Comment: 'The buyer called: leave it with the neighbours.' },
   },
   FulfilmentEventData: {
-    description: 'What an event of a shipment, cancellation, backorder or return tells.',
+    description: 'The data of an event of a shipment, cancellation, backorder or return.',
     example: { Status: 'SHIPPED', Record: RECORD },
   },
   ProductsEventData: {
-    description: 'What a write of products tells.',
+    description: 'The data of an event about a write of products.',
     example: { References: ['MUG-BLUE', 'MUG-RED'], More: 0 },
   },
   ChannelEventData: {
-    description: 'What an event of a channel tells.',
+    description: 'The data of an event of a channel.',
     example: { Name: 'Web shop' },
   },
   KeyEventData: {
-    description: 'What an event of an API key tells.',
+    description: 'The data of an event of an API key.',
     example: { Kind: 'merchant', ChannelId: null, Label: 'ERP' },
   },
   MemberEventData: {
-    description: 'What an event of a member or an invitation tells.',
+    description: 'The data of an event of a member or an invitation.',
     example: { Email: 'ann@example.com', Role: 'operator' },
   },
   WebhookEventData: {
@@ -61,7 +61,7 @@ export const EVENT_SHAPES: Shapes = {
     example: { Reason: 'failing' },
   },
   AgentEventData: {
-    description: 'What an event of an agent tells.',
+    description: 'The data of an event of an agent.',
     example: {
       ClientId: 'https://agent.example.com/client.json',
       Name: 'Stock agent',
@@ -69,5 +69,5 @@ export const EVENT_SHAPES: Shapes = {
       Scopes: ['orders:read'],
     },
   },
-  EmptyEventData: { description: 'The event tells nothing more.', example: {} },
+  EmptyEventData: { description: 'The event has no further data.', example: {} },
 }
