@@ -16,6 +16,7 @@ const MODULES = [
   'packages/server/src/commands/run-hub.ts',
   'packages/server/src/open-hub.ts',
   'packages/server/src/dev-idp/here.ts',
+  'packages/marketplace/src/webhooks/send.ts',
   'packages/oauth/src/index.ts',
 ]
 

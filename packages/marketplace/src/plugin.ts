@@ -158,7 +158,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
       eventRoutes(scope, database)
       eventStreamRoutes(scope, database, recheck)
       administrationRoutes(scope, database, jobs, options.ecbRates)
-      startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
+      await startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
       options.routes?.(scope)
       refuseMethods()
     },

@@ -1,7 +1,6 @@
 /** The euro reference rates of the European Central Bank, which apply to all customers that have no rate of their own. */
 import type { Database } from '@entrepot/database'
-import { type Client, createClient } from '@entrepot/rest'
-import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
+import type { Client } from '@entrepot/rest'
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../jobs/jobs.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
@@ -89,7 +88,7 @@ export async function fetchEcbRates(
 ): Promise<StoredEcbRates | Refusal | undefined> {
   const newest = await store.findNewestDay(database)
   if (newest !== null && newest >= expectedDay(new Date())) return undefined
-  const client = createEcbClient(options)
+  const client = await createEcbClient(options)
   try {
     const request = { baseURL: options.url }
     const { body } = await client.sendOk(request, signal ? { signal } : {})
@@ -99,7 +98,12 @@ export async function fetchEcbRates(
   }
 }
 
-function createEcbClient({ url, allowPrivate = false }: EcbOptions): Client {
+/** Loads the client, which is 150 modules, because commands need none. */
+async function createEcbClient({ url, allowPrivate = false }: EcbOptions): Promise<Client> {
+  const [{ createClient }, { allowPrivateAddresses }] = await Promise.all([
+    import('@entrepot/rest'),
+    import('@entrepot/rest/unsafe'),
+  ])
   const { protocol, hostname, port } = new URL(url)
   const allowedPorts = port === '' ? [] : [Number(port)]
   return createClient({

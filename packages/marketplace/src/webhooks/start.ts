@@ -8,7 +8,6 @@ import { createDeliverer } from './deliverer.ts'
 import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
 import { webhookRoutes } from './routes.ts'
 import { createSealer } from './sealer.ts'
-import { createSender } from './send.ts'
 import { namedHosts } from './targets.ts'
 import type { DeliveryClock, DeliveryReport } from './work-parts.ts'
 
@@ -34,13 +33,13 @@ export interface WebhookOptions {
 }
 
 /** Adds the routes of webhooks, and delivers from when the host listens until it closes. Without options, nothing is delivered. */
-export function startWebhooks(
+export async function startWebhooks(
   scope: FastifyInstance,
   database: Database,
   jobs: Jobs,
   options: WebhookOptions | undefined,
   isBackground: boolean,
-): void {
+): Promise<void> {
   jobs.schedule('webhook-deliveries', '23 * * * *', async (signal) => {
     await removeInChunks(signal, async (limit) => await removeOldDeliveries(database, limit))
     await removeInChunks(signal, async (limit) => await removeOrphans(database, limit))
@@ -51,6 +50,8 @@ export function startWebhooks(
     return
   }
   const sealer = createSealer(options.secrets)
+  // Loaded here, because it is 150 modules that commands do not need.
+  const { createSender } = await import('./send.ts')
   const sender = createSender({ named, resolve: options.resolve })
   const { clock, leaseId, onDelivery: report } = options
   const parts = { database, sealer, sender, log: scope.log, clock, leaseId, report }

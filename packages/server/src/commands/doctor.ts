@@ -1,4 +1,3 @@
-import { examineHub } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { EntrepotCommand } from './entrepot-command.ts'
 import { printRows } from './print.ts'
@@ -20,6 +19,7 @@ nothing. The exit code is 1 if there is a fault.`,
     )
     .example('doctor', 'doctor --json')
     .action(async ({ json }: { json?: boolean }, command: EntrepotCommand) => {
+      const { examineHub } = await import('../doctor/doctor.ts')
       const findings = await examineHub(terminal.env)
       if (findings.some(({ state }) => state === 'fault')) terminal.exitCode = 1
       if (json) return printRows(terminal, command, findings)
