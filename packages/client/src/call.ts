@@ -91,7 +91,7 @@ export async function call<Id extends OperationId>(
     if (!(result instanceof Error)) return { answer: result, response }
     const isRunning = result instanceof HubError && String(result.code) === RUNNING
     if (!isRunning || attempt === MAX_WAITS) throw result
-    await pause(parseRetryAfter(header(response, 'retry-after') ?? '', Date.now()) ?? 1_000, signal)
+    await pause(result.retryAfterMs ?? 1_000, signal)
   }
 }
 
@@ -110,7 +110,8 @@ export function readAnswer<Body>(
     return new UnexpectedAnswerError(id, status, 'but its body is not JSON')
   }
   if (isProblemDocument(value?.json)) {
-    return new HubError(id, value.json, header(response, 'request-id'))
+    const wait = parseRetryAfter(header(response, 'retry-after') ?? '', Date.now())
+    return new HubError(id, value.json, header(response, 'request-id'), wait)
   }
   return new UnexpectedAnswerError(id, status, 'without a problem document')
 }

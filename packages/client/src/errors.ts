@@ -68,10 +68,17 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
   readonly faults: readonly Fault[]
   /** The id by which the hub's log knows the request. */
   readonly requestId: string | undefined
+  /** How long to wait before the next attempt, in milliseconds (`Retry-After`, RFC 9110, section 10.2.3). */
+  readonly retryAfterMs: number | undefined
   /** The operation that was refused. */
   readonly operation: string
 
-  constructor(operation: string, problem: ProblemDocument, requestId?: string) {
+  constructor(
+    operation: string,
+    problem: ProblemDocument,
+    requestId?: string,
+    retryAfterMs?: number,
+  ) {
     // A newer hub can have codes that this list does not.
     super(problem.code as Code, `${operation}: ${problem.title}. ${problem.detail}`)
     this.operation = operation
@@ -80,6 +87,7 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
     this.detail = problem.detail
     this.faults = problem.errors ?? []
     this.requestId = problem.requestId ?? requestId
+    this.retryAfterMs = retryAfterMs
   }
 }
 

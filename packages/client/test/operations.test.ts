@@ -114,6 +114,17 @@ test('a call waits while the hub still works on its first attempt', async () => 
   expect([error.code, stuck.sent.length]).toEqual(['MARKET_IDEMPOTENCY_RUNNING', 10])
 })
 
+test('an error says how long the hub asks to wait', async () => {
+  const limited = { ...problem('MARKET_RATE_LIMITED', 429), headers: { 'retry-after': '30' } }
+  const { client } = hubThat([limited, problem('MARKET_NOT_FOUND', 404)])
+  expect(await errorOf(client.changeProduct({ reference: 'a', body: {} }))).toMatchObject({
+    status: 429,
+    retryAfterMs: 30_000,
+  })
+  const missing = await errorOf(client.changeProduct({ reference: 'a', body: {} }))
+  expect(missing).toMatchObject({ status: 404, retryAfterMs: undefined })
+})
+
 test('a problem becomes an error with its code, its faults and the id of the request', async () => {
   const errors = [{ path: '/Lines/0/Quantity', message: 'must be at least 1' }]
   const { client } = hubThat([problem('MARKET_INVALID_INPUT', 400, { errors })])

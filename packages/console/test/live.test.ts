@@ -13,67 +13,108 @@ beforeAll(async () => {
 })
 afterAll(async () => await hub?.close())
 
-/** The pages that read something. */
-const paths = [
-  '/',
+/** The pages of the console, in two parts, so that no test is long. */
+const administration = async () => [
   '/settings',
-  '/orders',
-  '/returns',
-  '/products',
-  '/products/MUG-RED',
+  '/settings?tab=rates',
+  '/settings?tab=account',
   '/channels',
   '/channels/1',
+  '/channels/1?panel=preview',
   '/developers',
+  '/developers?tab=webhooks',
+  '/developers/webhooks/1',
+  '/developers?tab=events',
+  '/developers?tab=refusals',
   '/agents',
   '/team',
 ]
+const selling = async () => {
+  const [first, second] = [await sendOrder(hub, 'TROUBLE-1'), await sendOrder(hub, 'TROUBLE-2')]
+  return [
+    '/',
+    '/orders',
+    `/orders/${first}`,
+    `/orders/${first}/packing-slip`,
+    `/orders/pick-list?ids=${first},${second}`,
+    '/returns',
+    '/returns?decide=R-1',
+    '/products',
+    '/products?panel=import',
+    '/products/MUG-RED',
+  ]
+}
 
-/** A failure of the hub: no answer, or a refusal with a status and a code. */
-type Failure = 'unreachable' | { readonly status: number; readonly code: string }
+/** What the reads of a page meet: a hub that does not answer yet, or not at all, or a refusal. */
+type Trouble = 'slow' | 'unreachable' | { readonly status: number; readonly code: string }
+
+const titles: Readonly<Record<number, string>> = {
+  401: 'Not signed in',
+  429: 'Too many requests',
+  500: 'Something failed within the hub',
+}
+
+/** Reads of a page that fail. */
+interface Reads {
+  /** Changes what they meet. Those that wait for a slow hub meet it, too. */
+  meet(trouble: Trouble): Promise<void>
+  /** Lets them pass again. */
+  repair(): Promise<void>
+}
 
 /**
- * Lets all reads of a page fail until the returned function is called. Only these pass through the test: `page.route` would also load the
- * files of the console anew for each page.
+ * Lets all reads of a page fail. Only these pass through the test: `page.route` would also load the files of the console anew for each
+ * page.
  */
-async function failReads(cdp: CDPSession, failure: Failure): Promise<() => Promise<void>> {
-  const answer = async ({
-    requestId,
-    request,
-  }: {
-    requestId: string
-    request: { url: string }
-  }) => {
-    if (!/\/v2\/(?!me$|events)/.test(request.url)) {
+async function failReads(cdp: CDPSession, first: Trouble): Promise<Reads> {
+  type Paused = { readonly requestId: string; readonly request: { readonly url: string } }
+  let now = first
+  let waiting: Paused[] = []
+  const answer = async (paused: Paused) => {
+    const { requestId, request } = paused
+    if (!/\/v2\/(?!me$|events(\?after|\/stream))/.test(request.url)) {
       await cdp.send('Fetch.continueRequest', { requestId })
-    } else if (failure === 'unreachable') {
+    } else if (now === 'slow') {
+      waiting.push(paused)
+    } else if (now === 'unreachable') {
       await cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' })
     } else {
-      const title = failure.status === 500 ? 'Something failed within the hub' : 'Too many requests'
-      const problem = { type: 'about:blank', title, detail: 'Try again.', requestId: 'r' }
+      const problem = { type: 'about:blank', title: titles[now.status], detail: 'Try again.' }
       await cdp.send('Fetch.fulfillRequest', {
         requestId,
-        responseCode: failure.status,
-        responseHeaders: [{ name: 'content-type', value: 'application/problem+json' }],
-        body: Buffer.from(JSON.stringify({ ...problem, ...failure })).toString('base64'),
+        responseCode: now.status,
+        responseHeaders: [
+          { name: 'content-type', value: 'application/problem+json' },
+          ...(now.status === 429 ? [{ name: 'retry-after', value: '30' }] : []),
+        ],
+        body: Buffer.from(JSON.stringify({ ...problem, ...now })).toString('base64'),
       })
     }
   }
   // A request whose page is left meanwhile has no answer.
-  const onPaused = (request: Parameters<typeof answer>[0]) => void answer(request).catch(() => {})
+  const onPaused = (paused: Paused) => void answer(paused).catch(() => {})
   cdp.on('Fetch.requestPaused', onPaused)
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/v2/*' }] })
-  return async () => {
-    cdp.off('Fetch.requestPaused', onPaused)
-    await cdp.send('Fetch.disable')
+  return {
+    async meet(trouble) {
+      now = trouble
+      const held = waiting
+      waiting = []
+      await Promise.all(held.map(async (paused) => await answer(paused).catch(() => {})))
+    },
+    async repair() {
+      cdp.off('Fetch.requestPaused', onPaused)
+      await cdp.send('Fetch.disable')
+    },
   }
 }
 
-/** Lets the time of a page pass until something is so. */
-async function until(page: Page, isSo: () => Promise<boolean>): Promise<boolean> {
+/** Lets the time of a page pass until something is so, in steps of milliseconds. */
+async function until(page: Page, isSo: () => Promise<boolean>, step = 2_000): Promise<boolean> {
   const deadline = performance.now() + 60_000
   while (performance.now() < deadline) {
     if (await isSo()) return true
-    await page.clock.fastForward(2_000)
+    await page.clock.fastForward(step)
     await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
     // Answers of the network take real time.
     await delay(50)
@@ -193,34 +234,70 @@ test('a window with an older console offers the new one, and loads pages that th
   expect(await notice.count()).toBe(0)
 })
 
+/** What the hub does, one after the other, and what each page says about it. */
+const troubles: readonly (readonly [words: string, Trouble])[] = [
+  ['The hub is not reached', 'unreachable'],
+  ['Something failed within', { status: 500, code: 'MARKET_INTERNAL' }],
+  ['Too many requests', { status: 429, code: 'MARKET_RATE_LIMITED' }],
+]
+
 test.each([
-  ['is down', 'The hub is not reached', 'unreachable'],
-  ['fails', 'Something failed within', { status: 500, code: 'MARKET_INTERNAL' }],
-  ['is overloaded', 'Too many requests', { status: 429, code: 'MARKET_RATE_LIMITED' }],
-] as const)('when the hub %s, each page says so, and recovers', async (_, words, failure) => {
-  await using opened = await hub.open('/nowhere', { own: {} })
-  const { page } = opened
-  await page.getByText('There is no page at this address').waitFor()
-  const cdp = await opened.context.newCDPSession(page)
-  // Repetitions pause for seconds, which the test does not wait for.
-  await page.clock.install()
-  const alerts = page.getByRole('alert').filter({ hasText: words })
-  const found: string[] = []
-  for (const path of paths) {
-    const repair = await failReads(cdp, failure)
-    // Anew, so that nothing was read before.
-    await page.goto(`${hub.url}/console${path}`)
-    const says = await until(page, async () => (await alerts.count()) > 0)
-    await repair()
-    const recovers = await until(page, async () => {
-      const again = alerts.first().getByRole('button', { name: 'Try again' })
-      if ((await again.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined)
-      return (await page.getByRole('alert').count()) === 0
-    })
-    if (!says || !recovers) found.push(`${path}: ${says ? 'does not recover' : 'says nothing'}`)
-  }
-  expect(found).toEqual([])
-})
+  ['of orders and products', selling],
+  ['of administration', administration],
+] as const)(
+  'when the hub is slow, is down, fails, is overloaded, or has ended the session, each page %s says so, and recovers without being loaded again',
+  async (_, pathsOf) => {
+    const paths = await pathsOf()
+    await using opened = await hub.open('/nowhere', { own: {} })
+    const { page } = opened
+    await page.getByText('There is no page at this address').waitFor()
+    const cdp = await opened.context.newCDPSession(page)
+    // Repetitions pause for seconds, which the test does not wait for.
+    await page.clock.install()
+    const alerts = page.locator('[role=alert]')
+    const again = page.getByRole('button', { name: 'Try again' })
+    const retry = async () => {
+      for (const button of await again.all()) await button.click({ timeout: 1_000 }).catch(() => {})
+    }
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    const found: string[] = []
+    const check = async (path: string, what: string, isSo: () => Promise<boolean>) => {
+      if (!(await until(page, isSo, 8_000))) found.push(`${path}: ${what}`)
+    }
+    for (const path of paths) {
+      const reads = await failReads(cdp, 'slow')
+      // Anew, so that nothing was read before.
+      await page.goto(`${hub.url}/console${path}`)
+      await page.evaluate('window.isKept = true')
+      const busy = page.locator('[aria-busy=true], [class*=Skeleton]')
+      await check(path, 'does not say that it waits', async () => (await busy.count()) > 0)
+      if ((await alerts.count()) > 0) found.push(`${path}: says that something fails`)
+      for (const [words, trouble] of troubles) {
+        await reads.meet(trouble)
+        const said = alerts.filter({ hasText: words })
+        await check(path, `does not say ${words}`, async () => {
+          if ((await said.count()) > 0) return true
+          await retry()
+          return false
+        })
+      }
+      await reads.meet({ status: 401, code: 'MARKET_UNAUTHENTICATED' })
+      // After 30 s, for which the hub has asked, it is tried again without a click.
+      await check(
+        path,
+        'does not say that the session has ended',
+        async () => await ended.isVisible(),
+      )
+      await reads.repair()
+      await ended.getByRole('button', { name: 'Continue' }).click()
+      // Of what does not exist, the page goes on to say that.
+      const failing = alerts.filter({ hasText: /not reached|failed within|Too many|has ended/ })
+      await check(path, 'does not recover', async () => (await failing.count()) === 0)
+      if (!(await page.evaluate<boolean>('window.isKept'))) found.push(`${path}: is loaded again`)
+    }
+    expect(found).toEqual([])
+  },
+)
 
 test('what has changed and cannot be read again is said to be old, until it is read', async () => {
   await using opened = await hub.open('/products/MUG-BLUE', { own: {} })
@@ -228,13 +305,13 @@ test('what has changed and cannot be read again is said to be old, until it is r
   await page.getByRole('heading', { name: 'Blue' }).waitFor()
   const cdp = await opened.context.newCDPSession(page)
   await page.clock.install()
-  const repair = await failReads(cdp, { status: 500, code: 'MARKET_INTERNAL' })
+  const reads = await failReads(cdp, { status: 500, code: 'MARKET_INTERNAL' })
   await hub.call('merchant', 'PATCH', '/products/MUG-BLUE', { Brand: 'Newer Potteries' })
   const notice = page.getByText('Some of this may be out of date')
   expect(await until(page, async () => await notice.isVisible())).toBe(true)
   expect(await page.getByRole('heading', { name: 'Blue' }).isVisible()).toBe(true)
   await shoot(page, 'stale')
-  await repair()
+  await reads.repair()
   await page.getByRole('button', { name: 'Read again' }).click()
   await isVisible(page, 'Newer Potteries')
   await notice.waitFor({ state: 'hidden' })

@@ -72,7 +72,7 @@ test('the bell leads to what needs attention from every page, and the export has
   await page.getByRole('menuitem', { name: 'Orders that are late' }).click()
   await page.waitForURL('**/console/orders?*late=true*')
   await page
-    .getByText(/^\d+\S* late$/)
+    .getByText(/^\d+ \w+ late$/)
     .first()
     .waitFor()
   const rows = await rowsOf(page)
@@ -171,7 +171,7 @@ test('the work list has no barriers in both themes, and fits a phone, 320 px and
   await using opened = await hub.open('/', { colorScheme: 'dark' })
   const looks = [
     ['overview', '/', 'Needs attention'],
-    ['orders-late', '/orders?late=true&sort=shipBy', /^\d+\S* late$/],
+    ['orders-late', '/orders?late=true&sort=shipBy', /^\d+ \w+ late$/],
     ['returns-open', '/returns?open=true', /^Decide$/],
   ] as const
   // A zoom of 200 % halves the window.

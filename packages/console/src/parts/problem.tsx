@@ -2,6 +2,8 @@
 import { isProblem } from '@entrepot/client'
 import { Alert, Button, Code, List, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import { formatNumber } from './language.ts'
 
 /** Shows an error beside what failed. */
 export function Problem({
@@ -13,6 +15,7 @@ export function Problem({
   readonly onRetry?: () => void
 }) {
   const { title, detail, faults, code, requestId } = describe(error)
+  const wait = useRetryAfter(error, onRetry)
   return (
     <Alert
       color="red"
@@ -35,6 +38,11 @@ export function Problem({
         {code}
         {requestId && `, request ${requestId}`}
       </Text>
+      {wait !== undefined && (
+        <Text size="sm" mt="xs">
+          This is tried again by itself in {formatNumber(Math.ceil(wait / 1_000))} s.
+        </Text>
+      )}
       {onRetry && (
         <Button size="xs" mt="sm" variant="default" onClick={onRetry}>
           Try again
@@ -42,6 +50,23 @@ export function Problem({
       )}
     </Alert>
   )
+}
+
+/** The shortest time after which something is tried again by itself, in milliseconds. */
+const MIN_WAIT_MS = 5_000
+
+/** Tries again after the time for which the hub has asked. Returns that time in milliseconds. */
+function useRetryAfter(error: unknown, onRetry: (() => void) | undefined): number | undefined {
+  const asked = onRetry && isProblem(error) ? error.retryAfterMs : undefined
+  const wait = asked === undefined ? undefined : Math.max(MIN_WAIT_MS, asked)
+  const retry = useEffectEvent(() => onRetry?.())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure has a wait of its own
+  useEffect(() => {
+    if (wait === undefined) return
+    const timer = setTimeout(retry, wait)
+    return () => clearTimeout(timer)
+  }, [error, wait])
+  return wait
 }
 
 interface Description {

@@ -48,6 +48,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof HubError && error.status === 401
 }
 
+/** How long the hub asks to wait before the next attempt, in milliseconds. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof HubError ? error.retryAfterMs : undefined
+}
+
 /** Whether a repetition can help: the hub is down, overloaded or not reached. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof HubError) || error.status >= 500 || error.status === 429

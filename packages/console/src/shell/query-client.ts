@@ -1,9 +1,12 @@
 /** How answers of the hub are kept, repeated and refreshed. */
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { isPassing, isSignedOut } from './api.ts'
+import { isPassing, isSignedOut, retryAfterOf } from './api.ts'
 
 /** How often a read is repeated if it fails for a passing reason. */
 const REPETITIONS = 3
+
+/** How long a repetition waits without a word at most, in milliseconds. If the hub asks for more, the page says so, and waits. */
+const MAX_SILENCE_MS = 4_000
 
 /**
  * Creates the cache of answers. Reads are repeated after 1, 2 and 4 seconds; writes are not, because the person decides on that.
@@ -19,7 +22,11 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) => isPassing(error) && failures < REPETITIONS,
+        retry: (failures, error) =>
+          isPassing(error) &&
+          failures < REPETITIONS &&
+          (retryAfterOf(error) ?? 0) <= MAX_SILENCE_MS,
+        retryDelay: (failures, error) => Math.max(1_000 * 2 ** failures, retryAfterOf(error) ?? 0),
         staleTime: 10_000,
         refetchOnWindowFocus: true,
       },

@@ -1,6 +1,6 @@
 /** Keeps what the window shows current: the stream of events tells what has changed. */
 import { Group, Loader, Paper, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { clientOf, isSignedOut } from '../api.ts'
 import { useCustomerParameter, useMe, useSession } from '../session.tsx'
@@ -71,7 +71,12 @@ function useLive(): LiveState {
         setState(next)
         // The node may have ended for an update.
         if (next === 'lost') wasLost = true
-        else if (next === 'live' && wasLost) void checkVersion()
+        else if (next === 'live' && wasLost) {
+          wasLost = false
+          void checkVersion()
+          // What has failed meanwhile shows that, until it is read again.
+          void queries.refetchQueries({ type: 'active', predicate: hasFailed })
+        }
         if (next !== 'ended') return
         setEndedAt(Date.now())
         if (isSignedOut(error)) showSignedOut(true)
@@ -96,6 +101,8 @@ function useLive(): LiveState {
   }, [client, queries, after, readAt, isKnown])
   return state
 }
+
+const hasFailed = ({ state }: Query) => state.status === 'error'
 
 /** Whether something has been true for a time in milliseconds. */
 function useLater(isTrue: boolean, delay: number): boolean {
