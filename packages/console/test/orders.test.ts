@@ -297,7 +297,7 @@ test('the keyboard alone acknowledges an order', async () => {
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
 })
 
-test('the pages of orders have no barriers in both themes, and fit into 320 px', async () => {
+test('the pages of orders have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
   const id = await send('LOOK-1')
   await using opened = await hub.open('/orders', { colorScheme: 'dark' })
   const looks = [
@@ -307,6 +307,6 @@ test('the pages of orders have no barriers in both themes, and fit into 320 px',
     ['cancel', `/orders/${id}?action=cancel`, 'Reason'],
     ['packing-slip', `/orders/${id}/packing-slip`, 'LOOK-1'],
   ] as const
-  expect(await findFaults(opened, looks, [320])).toEqual([])
+  expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
   expect(opened.complaints).toEqual([])
 })

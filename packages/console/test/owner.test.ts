@@ -374,9 +374,9 @@ const looks: readonly Look[] = [
   ['refusals', '/developers?tab=refusals', 'Refused calls'],
 ]
 
-test('the administration has no barriers in both themes, and fits into 320 px', async () => {
+test('the administration has no barriers in both themes, and fits into 320 and 2,560 px', async () => {
   await using opened = await hub.open('/developers', { colorScheme: 'dark' })
-  expect(await findFaults(opened, looks, [320])).toEqual([])
+  expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
   expect(opened.complaints).toEqual([])
 })
 

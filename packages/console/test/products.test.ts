@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readTyped } from '../src/products/amount.ts'
 import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
-import { findFaults } from './support/looks.ts'
+import { findFaults, findFaultsNow } from './support/looks.ts'
 import { shiftOf } from './support/shifts.ts'
 
 let hub: ConsoleHub
@@ -171,8 +171,7 @@ test('a file is checked, imported and reported row by row', async () => {
   await first
     .getByRole('row', { name: '2 MerchantProductReference TEA-1 Name "Green" tea' })
     .waitFor()
-  await shoot(page, 'import-checked')
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findFaultsNow(page, 'import-checked')).toEqual([])
   await panel.getByRole('button', { name: 'Import one product' }).click()
   await panel.getByText('Import: Done').waitFor()
   await page.keyboard.press('Escape')
