@@ -13,7 +13,7 @@ import { changePage, openOrders, scrollList, signIn, type Visit } from './consol
 import { firstScriptKilobytes } from './console/first-script.ts'
 import { type BedHub, makeBed } from './hub.ts'
 import { brief, median, printTable, say } from './measure.ts'
-import { insertOld } from './new-orders.ts'
+import { IDS_FROM, insertOld } from './new-orders.ts'
 import type { BenchResult } from './run.ts'
 import { item, toBodies, upsert } from './upsert.ts'
 
@@ -91,5 +91,18 @@ async function fill(side: BedHub, count: number): Promise<void> {
   say(`creating ${count} products and ${count} orders`)
   await upsert(side, toBodies(Array.from({ length: count }, (_, number) => item(number))))
   await insertOld(side.database, count)
+  await executeScript(side.database, spreadOverAYear(count))
   await executeScript(side.database, 'vacuum analyze')
+}
+
+/** The statements that make a year of the inserted orders. Those of the last five days are open, all others are shipped. */
+function spreadOverAYear(count: number): string {
+  const age = `(order_id - ${IDS_FROM}) * interval '365 days' / ${count}`
+  return `
+    update marketplace.orders set order_date = now() - ${age}, created_at = now() - ${age}, updated_at = now() - ${age}
+    where order_id > ${IDS_FROM};
+    update marketplace.orders set status = 'SHIPPED', shipped = units
+    where order_id > ${IDS_FROM} and created_at < now() - interval '5 days';
+    update marketplace.order_lines l set shipped = quantity from marketplace.orders o
+    where o.customer_id = l.customer_id and o.order_id = l.order_id and o.status = 'SHIPPED'`
 }

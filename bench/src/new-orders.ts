@@ -75,7 +75,7 @@ async function prepare(bed: Bed, name: string, old: number): Promise<BedHub> {
 }
 
 /** Inserted rows get ids far above those of the hub. */
-const IDS_FROM = 1_000_000_000
+export const IDS_FROM = 1_000_000_000
 
 /** Inserts acknowledged orders of the first channel. */
 export async function insertOld(database: Database, old: number): Promise<void> {

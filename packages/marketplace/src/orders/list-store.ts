@@ -119,16 +119,28 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(product, (reference) => ids(withProduct(customerId, reference)))}`
 }
 
+/** The conditions of orders `o` with something left to do. For each there is an index of these orders only. */
+export const OPEN_ORDERS: readonly [Sql, Sql, Sql] = [
+  sql`o.status = 'NEW'`,
+  sql`o.status = 'REQUIRES_CORRECTION'`,
+  sql`o.status in ('IN_PROGRESS', 'IN_BACKORDER')`,
+]
+
 /**
  * The condition that an order `o` has units to ship. The statuses are those of `isOpen`; apart, so that the partial indexes of open orders can
  * be used.
  */
-export const OPEN_ORDER = sql`(o.status = 'NEW' or o.status = 'REQUIRES_CORRECTION' or o.status in ('IN_PROGRESS', 'IN_BACKORDER'))`
+const OPEN_ORDER = sql`(${OPEN_ORDERS[0]} or ${OPEN_ORDERS[1]} or ${OPEN_ORDERS[2]})`
+
+/** The condition that an order `o`, if it is open, was to be shipped before a time. */
+export function wasDueBefore(time: Sql, handlingDays: Sql): Sql {
+  return sql`o.order_date < ${time} - ${handlingDays} * interval '24 hours'`
+}
 
 /** The condition that an order `o` has units to ship, and was to be shipped before a time. */
 export function dueBefore(customerId: string, time: Sql): Sql {
-  return sql`(${OPEN_ORDER}
-    and o.order_date < ${time} - (select c.handling_days from marketplace.customers c where c.customer_id = ${customerId}) * interval '24 hours')`
+  const days = sql`(select c.handling_days from marketplace.customers c where c.customer_id = ${customerId})`
+  return sql`(${OPEN_ORDER} and ${wasDueBefore(time, days)})`
 }
 
 /** The condition of a whole filter, for a table aliased `o`. */
