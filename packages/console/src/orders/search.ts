@@ -1,6 +1,7 @@
 /** The state of the pages of orders in the address. */
-import { type OrderAction, orderActions } from './actions/legal.ts'
+
 import { columnsIn } from './column-names.ts'
+import { type OrderAction, orderActions } from './legal.ts'
 
 /** The views of the list. Each is a set of statuses. */
 export const orderViews = [
