@@ -2,11 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
+import type { FailureReason } from '../../failure-reasons.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
-import type { FailureReason } from '../../sign-in/failure.ts'
 import type { FailedSignIn, Person, SignInFinisher } from '../../sign-in/finisher.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import { personId } from '../../store/person-id.ts'
