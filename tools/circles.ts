@@ -27,20 +27,26 @@ export function reachableFrom(graph: Graph, start: string): ReadonlySet<string> 
 }
 
 /**
- * Groups the nodes of a graph, such as the files of a feature. Edges inside a group are left out.
+ * Turns imports from file to file into imports between siblings. An import leads from the file or folder to the file or folder that lie
+ * next to each other, in the folder that contains both files. In this graph there is a cycle at each depth where folders import each other.
  *
  * @example
- * groupNodes(files, (file) => file.split('/')[0])
+ * joinSiblings(new Map([['a/b/1.ts', new Set(['a/c/2.ts'])]])) // Map { 'a/b' => Set { 'a/c' } }
  */
-export function groupNodes(graph: Graph, groupOf: (node: string) => string): Graph {
-  const groups = new Map<string, Set<string>>()
+export function joinSiblings(graph: Graph): Graph {
+  const siblings = new Map<string, Set<string>>()
   for (const [node, targets] of graph) {
-    const group = groupOf(node)
-    const found = groups.get(group) ?? new Set()
-    groups.set(group, found)
     for (const target of targets) {
-      if (groupOf(target) !== group) found.add(groupOf(target))
+      const [from, to] = siblingsOf(node, target)
+      siblings.set(from, (siblings.get(from) ?? new Set()).add(to))
     }
   }
-  return groups
+  return siblings
+}
+
+function siblingsOf(one: string, other: string): readonly [string, string] {
+  const [left, right] = [one.split('/'), other.split('/')]
+  const differing = left.findIndex((part, index) => part !== right[index])
+  const upTo = (parts: readonly string[]) => parts.slice(0, differing + 1).join('/')
+  return [upTo(left), upTo(right)]
 }

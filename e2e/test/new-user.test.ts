@@ -93,8 +93,8 @@ test('the README installs what its starts use', () => {
 })
 
 test.each([
-  ['Login only', 10],
-  ['An MCP server with login', 10],
+  ['Sign-in only', 10],
+  ['An MCP server with sign-in', 10],
   ['A hub with agents', 13],
 ])('the start "%s" has at most %i lines besides imports and tools', (title, most) => {
   const [application = ''] = codeOf(title).split('\n// ')
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('a new application signs a person in, and out', async () => {
-  const origin = await start('Login only')
+  const origin = await start('Sign-in only')
   const greeting = async () => (await fetch(origin)).json()
   const nobody = { user: expect.stringMatching(/^nobody/) }
   expect(await greeting()).toEqual(nobody)
@@ -125,7 +125,7 @@ test.each([
 ] as const)(
   'an MCP client %s calls the tool of a new application for a person',
   async (_, version) => {
-    const origin = await start('An MCP server with login')
+    const origin = await start('An MCP server with sign-in')
     const provider = new StoredProvider()
     const { client } = await connect(`${origin}/mcp`, provider, new Person('ann'), {}, version)
     expect(await callTool(client, 'list_notes')).toMatchObject({

@@ -9,7 +9,9 @@ import {
 } from '@entrepot/marketplace'
 import { runEntrepot } from '@entrepot/server/testing'
 import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
-import type { Headers } from './requests.ts'
+
+/** Headers; a list is sent as several headers of the same name. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** A principal. */
 export interface Credential {

@@ -3,12 +3,9 @@ import type { Random } from '@entrepot/test-support/random'
 import type { Call, Parameter } from './document.ts'
 import { FILES } from './files.ts'
 import { breakBody, writeMutated } from './mutations.ts'
-import type { Credential } from './parties.ts'
+import type { Credential, Headers } from './parties.ts'
 import type { Json, JsonObject } from './pool.ts'
 import { makeValue, ODD_TEXTS, type Values } from './values.ts'
-
-/** Headers; a list is sent as several headers of the same name. */
-export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 export interface FuzzRequest {
   readonly call: Call

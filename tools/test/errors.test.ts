@@ -1,11 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CatalogueError } from '@entrepot/catalogues'
+import * as client from '@entrepot/client'
 import { ClientError } from '@entrepot/client'
 import { DatabaseError } from '@entrepot/database'
 import { DevIdpError } from '@entrepot/dev-idp'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import { MarketplaceError } from '@entrepot/marketplace'
 import { OAuthError } from '@entrepot/oauth'
+import * as rest from '@entrepot/rest'
 import { RestError } from '@entrepot/rest'
 import { ConfigError } from '@entrepot/server'
 import { describe, expect, test } from 'vitest'
@@ -19,6 +22,7 @@ interface ErrorType {
 
 const refusal = { code: 'MARKET_INTERNAL', detail: 'no', errors: [] } as const
 const published = [
+  ['catalogues', CatalogueError, new CatalogueError('CATALOGUE_BROKEN', 'no')],
   ['client', ClientError, new ClientError('CLIENT_INVALID_OPTION', 'no')],
   ['database', DatabaseError, new DatabaseError('DATABASE_TLS', 'no')],
   ['dev-idp', DevIdpError, new DevIdpError('DEV_IDP_IN_PRODUCTION', 'no')],
@@ -28,6 +32,17 @@ const published = [
   ['rest', RestError, new RestError('no')],
   ['server', ConfigError, new ConfigError([])],
 ] as const satisfies readonly (readonly [string, ErrorType, Error & { readonly code: string }])[]
+
+/** The error classes by package: the one of each, the subclasses of those with several, and one that its package does not export. */
+const classes: readonly (readonly [string, string])[] = [
+  ...published.map(([name, type]) => [name, type.name] as const),
+  ...Object.entries({ client, rest }).flatMap(([name, module]) =>
+    Object.values(module)
+      .filter((value) => typeof value === 'function' && value.prototype instanceof Error)
+      .map((type) => [name, type.name] as const),
+  ),
+  ['server', 'BackupError'],
+]
 
 describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
   test.each(published)(
@@ -46,16 +61,16 @@ describe('errors of packages (docs/decisions/0017-one-way-to-fail.md)', () => {
   )
 
   test('no code uses instanceof for the errors of another package', () => {
-    const files = globSync('{packages,examples,bench,chaos,e2e,fuzz}/**/*.ts', {
+    const files = globSync('{packages,examples,bench,chaos,e2e,fuzz}/**/*.{ts,tsx}', {
       cwd: root,
       exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
     })
     const offenders = files.flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
-      return published
+      return classes
         .filter(([name]) => !file.startsWith(`packages/${name}/`))
-        .filter(([, type]) => new RegExp(`instanceof (rest\\.)?${type.name}\\b`).test(text))
-        .map(([, type]) => `${file}: ${type.name}`)
+        .filter(([, type]) => new RegExp(`instanceof (rest\\.)?${type}\\b`).test(text))
+        .map(([, type]) => `${file}: ${type}`)
     })
     expect(offenders).toEqual([])
   })

@@ -9,7 +9,7 @@ export type CatalogueErrorCode =
   /** An option is invalid. */
   | 'CATALOGUE_INVALID_OPTION'
 
-const BRAND = Symbol.for('entrepot.CatalogueError')
+const brand: unique symbol = Symbol.for('@entrepot/catalogues/error') as never
 
 /** A file that cannot be read, from its beginning or from a row on. The rows before have been yielded. */
 export class CatalogueError extends Error {
@@ -26,11 +26,11 @@ export class CatalogueError extends Error {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.row = options.row
-    Object.defineProperty(this, BRAND, { value: true })
+    Object.defineProperty(this, brand, { value: true })
   }
 
-  /** Recognises the error also if it comes from another copy of the package. */
+  /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is CatalogueError {
-    return typeof error === 'object' && error !== null && BRAND in error
+    return typeof error === 'object' && error !== null && brand in error
   }
 }

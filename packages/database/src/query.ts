@@ -130,7 +130,7 @@ function joinRows(results: QueryResult | QueryResult[]) {
 }
 
 /** The longest time that a timer of Node.js can wait, in milliseconds: about 25 days. */
-const longestTimer = 2 ** 31 - 1
+export const longestTimer = 2 ** 31 - 1
 
 async function run<Row extends QueryResultRow>(
   connection: Connection,

@@ -1,4 +1,6 @@
 /** Counters of this process. Their names and labels are fixed at the start, so that requests cannot add more. */
+import { FAILURE_REASONS } from './failure-reasons.ts'
+
 /** The value of a counter now. It begins at 0 when the process starts, and only grows. */
 export interface Metric {
   /** As in Prometheus, such as `oauth_tokens_issued_total`. */
@@ -44,14 +46,7 @@ export const SIGN_IN_OUTCOMES = [
   'oauth_failed',
   'invalid_request',
   'session_expired',
-  'csrf',
-  'provider_unavailable',
-  'token_exchange',
-  'unmet_authentication_requirements',
-  'user_info',
-  'user_mapping',
-  'login_hook',
-  'unknown',
+  ...FAILURE_REASONS,
 ] as const
 
 /** The grants by which tokens are issued. */

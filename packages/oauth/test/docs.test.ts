@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { OAUTH_ERROR_CODES } from '@entrepot/oauth'
 import { describe, expect, test } from 'vitest'
 import { FileOptions } from '../src/config/schema.ts'
+import { FAILURE_REASONS } from '../src/failure-reasons.ts'
 import { PageSettings, PageStyle } from '../src/pages/schema.ts'
 import { DEFAULT_TEXTS } from '../src/pages/texts.ts'
 import { ProviderSettings } from '../src/providers/settings.ts'
 import { PROVIDER_TYPES } from '../src/providers/templates.ts'
-import { FAILURE_REASONS } from '../src/sign-in/failure.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -108,8 +108,8 @@ describe('before 80 % of the life of its tokens', () => {
 
   test('a session whose sign-in was ended elsewhere is over within 15 minutes', async () => {
     const browser = await signIn()
-    const { login } = await me(browser)
-    await store.signIns.end([login.loginId])
+    const { oauth } = await me(browser)
+    await store.signIns.end([oauth.loginId])
     later(16 * MINUTE)
     expect(await me(browser)).toEqual({})
   })
@@ -151,8 +151,8 @@ describe('from 80 % of the life of its tokens', () => {
       client_secret: 's',
     })
     expect(hooked).toEqual([true])
-    const { login } = await me(browser)
-    expect(login).toMatchObject({
+    const { oauth } = await me(browser)
+    expect(oauth).toMatchObject({
       generation: 1,
       lastRefreshed: Date.now(),
       expiresAt: Date.now() + 60 * MINUTE,
@@ -201,7 +201,7 @@ describe('from 80 % of the life of its tokens', () => {
       return undefined
     }
     later(50 * MINUTE)
-    expect((await me(browser)).login.expiresAt).toBe(Date.now() + 60 * MINUTE)
+    expect((await me(browser)).oauth.expiresAt).toBe(Date.now() + 60 * MINUTE)
   })
 
   test.each([
@@ -231,7 +231,7 @@ describe('from 80 % of the life of its tokens', () => {
     expect(refreshes()).toHaveLength(1)
     idp.onRequest = () => undefined
     later(11_000)
-    expect((await me(browser)).login.generation).toBe(1)
+    expect((await me(browser)).oauth.generation).toBe(1)
     expect(refreshes()).toHaveLength(2)
   })
 
@@ -272,7 +272,7 @@ describe('from 80 % of the life of its tokens', () => {
     }
     const browser = await signIn()
     later(50 * MINUTE)
-    expect((await me(browser)).login.generation).toBe(1)
+    expect((await me(browser)).oauth.generation).toBe(1)
     expect(shop.log.join('')).toContain('the hook onTokenRefresh failed')
     Reflect.deleteProperty(hooked, 'push')
   })
@@ -292,11 +292,11 @@ describe('while the store is away', () => {
     const browser = await signIn()
     const away = vi.spyOn(store.signIns, 'completeRefresh').mockRejectedValue(new Error('away'))
     later(50 * MINUTE)
-    expect((await me(browser)).login.generation).toBe(1)
+    expect((await me(browser)).oauth.generation).toBe(1)
     expect(away).toHaveBeenCalledTimes(5)
     vi.restoreAllMocks()
     later(50 * MINUTE)
-    expect((await me(browser)).login.generation).toBe(2)
+    expect((await me(browser)).oauth.generation).toBe(2)
     expect(refreshes()).toHaveLength(2)
   })
 
@@ -448,6 +448,6 @@ test('a session whose secret is still in the list is refreshed', async () => {
   later(50 * MINUTE)
   const cookie = browser.cookieHeader(shop.origin)
   const answer = await fetch(`${rotated.origin}/me`, { headers: { cookie } })
-  expect((await json(answer)).login.generation).toBe(1)
+  expect((await json(answer)).oauth.generation).toBe(1)
   await rotated.close()
 })

@@ -28,7 +28,7 @@ async function start(onResolveProvider: Hooks['onResolveProvider'], options: OAu
 }
 
 const tenant = () => ({ provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' })
-const login = (app: TestApp, name: string) =>
+const startSignIn = (app: TestApp, name: string) =>
   createBrowser().get(`${app.origin}/oauth/${name}/login`)
 
 test('a tenant signs its people in, under its own name', async () => {
@@ -56,7 +56,7 @@ test('fifty who come at once to a tenant ask the hook once, and the provider onc
     // The route has its turn of the event loop, and has asked the hook, before the answer comes.
     if (arrived === 50) setImmediate(all.resolve)
   })
-  const pages = await Promise.all(Array.from({ length: 50 }, () => login(app, 'acme')))
+  const pages = await Promise.all(Array.from({ length: 50 }, () => startSignIn(app, 'acme')))
   expect(pages.every(({ location }) => location?.startsWith(idp.origin))).toBe(true)
   expect(hook).toHaveBeenCalledTimes(1)
   expect(idp.requests.filter(({ path }) => path.startsWith('/.well-known/'))).toHaveLength(1)
@@ -64,27 +64,27 @@ test('fifty who come at once to a tenant ask the hook once, and the provider onc
 
 test('a tenant that the hook does not know is not found', async () => {
   const app = await start(() => null)
-  const page = await login(app, 'nobody')
+  const page = await startSignIn(app, 'nobody')
   expect([page.status, page.json]).toEqual([404, { error: 'OAuth provider not found' }])
 })
 
 test('an answer of the hook with a misspelt setting is refused, and the log says which was meant', async () => {
   const app = await start(() => ({ ...tenant(), clientid: 'shop' }))
-  expect((await login(app, 'acme')).status).toBe(500)
+  expect((await startSignIn(app, 'acme')).status).toBe(500)
   const line = app.log.find((one) => one.includes('onResolveProvider failed'))
   expect(line).toContain('clientid is not a setting. Did you mean clientId?')
 })
 
 test('a text of the hook is read as the options would read it', async () => {
   const app = await start(() => ({ ...tenant(), providerLogout: 'false' }) as never)
-  expect((await login(app, 'acme')).status).toBe(302)
+  expect((await startSignIn(app, 'acme')).status).toBe(302)
 })
 
 test('a name that is none never reaches the hook', async () => {
   const hook = vi.fn(() => null)
   const app = await start(hook)
   for (const name of ['a.b', 'a%00b', '..%2f', '%F0%9F%92%A9'])
-    expect((await login(app, name)).status).toBe(400)
+    expect((await startSignIn(app, name)).status).toBe(400)
   expect(hook).not.toHaveBeenCalled()
 })
 
@@ -92,7 +92,7 @@ test('a hook that throws answers 500 and says nothing', async () => {
   const app = await start(() => {
     throw new Error('password of the database')
   })
-  const page = await login(app, 'acme')
+  const page = await startSignIn(app, 'acme')
   expect([page.status, page.json]).toEqual([500, { error: 'Failed to resolve OAuth provider' }])
 })
 
@@ -128,7 +128,7 @@ test.each([
   ],
 ])('settings with %s are refused as those of a file are', async (_title, settings) => {
   const app = await start(() => settings() as never)
-  expect((await login(app, 'acme')).status).toBe(500)
+  expect((await startSignIn(app, 'acme')).status).toBe(500)
 })
 
 test('tenants of Okta and Entra ID lead to their own endpoints', async () => {
@@ -142,10 +142,10 @@ test('tenants of Okta and Entra ID lead to their own endpoints', async () => {
           clientSecret: 'b',
         },
   )
-  expect((await login(app, 'okta')).location).toMatch(
+  expect((await startSignIn(app, 'okta')).location).toMatch(
     /^https:\/\/acme\.okta\.com\/oauth2\/v1\/authorize\?/,
   )
-  expect((await login(app, 'azure')).location).toMatch(
+  expect((await startSignIn(app, 'azure')).location).toMatch(
     /^https:\/\/login\.microsoftonline\.com\/1{8}-/,
   )
 })
@@ -160,17 +160,17 @@ test.each<[string, OAuthOptions['cacheDynamicProviders'], number]>([
     hook,
     cacheDynamicProviders === undefined ? {} : { cacheDynamicProviders },
   )
-  await login(app, 'acme')
-  await login(app, 'acme')
+  await startSignIn(app, 'acme')
+  await startSignIn(app, 'acme')
   expect(hook).toHaveBeenCalledTimes(calls)
 })
 
 test('a tenant is asked for again after its time', async () => {
   const hook = vi.fn(() => tenant())
   const app = await start(hook)
-  await login(app, 'acme')
+  await startSignIn(app, 'acme')
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + 301_000)
-  await login(app, 'acme')
+  await startSignIn(app, 'acme')
   expect(hook).toHaveBeenCalledTimes(2)
 })

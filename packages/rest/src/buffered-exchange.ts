@@ -21,13 +21,13 @@ export class BufferedExchange extends Exchange<Response> {
     this.#statusCode = statusCode
     this.#headers = headers
     this.clock.enter('idle')
-    const { bodyBytes, decompress } = this.context
+    const { bodyBytes, settings } = this.context.call
     const tooLong = Number(headers['content-length']) > bodyBytes
     if (tooLong && !isBodiless(this.request.method, statusCode)) {
       this.fail(this.tooLarge())
       return
     }
-    if (!decompress || headers['content-encoding'] === undefined) return
+    if (!settings.decompress || headers['content-encoding'] === undefined) return
     try {
       this.#codings = codingsOf(headers) ?? noCodings
     } catch (error) {
@@ -38,7 +38,7 @@ export class BufferedExchange extends Exchange<Response> {
   onData(chunk: Uint8Array): void {
     this.clock.enter('idle')
     this.#length += chunk.byteLength
-    if (this.#length > this.context.bodyBytes) this.fail(this.tooLarge())
+    if (this.#length > this.context.call.bodyBytes) this.fail(this.tooLarge())
     else if (this.#first === undefined) this.#first = chunk
     else if (this.#more === undefined) this.#more = [chunk]
     else this.#more.push(chunk)
@@ -78,7 +78,7 @@ export class BufferedExchange extends Exchange<Response> {
   }
 
   #decode(): Promise<Uint8Array> {
-    return decodeBody(this.#collected(), this.#codings, this.context.bodyBytes)
+    return decodeBody(this.#collected(), this.#codings, this.context.call.bodyBytes)
   }
 
   #collected(): Uint8Array {

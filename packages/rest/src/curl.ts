@@ -16,7 +16,7 @@ export interface CurlOptions {
  * command: it reads them from its standard input.
  *
  * @throws InvalidRequestError if the request is not valid.
- * @example toCurl({ method: rest.Post, baseURL: 'https://h/p', json: {} }, { reveal: true })
+ * @example toCurl({ method: 'POST', baseURL: 'https://h/p', json: {} }, { reveal: true })
  */
 export function toCurl(request: Request, { reveal = false }: CurlOptions = {}): string {
   const built = buildRequest(request)

@@ -5,27 +5,28 @@ import { ResponseError, ResponseTooLargeError } from './errors/response-errors.t
 import { describeRequest } from './errors/rest-error.ts'
 import type { TimeoutPhase } from './errors/transport-errors.ts'
 import type { RawHeaders } from './headers.ts'
-import { replayedMethods } from './methods.ts'
+import { idempotentMethods, replayedMethods } from './methods.ts'
 import type { Response } from './response.ts'
 import { maySendAgain } from './retry.ts'
+import type { Settings } from './settings.ts'
 import { classifyFailure } from './transport/failure.ts'
 import type { Delivery, ResponseSink, Transport } from './transport.ts'
 
-/** What one exchange needs from the attempt that it is part of. */
-export interface ExchangeContext<T> {
+/** What stays the same over the attempts and redirects of a call, as far as an exchange needs it. */
+export interface ExchangeCall {
   readonly transport: Transport
-  readonly signal: AbortSignal | undefined
+  readonly settings: Settings
   readonly clocks: Clocks
-  readonly deadlines: Deadlines
-  readonly attempt: number
   /** Limit of the decompressed body, Infinity for none. */
   readonly bodyBytes: number
-  readonly headerBytes: number
-  readonly decompress: boolean
-  /** Methods that may be sent twice. */
-  readonly repeatableMethods: ReadonlySet<string>
-  /** Whether a reset of a kept connection is answered by sending the request once more. */
-  readonly replaysResets: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+/** What one exchange needs from the attempt that it is part of. */
+export interface ExchangeContext<T> {
+  readonly call: ExchangeCall
+  readonly deadlines: Deadlines
+  readonly attempt: number
   /** When the attempt, or the redirect, began: a value of `performance.now()`. */
   readonly now: number
   /** Returns the answer itself, or a promise of the one that it redirects to. */
@@ -59,12 +60,12 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.clock = new PhaseClock(context.clocks, context.deadlines, context.now, this)
+    this.clock = new PhaseClock(context.call.clocks, context.deadlines, context.now, this)
   }
 
   /** Sends the request. */
   start(): Promise<T> {
-    const { signal } = this.context
+    const { signal } = this.context.call
     if (signal !== undefined) this.#listen(signal)
     if (!this.over) this.#dispatch()
     return this.promise
@@ -126,20 +127,20 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
     this.over = true
     this.clock.stop()
     if (this.#onAbort !== undefined) {
-      this.context.signal?.removeEventListener('abort', this.#onAbort)
+      this.context.call.signal?.removeEventListener('abort', this.#onAbort)
     }
   }
 
   protected classify(error: Error): RestError {
-    const { attempt, clocks, headerBytes } = this.context
+    const { attempt, call } = this.context
     return classifyFailure(error, {
       request: this.request,
       attempt,
       started: this.#started,
       maySendAgain: this.#maySendAgain(),
       partial: this.partial(),
-      connectLimitMs: clocks.connect,
-      headerLimitBytes: headerBytes,
+      connectLimitMs: call.clocks.connect,
+      headerLimitBytes: call.settings.headerBytes,
     })
   }
 
@@ -162,15 +163,16 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   }
 
   protected tooLarge(cause?: unknown): ResponseTooLargeError {
-    const { attempt, bodyBytes: limitBytes } = this.context
     const { request } = this
+    const { attempt, call } = this.context
+    const limitBytes = call.bodyBytes
     const message = `the body of the response to ${describeRequest(request)} exceeds ${limitBytes} bytes`
     return new ResponseTooLargeError(message, { request, attempt, cause, part: 'body', limitBytes })
   }
 
   #dispatch(): void {
     try {
-      this.delivery = this.context.transport.dispatch(this.request, this)
+      this.delivery = this.context.call.transport.dispatch(this.request, this)
     } catch (error) {
       // Rethrown, it would leave the timer running, and its end would be an unhandled rejection.
       this.onError(error instanceof Error ? error : new Error(String(error)))
@@ -178,7 +180,8 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   }
 
   #maySendAgain(): boolean {
-    return maySendAgain(this.request, this.context.repeatableMethods)
+    const { retry } = this.context.call.settings
+    return maySendAgain(this.request, retry?.repeatable ?? idempotentMethods)
   }
 
   /**
@@ -187,7 +190,8 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
    * to `retry`.
    */
   #isReplayed(error: Error): boolean {
-    if (!this.context.replaysResets || !replayedMethods.has(this.request.method)) return false
+    const { replaysResets } = this.context.call.settings
+    if (!replaysResets || !replayedMethods.has(this.request.method)) return false
     if (!this.#started || !this.#reused || this.#replayed || this.partial() !== undefined)
       return false
     const { code } = error as NodeJS.ErrnoException

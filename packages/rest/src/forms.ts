@@ -13,7 +13,7 @@ export interface EncodedBody<B> {
  * Encodes fields as `application/x-www-form-urlencoded`, by the same rules as query parameters.
  *
  * @throws InvalidRequestError as {@link encodeQuery} does.
- * @example send({ method: Post, baseURL, ...formBody({ grant_type: 'client_credentials' }) })
+ * @example send({ method: 'POST', baseURL, ...formBody({ grant_type: 'client_credentials' }) })
  */
 export function formBody(fields: QueryParams): EncodedBody<string> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -42,7 +42,7 @@ export interface BufferedFormPart extends FormPart {
  *
  * @throws InvalidRequestError for a value that is neither text nor bytes, a name that is not text, and a
  *   `type` with characters that are not allowed in a header.
- * @example send({ method: Post, baseURL, ...multipartBody([{ name: 'file', filename: 'a.txt', value }]) })
+ * @example send({ method: 'POST', baseURL, ...multipartBody([{ name: 'file', filename: 'a.txt', value }]) })
  */
 export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<Uint8Array> {
   const boundary = createBoundary()
@@ -62,7 +62,7 @@ export function multipartBody(parts: readonly BufferedFormPart[]): EncodedBody<U
  * Like {@link multipartBody}, but encodes one piece at a time while it is sent, so parts may be streams.
  *
  * @throws InvalidRequestError for an invalid name or `type`.
- * @example client.stream({ method: Post, baseURL, ...multipartStream([{ name: 'f', value: createReadStream(path) }]) })
+ * @example client.stream({ method: 'POST', baseURL, ...multipartStream([{ name: 'f', value: createReadStream(path) }]) })
  */
 export function multipartStream(parts: readonly FormPart[]): EncodedBody<BodyStream> {
   const boundary = createBoundary()

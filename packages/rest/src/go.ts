@@ -12,6 +12,21 @@ export { buildRequest } from './request.ts'
 export { buildResponse } from './stream-response.ts'
 export { version } from './version.ts'
 
+/** The method GET. Requests take the text `'GET'` as well. */
+export const Get = 'GET'
+/** The method POST. */
+export const Post = 'POST'
+/** The method PUT. */
+export const Put = 'PUT'
+/** The method PATCH. */
+export const Patch = 'PATCH'
+/** The method DELETE. */
+export const Delete = 'DELETE'
+/** The method HEAD. */
+export const Head = 'HEAD'
+/** The method OPTIONS. */
+export const Options = 'OPTIONS'
+
 /**
  * The second of the three steps of `send`: exactly one exchange, without retries or redirects. Uses the
  * default client; `client.makeRequest` does the same with a client of your own.

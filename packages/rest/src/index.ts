@@ -24,7 +24,7 @@ export type { GuardOptions } from './guard-options.ts'
 export { type HeaderLists, header, headerAll } from './headers.ts'
 export type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
 export { ensureOk, json, parseJSON, type StandardSchema } from './json.ts'
-export { Delete, Get, Head, type Method, Options, Patch, Post, Put } from './methods.ts'
+export type { Method } from './methods.ts'
 export type {
   ClientOptions,
   Limits,

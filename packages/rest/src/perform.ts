@@ -1,8 +1,8 @@
 import type { BuiltRequest } from './built-request.ts'
-import { type Clocks, type Deadlines, maxDelayMs } from './clock.ts'
+import { type Deadlines, maxDelayMs } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
-import { abortedError, type ExchangeContext, timeoutError } from './exchange.ts'
+import { abortedError, type ExchangeCall, type ExchangeContext, timeoutError } from './exchange.ts'
 import {
   type Answer,
   type HookContext,
@@ -12,19 +12,11 @@ import {
   runResponseHooks,
   runRetryHooks,
 } from './hooks.ts'
-import { idempotentMethods } from './methods.ts'
 import { nextRequest, visitKey } from './redirect.ts'
 import { type Outcome, retryDelay } from './retry.ts'
-import type { Settings } from './settings.ts'
-import type { Transport } from './transport.ts'
 
 /** One call of `send` or `stream`: what stays the same over its attempts and redirects. */
-export interface Call<T extends Answer> {
-  readonly transport: Transport
-  readonly settings: Settings
-  readonly clocks: Clocks
-  readonly bodyBytes: number
-  readonly signal: AbortSignal | undefined
+export interface Call<T extends Answer> extends ExchangeCall {
   /** Runs one exchange. */
   readonly exchange: (request: BuiltRequest, context: ExchangeContext<T>) => Promise<T>
   /** Releases an answer that nobody will read. */
@@ -178,57 +170,41 @@ function pause(
  * answer without one needs no further promise.
  */
 class Attempt<T extends Answer> implements ExchangeContext<T> {
-  readonly transport: Transport
-  readonly signal: AbortSignal | undefined
-  readonly clocks: Clocks
-  readonly deadlines: Deadlines
+  readonly call: Call<T>
   readonly attempt: number
-  readonly bodyBytes: number
-  readonly headerBytes: number
-  readonly decompress: boolean
-  readonly repeatableMethods: ReadonlySet<string>
-  readonly replaysResets: boolean
+  readonly deadlines: Deadlines
   now: number
-  readonly #call: Call<T>
   #visited: string[] | undefined
 
   constructor(call: Call<T>, attempt: number, deadlines: Deadlines, now: number) {
-    this.transport = call.transport
-    this.signal = call.signal
-    this.clocks = call.clocks
-    this.deadlines = deadlines
+    this.call = call
     this.attempt = attempt
-    this.bodyBytes = call.bodyBytes
-    this.headerBytes = call.settings.headerBytes
-    this.decompress = call.settings.decompress
-    this.repeatableMethods = call.settings.retry?.repeatable ?? idempotentMethods
-    this.replaysResets = call.settings.replaysResets
+    this.deadlines = deadlines
     this.now = now
-    this.#call = call
   }
 
   run(request: BuiltRequest): Promise<T> {
-    return this.#call.exchange(request, this)
+    return this.call.exchange(request, this)
   }
 
   settle(request: BuiltRequest, answer: T): T | Promise<T> {
     if (answer.statusCode < 300 || answer.statusCode > 399) return answer
     const next = this.#next(request, answer)
     if (next === undefined) return answer
-    this.#call.discard(answer)
+    this.call.discard(answer)
     this.now = performance.now()
     return this.run(next)
   }
 
   #next(request: BuiltRequest, answer: T): BuiltRequest | undefined {
     this.#visited ??= [visitKey(request)]
-    const { redirect } = this.#call.settings
+    const { redirect } = this.call.settings
     try {
       const next = nextRequest(request, answer, redirect, this.#visited, this.attempt)
       if (next !== undefined) this.#visited.push(visitKey(next))
       return next
     } catch (error) {
-      this.#call.discard(answer)
+      this.call.discard(answer)
       throw error
     }
   }

@@ -9,7 +9,7 @@ import { isToken, normalizeHeaders } from './request-headers.ts'
  *
  * @example
  * const request: Request = {
- *   method: rest.Post,
+ *   method: 'POST',
  *   baseURL: 'https://api.example.com/v2/orders',
  *   headers: { authorization: `Bearer ${key}` },
  *   json: { sku: 'A-1' },

@@ -21,7 +21,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
     this.clock.enter('idle')
     this.#announced = headers['content-length']
     try {
-      if (this.context.decompress) this.#codings = codingsOf(headers) ?? []
+      if (this.context.call.settings.decompress) this.#codings = codingsOf(headers) ?? []
     } catch (error) {
       this.fail(this.#undecodable(error))
       return
@@ -96,7 +96,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
 
   /** Without decompression and limit, the source itself is the body. */
   #createBody(source: Readable): Readable {
-    if (this.#codings.length === 0 && this.context.bodyBytes === Number.POSITIVE_INFINITY) {
+    if (this.#codings.length === 0 && this.context.call.bodyBytes === Number.POSITIVE_INFINITY) {
       return source
     }
     const bound = this.#createBound()
@@ -115,7 +115,7 @@ export class StreamedExchange extends Exchange<StreamResponse> {
   }
 
   #createBound(): Transform {
-    const { bodyBytes } = this.context
+    const { bodyBytes } = this.context.call
     let length = 0
     return new Transform({
       transform: (chunk: Uint8Array, _encoding, done) => {

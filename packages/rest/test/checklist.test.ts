@@ -6,8 +6,15 @@ import {
   api,
   buildRequest,
   buildResponse,
+  Delete,
   encodeQuery,
+  Get,
+  Head,
   makeRequest,
+  Options,
+  Patch,
+  Post,
+  Put,
 } from '@entrepot/rest/go'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -44,7 +51,7 @@ describe('compatibility with the Go package sendgrid/rest', () => {
 
   test('a built request contains method, query and headers', () => {
     const built = buildRequest({
-      method: rest.Get,
+      method: Get,
       baseURL: 'http://api.test.com',
       headers: { Authorization: 'Bearer APIKEY', 'X-Test': 'Test' },
       queryParams: { test: '1', test2: '2' },
@@ -87,7 +94,7 @@ describe('compatibility with the Go package sendgrid/rest', () => {
   })
 
   test('send and the deprecated api both work end to end', async () => {
-    const request = { method: rest.Get, baseURL: server.origin, queryParams: { a: 'b' } }
+    const request = { method: Get, baseURL: server.origin, queryParams: { a: 'b' } }
     for (const call of [rest.send, api]) {
       const response = await call(request)
       expect(response.statusCode).toBe(200)
@@ -96,7 +103,7 @@ describe('compatibility with the Go package sendgrid/rest', () => {
   })
 
   test('a body without a content type is sent as application/json, with GET as well', async () => {
-    const echo = await echoOf({ method: rest.Get, body: 'Hello World' })
+    const echo = await echoOf({ method: Get, body: 'Hello World' })
     expect(echo).toMatchObject({ method: 'GET', body: 'Hello World' })
     expect(echo.headers['content-type']).toBe('application/json')
     expect(echo.headers['content-length']).toBe('11')
@@ -110,7 +117,7 @@ describe('compatibility with the Go package sendgrid/rest', () => {
   })
 
   test('without a body no content type is sent, not even for POST', async () => {
-    const echo = await echoOf({ method: rest.Post })
+    const echo = await echoOf({ method: Post })
     expect(echo.headers).not.toHaveProperty('content-type')
     expect(echo.headers['content-length']).toBe('0')
   })
@@ -233,15 +240,15 @@ describe('compatibility with the Go package sendgrid/rest', () => {
     expect(await echoOf({ method: '' })).toMatchObject({ method: 'GET' })
   })
 
-  test.each([rest.Get, rest.Post, rest.Put, rest.Patch, rest.Delete, rest.Options])(
+  test.each([Get, Post, Put, Patch, Delete, Options])(
     'the constant for %s is sent as this method',
     async (method) => {
       expect(await echoOf({ method })).toMatchObject({ method })
     },
   )
 
-  test('rest.Head gets headers and no body', async () => {
-    const response = await rest.send({ method: rest.Head, baseURL: server.origin })
+  test('the constant Head gets headers and no body', async () => {
+    const response = await rest.send({ method: Head, baseURL: server.origin })
     expect(response).toMatchObject({ statusCode: 200, body: '' })
     expect(rest.header(response, 'Content-Type')).toBe('application/json')
   })

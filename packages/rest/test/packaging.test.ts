@@ -93,7 +93,7 @@ describe('the installed package', () => {
       import * as rest from '@entrepot/rest'
       import { fakeTransport } from '@entrepot/rest/testing'
       const client: rest.Client = rest.createClient({ transport: fakeTransport([]), timeout: 5 })
-      const response: Promise<rest.Response> = client.send({ method: rest.Post, baseURL: 'http://h' })
+      const response: Promise<rest.Response> = client.send({ method: 'POST', baseURL: 'http://h' })
       const status: Promise<number> = response.then(({ statusCode }) => statusCode)
       const fetchLike: typeof fetch = rest.createFetch(client) as typeof fetch
       // @ts-expect-error a number is no URL

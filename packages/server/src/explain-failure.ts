@@ -6,9 +6,9 @@ import { ConfigError } from './config/problems.ts'
 
 /** Creates the message of an error. Unexpected errors are shown with their stack. */
 export function explainFailure(error: unknown): string {
-  const isOurs = [BackupError, ConfigError, DatabaseError, EmbeddedPostgresError].some((one) =>
-    one.is(error),
-  )
+  const isOurs =
+    error instanceof BackupError ||
+    [ConfigError, DatabaseError, EmbeddedPostgresError].some((one) => one.is(error))
   if (isOurs) {
     const { message, code } = error as Error & { readonly code: string }
     return `${message}\n(${code})`

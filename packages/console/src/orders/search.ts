@@ -1,6 +1,8 @@
 /** The state of the pages of orders in the address. */
-import { type OrderAction, orderActions } from './actions/legal.ts'
+
 import { columnsIn } from './column-names.ts'
+import { type OrderAction, orderActions } from './legal.ts'
+import type { OrderStatus } from './order.ts'
 
 /** The views of the list. Each is a set of statuses. */
 export const orderViews = [
@@ -59,23 +61,22 @@ export const orderSorts = [
 
 export type OrderSort = (typeof orderSorts)[number]['value']
 
-const statuses = [
-  'NEW',
-  'REQUIRES_CORRECTION',
-  'IN_PROGRESS',
-  'IN_BACKORDER',
-  'IN_COMBI',
-  'SHIPPED',
-  'MANCO',
-  'CANCELED',
-  'RETURNED',
-  'CLOSED',
-] as const
-
-export type OrderStatus = (typeof statuses)[number]
+/** A record, so that the compiler finds a status of the hub that is missing. */
+const statuses: Readonly<Record<OrderStatus, true>> = {
+  NEW: true,
+  REQUIRES_CORRECTION: true,
+  IN_PROGRESS: true,
+  IN_BACKORDER: true,
+  IN_COMBI: true,
+  SHIPPED: true,
+  MANCO: true,
+  CANCELED: true,
+  RETURNED: true,
+  CLOSED: true,
+}
 
 /** All statuses, in the order of a work list. */
-export const orderStatuses: readonly OrderStatus[] = statuses
+export const orderStatuses = Object.keys(statuses) as readonly OrderStatus[]
 
 /** Reads the state from an address. What is not understood is left out. */
 export function checkOrderSearch(search: Record<string, unknown>): OrderSearch {

@@ -2,6 +2,7 @@
 import { Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
 import {
   type ColumnDef,
+  type Table as ReactTable,
   type RowSelectionState,
   rowSelectionFeature,
   tableFeatures,
@@ -120,31 +121,7 @@ function Rows<Row extends object>({
     >
       {/* Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table. */}
       <Table role="table" highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
-        <Table.Thead role="rowgroup">
-          <Table.Tr role="row">
-            {selection && (
-              <Table.Th role="columnheader" w={36} className={classes.select}>
-                <Checkbox
-                  size="xs"
-                  aria-label="Select all rows of this page"
-                  checked={table.getIsAllRowsSelected()}
-                  indeterminate={table.getIsSomeRowsSelected()}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
-                />
-              </Table.Th>
-            )}
-            {table.getFlatHeaders().map((header) => (
-              <Table.Th
-                key={header.id}
-                role="columnheader"
-                scope="col"
-                ta={numbers.has(header.column.id) ? 'right' : 'left'}
-              >
-                {contentOf(header.column.columnDef.header, header.getContext())}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <Head table={table} numbers={numbers} canSelect={selection !== undefined} />
         <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
             <Table.Tr role="row" key={row.id} data-selected={row.getIsSelected() || undefined}>
@@ -173,6 +150,44 @@ function Rows<Row extends object>({
         </Table.Tbody>
       </Table>
     </Box>
+  )
+}
+
+interface HeadProps<Row extends object> {
+  readonly table: ReactTable<typeof features, Row>
+  /** The ids of the columns of numbers. */
+  readonly numbers: ReadonlySet<string | undefined>
+  readonly canSelect: boolean
+}
+
+/** The names of the columns, and the box that selects all rows. */
+function Head<Row extends object>({ table, numbers, canSelect }: HeadProps<Row>) {
+  return (
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        {canSelect && (
+          <Table.Th role="columnheader" w={36} className={classes.select}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all rows of this page"
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </Table.Th>
+        )}
+        {table.getFlatHeaders().map((header) => (
+          <Table.Th
+            key={header.id}
+            role="columnheader"
+            scope="col"
+            ta={numbers.has(header.column.id) ? 'right' : 'left'}
+          >
+            {contentOf(header.column.columnDef.header, header.getContext())}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
   )
 }
 

@@ -1,8 +1,9 @@
 /** Accepts and rejects the units of a return, line by line. */
-import { Fieldset, NumberInput, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Fieldset, NumberInput, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../parts/action-form.tsx'
+import { CommentField } from '../parts/comment-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { reasonWord, returnReasons } from '../parts/reasons.ts'
 import { statusWord } from '../parts/status.tsx'
@@ -64,14 +65,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
           onChange={(changes) => change(index, changes)}
         />
       ))}
-      <Textarea
-        label="Comment"
-        autosize
-        minRows={2}
-        maxLength={4000}
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-      />
+      <CommentField value={words} onChange={setWords} />
     </ActionForm>
   )
 }

@@ -8,6 +8,7 @@ import { MySessions } from './my-sessions.tsx'
 export function Account() {
   const { me } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const date = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'medium' })
   const roles = me.Customers.map(({ Name, Role }) => `${Role} of ${Name}`).join(', ')
   return (
     <Stack gap="xl" maw={520}>
@@ -32,7 +33,7 @@ export function Account() {
       </div>
       <Select
         label="Language of numbers and dates"
-        description={`For this browser: ${formatMoney(1234.5, 'EUR')}, ${new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'medium' }).format(new Date())}`}
+        description={`For this browser: ${formatMoney(1234.5, 'EUR')}, ${date.format(new Date())}`}
         data={languages()}
         searchable
         allowDeselect={false}

@@ -1,7 +1,7 @@
 /** Calls of the hub by the session of the browser. */
 
 import type { PagedOperationId } from '@entrepot/client'
-import { type Client, createClient, HubError, type Input, type Output } from '@entrepot/client'
+import { type Client, createClient, type Input, isProblem, type Output } from '@entrepot/client'
 
 const clients = new Map<string, Client>()
 
@@ -45,15 +45,15 @@ export function cursorOf(link: string | undefined): string | undefined {
 
 /** Whether nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
-  return error instanceof HubError && error.status === 401
+  return isProblem(error) && error.status === 401
 }
 
 /** How long the hub asks to wait before the next attempt, in milliseconds. */
 export function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof HubError ? error.retryAfterMs : undefined
+  return isProblem(error) ? error.retryAfterMs : undefined
 }
 
 /** Whether a repetition can help: the hub is down, overloaded or not reached. */
 export function isPassing(error: unknown): boolean {
-  return !(error instanceof HubError) || error.status >= 500 || error.status === 429
+  return !isProblem(error) || error.status >= 500 || error.status === 429
 }

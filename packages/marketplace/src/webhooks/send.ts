@@ -5,7 +5,6 @@ import {
   type ClientOptions,
   createClient,
   header,
-  Post,
   RestError,
   type StreamResponse,
 } from '@entrepot/rest'
@@ -85,7 +84,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<Reply> {
   try {
-    const request = { method: Post, baseURL: url, headers, body }
+    const request = { method: 'POST', baseURL: url, headers, body }
     const response = await client.stream(request, { signal })
     const retryAfter = header(response, 'retry-after')
     return {

@@ -1,6 +1,6 @@
 /** What an operator sees of a client: never a hash or a secret. Pure. */
 import { Refusal } from '../http/refusal.ts'
-import type { Client } from '../mcp/clients/client.ts'
+import type { Client } from '../mcp/client.ts'
 import { readDocument } from '../mcp/clients/document-rules.ts'
 import { type CompleteMetadata, clientOf } from '../mcp/clients/metadata.ts'
 import type { McpConfig } from '../mcp/config/config.ts'

@@ -1,5 +1,5 @@
 /** Clients, as operators list, disable and delete them. */
-import { isClientId } from '../mcp/clients/client.ts'
+import { isClientId } from '../mcp/client.ts'
 import { isDocumentUrl } from '../mcp/clients/document-url.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
 import { removeClient } from '../mcp/registration/remove-client.ts'

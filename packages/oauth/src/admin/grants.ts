@@ -1,6 +1,6 @@
 /** What clients may do for people, as operators list and end it. */
 import { isStorableId, MAX_USER_BYTES } from '../identifier.ts'
-import { isClientId } from '../mcp/clients/client.ts'
+import { isClientId } from '../mcp/client.ts'
 import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'

@@ -124,9 +124,17 @@ const REFRESH_MESSAGES = {
 
 function sendPage(reply: FastifyReply, names: readonly string[]): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
   return reply
-    .header('content-security-policy', policy)
+    .header('content-security-policy', policy.join('; '))
     .type('text/html; charset=utf-8')
     .send(testPage(names, nonce))
 }

@@ -4,6 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Seconds that a browser may keep the answer to its preflight request. */
 const PREFLIGHT_MAX_AGE = 3_600
 
+/** Headers of an answer that scripts of every origin may read. */
+export const READABLE_BY_SCRIPTS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+} as const
+
 /**
  * Allows scripts of any origin to use a path: registers the preflight request, and returns the options of its routes. These
  * routes ignore credentials of the browser, so a script gets nothing that another program could not get too.
@@ -22,10 +28,7 @@ export function allowBrowsers(app: FastifyInstance, path: string, methods: reado
   })
   return {
     onRequest: (_: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      reply.headers({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'www-authenticate, retry-after',
-      })
+      reply.headers(READABLE_BY_SCRIPTS)
       done()
     },
   }

@@ -6,8 +6,8 @@ import type { ClientKeys } from './clients/client-keys.ts'
 import type { ClientFinder } from './clients/find-client.ts'
 import type { McpConfig } from './config/config.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
-import type { RevocationList } from './guard/revocation-list.ts'
 import type { KeyRing } from './keys/key-ring.ts'
+import type { RevocationList } from './revocation-list.ts'
 
 /** Settings of the plugin that the authorization server also uses. */
 export interface SharedSettings extends SignInSettings {
@@ -33,16 +33,3 @@ export interface McpContext extends Context {
   /** Closes what this instance has opened. */
   close(): Promise<void>
 }
-
-/** Paths of the authorization server. */
-export const PATHS = {
-  authorize: '/oauth/mcp/authorize',
-  confirm: '/oauth/mcp/confirm',
-  token: '/oauth/mcp/token',
-  register: '/oauth/mcp/register',
-  revoke: '/oauth/mcp/revoke',
-  introspect: '/oauth/mcp/introspect',
-  jwks: '/.well-known/jwks.json',
-  serverMetadata: '/.well-known/oauth-authorization-server',
-  resourceMetadata: '/.well-known/oauth-protected-resource',
-} as const

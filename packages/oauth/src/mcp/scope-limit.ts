@@ -1,6 +1,6 @@
 /** The most scopes that a client may be given: one rule for every grant. Pure. */
 import { limitScopes } from '../store/given-scope.ts'
-import type { Client } from './clients/client.ts'
+import type { Client } from './client.ts'
 import type { McpConfig } from './config/config.ts'
 import { expandScopes, OFFLINE_ACCESS, parseScope } from './scopes.ts'
 

@@ -1,6 +1,14 @@
 /** Scopes: their syntax (RFC 6749, section 3.3), the known ones, and which include others. Pure. */
 import { OFFLINE_ACCESS } from '../store/given-scope.ts'
-import type { McpConfig } from './config/config.ts'
+
+/** One scope: its description for people, and the other scopes that it includes. */
+export interface ScopeConfig {
+  readonly description: string
+  readonly includes: readonly string[]
+}
+
+/** The scopes of a configuration by name. Undefined: any scope that a client asks for. */
+export type KnownScopes = ReadonlyMap<string, ScopeConfig> | undefined
 
 /** RFC 6749, section 3.3: printable ASCII without space, `"` and `\`. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/
@@ -31,10 +39,7 @@ export function parseScope(text: string): readonly string[] | undefined {
  *
  * @example expandScopes(['admin'], scopes) // Set { 'admin', 'write', 'read' }
  */
-export function expandScopes(
-  granted: Iterable<string>,
-  scopes: McpConfig['scopes'],
-): ReadonlySet<string> {
+export function expandScopes(granted: Iterable<string>, scopes: KnownScopes): ReadonlySet<string> {
   const all = new Set<string>(granted)
   // The loop also visits elements that are added during the iteration.
   for (const scope of all) {
@@ -47,7 +52,7 @@ export function expandScopes(
 export function coversScopes(
   granted: Iterable<string>,
   required: readonly string[],
-  scopes: McpConfig['scopes'],
+  scopes: KnownScopes,
 ): boolean {
   const all = expandScopes(granted, scopes)
   return required.every((scope) => all.has(scope))
@@ -62,7 +67,7 @@ export function coversScopes(
 export function refusedScopes(
   asked: readonly string[],
   allowed: readonly string[],
-  scopes: McpConfig['scopes'],
+  scopes: KnownScopes,
 ): readonly string[] {
   const kept = expandScopes(allowed, scopes)
   const refused = new Set(asked.filter((scope) => !kept.has(scope)))

@@ -1,18 +1,5 @@
-/** The reasons that people get for a sign-in that failed. */
-/** Why a sign-in failed, as `reason` in the URL (`docs/errors.md`). It contains no text of the provider. */
-export const FAILURE_REASONS = [
-  'csrf',
-  'provider_unavailable',
-  'token_exchange',
-  'unmet_authentication_requirements',
-  'user_info',
-  'user_mapping',
-  'login_hook',
-  'unknown',
-] as const
-
-/** One of {@link FAILURE_REASONS}. */
-export type FailureReason = (typeof FAILURE_REASONS)[number]
+/** Sign-ins that fail: at which step, and with which code of the provider. */
+import type { FailureReason } from '../failure-reasons.ts'
 
 /** A sign-in that failed at one of its steps; the cause is for the log. */
 export class SignInFailure extends Error {

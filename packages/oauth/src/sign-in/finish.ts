@@ -50,7 +50,7 @@ export async function finishSignIn(
   const pending = await claimPending(context, state)
   if (pending === undefined) {
     count('session_expired')
-    return `${loginPath(config.redirectUri)}?error=session_expired`
+    return `${signInPath(config.redirectUri)}?error=session_expired`
   }
   if (pending.forClient) detachSession(request)
   const refusalTarget = async (failure: FailedSignIn) => {
@@ -94,7 +94,7 @@ interface Callback {
 }
 
 /** The URL that starts a sign-in, with a path that a proxy may have added. */
-function loginPath(redirectUri: string): string {
+function signInPath(redirectUri: string): string {
   return new URL(redirectUri).pathname.replace(/\/callback\/?$/, '/login')
 }
 

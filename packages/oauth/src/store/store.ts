@@ -120,10 +120,10 @@ export interface LogoutScope {
 
 /** Sign-ins of sessions: the claim to refresh, the newest tokens, and the id of the session. */
 export interface SignInStore {
-  create(login: StoredSignIn, ttlSeconds: number): Promise<void>
+  create(signIn: StoredSignIn, ttlSeconds: number): Promise<void>
   /** Returns whether the sign-in still exists. Updates its expiry, its session id and its user. */
   touch(
-    login: Pick<StoredSignIn, 'signInId' | 'session' | 'user'>,
+    signIn: Pick<StoredSignIn, 'signInId' | 'session' | 'user'>,
     ttlSeconds: number,
   ): Promise<boolean>
   claimRefresh(claim: RefreshClaim): Promise<RefreshClaimOutcome>

@@ -1,7 +1,7 @@
 /** Assertions that were signed for another purpose, and keys that make this server work for them. */
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultOfKeys } from '../../src/mcp/clients/key-rules.ts'
+import { faultOfKeys } from '../../src/mcp/key-rules.ts'
 import { type AssertionOptions, signAssertion } from '../support/assertion.ts'
 import { type DocumentServer, startDocumentServer } from '../support/document-server.ts'
 import { CALLBACK, type McpApp, post, register, startMcp } from '../support/mcp.ts'

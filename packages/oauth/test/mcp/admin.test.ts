@@ -1,9 +1,9 @@
 /** What operators see and do: `app.oauth.admin`. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { GRANT_TYPES } from '../../src/mcp/clients/client.ts'
+import { FAILURE_REASONS } from '../../src/failure-reasons.ts'
+import { GRANT_TYPES } from '../../src/mcp/client.ts'
 import { GRANTS, SIGN_IN_OUTCOMES } from '../../src/metrics.ts'
-import { FAILURE_REASONS } from '../../src/sign-in/failure.ts'
 import { adminRoutes } from '../support/admin-routes.ts'
 import { freePort, startApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'

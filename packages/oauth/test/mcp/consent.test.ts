@@ -325,7 +325,7 @@ describe('the flow of a client', () => {
     const cookie = browser.cookieHeader(app.origin)
     await getCode(app, { browser })
     const after = (await browser.get(`${app.origin}/me`)).json
-    expect(after.login.loginId).toBe(before.login.loginId)
+    expect(after.oauth.loginId).toBe(before.oauth.loginId)
     expect(browser.cookieHeader(app.origin)).toContain(cookie)
   })
 

@@ -1,8 +1,8 @@
 /** What a node knows of revocations, between two readings and while one is under way. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDisabledClients } from '../../src/mcp/guard/disabled-clients.ts'
-import { createRevocationList } from '../../src/mcp/guard/revocation-list.ts'
+import { createDisabledClients } from '../../src/mcp/disabled-clients.ts'
+import { createRevocationList } from '../../src/mcp/revocation-list.ts'
 import type { ClientState } from '../../src/store/client-states.ts'
 import type { Revocation } from '../../src/store/mcp.ts'
 

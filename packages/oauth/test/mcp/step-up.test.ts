@@ -233,17 +233,17 @@ describe('max_age', () => {
 
   test('holds for people who sign in to the application as well', async () => {
     play({ auth_time: now() - 400 })
-    const login = async (query: string) => {
+    const signIn = async (query: string) => {
       const page = await createBrowser().follow(
         `${app.origin}/oauth/acme/login?redirect=/me${query}`,
       )
       return new URL(page.url).search
     }
     const refused = '?error=auth_failed&reason=unmet_authentication_requirements'
-    expect(await login('')).toBe('')
-    expect(await login('&max_age=300')).toBe(refused)
-    expect(await login('&acr_values=mfa')).toBe(refused)
-    expect(await login('&max_age=500&login_hint=ann&prompt=login')).toBe('')
+    expect(await signIn('')).toBe('')
+    expect(await signIn('&max_age=300')).toBe(refused)
+    expect(await signIn('&acr_values=mfa')).toBe(refused)
+    expect(await signIn('&max_age=500&login_hint=ann&prompt=login')).toBe('')
     expect(asked.at(-1)).toMatchObject({ max_age: '500', login_hint: 'ann', prompt: 'login' })
     const bad = await createBrowser().get(`${app.origin}/oauth/acme/login?max_age=x`)
     expect([bad.status, bad.json.message]).toEqual([400, 'max_age must be a number of seconds.'])

@@ -55,8 +55,8 @@ export async function startApp(options: TestAppOptions): Promise<TestApp> {
     ...options.oauth,
   })
   app.get('/me', async (request) => {
-    const { user, oauthUser, oauth: login } = request.session
-    return { user, oauthUser, login }
+    const { user, oauthUser, oauth: signIn } = request.session
+    return { user, oauthUser, oauth: signIn }
   })
   app.get(
     '/private',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isStorableId, MAX_USER_BYTES } from '../../src/identifier.ts'
 import type { McpStore, Redemption, Rotation, Store } from '../../src/index.ts'
-import { isClientId } from '../../src/mcp/clients/client.ts'
+import { isClientId } from '../../src/mcp/client.ts'
 import { personId } from '../../src/store/person-id.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */

@@ -10,21 +10,16 @@ export const backupErrorCodes = [
 /** One of {@link backupErrorCodes}. */
 export type BackupErrorCode = (typeof backupErrorCodes)[number]
 
-const brand: unique symbol = Symbol.for('@entrepot/server/backup-error') as never
-
-/** Thrown when a backup cannot be written or restored. The message says what to change, and contains no secret. */
+/**
+ * Thrown when a backup cannot be written or restored. The message says what to change, and contains no secret. It never leaves the package:
+ * the command shows message and code.
+ */
 export class BackupError extends Error {
-  readonly [brand] = true
   override readonly name = 'BackupError'
   readonly code: BackupErrorCode
 
   constructor(code: BackupErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
-  }
-
-  /** Recognises the errors of every copy of this package in the process. */
-  static is(error: unknown): error is BackupError {
-    return typeof error === 'object' && error !== null && brand in error
   }
 }

@@ -169,7 +169,7 @@ async function publish(draft: string, file: string): Promise<void> {
 
 function explainFile(error: unknown, file: string): unknown {
   const { syscall, code } = error as NodeJS.ErrnoException
-  if (syscall === undefined || BackupError.is(error)) return error
+  if (syscall === undefined || error instanceof BackupError) return error
   const message = `${file} cannot be written (${code}). Choose a folder that this user can write to, on a disk with room.`
   return new BackupError('BACKUP_FILE', message, { cause: error })
 }

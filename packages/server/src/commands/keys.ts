@@ -75,6 +75,8 @@ export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): vo
 }
 
 function addCreate(command: EntrepotCommand, terminal: Terminal): void {
+  const defaults = DEFAULT_SCOPES.merchant.join(' ')
+  const named = `merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')}`
   command
     .addOption(
       new Option('--kind <kind>', 'kind of the key: for the merchant, or for one channel')
@@ -85,7 +87,7 @@ function addCreate(command: EntrepotCommand, terminal: Terminal): void {
     .needs('--label <text>', 'purpose of the key')
     .option(
       '--scopes <scope...>',
-      `scopes of the key (default: ${DEFAULT_SCOPES.merchant.join(' ')} for a merchant key; all for a channel key; merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')})`,
+      `scopes of the key (default: ${defaults} for a merchant key; all for a channel key; ${named})`,
     )
     .option(
       '--expires-at <date-time>',

@@ -49,7 +49,15 @@ const PAGE = html`<!doctype html>
 
 /** The colours of the hub in the viewer, whose modes are classes of the body. */
 const variables = ({ link, background, text, dimmed, line }: Scheme) =>
-  `--scalar-color-accent: ${link}; --scalar-background-1: ${background}; --scalar-color-1: ${text}; --scalar-color-2: ${dimmed}; --scalar-border-color: ${line}; --scalar-radius: ${RADIUS}; --scalar-font: ${FONT}`
+  [
+    `--scalar-color-accent: ${link}`,
+    `--scalar-background-1: ${background}`,
+    `--scalar-color-1: ${text}`,
+    `--scalar-color-2: ${dimmed}`,
+    `--scalar-border-color: ${line}`,
+    `--scalar-radius: ${RADIUS}`,
+    `--scalar-font: ${FONT}`,
+  ].join('; ')
 
 const STYLE = `
 :root { --scalar-custom-header-height: 56px }

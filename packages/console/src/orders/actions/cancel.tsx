@@ -1,8 +1,9 @@
 /** Cancels units that are not shipped. */
-import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { cancellationReasons, optionsOf } from '../../parts/reasons.ts'
+import { CommentField } from '../../parts/comment-field.tsx'
+import { ReasonField } from '../../parts/reason-field.tsx'
+import { cancellationReasons } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -11,8 +12,6 @@ import { recordReference } from './references.ts'
 import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof cancellationReasons
-
-const reasons = optionsOf(cancellationReasons)
 
 const available = (line: Line) => availableFor('cancel', line)
 
@@ -50,23 +49,14 @@ export function Cancel({ order, onClose }: PanelProps) {
       onClose={onClose}
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
-      <Select
-        label="Reason"
+      <ReasonField
+        words={cancellationReasons}
         description="The first three mean that you could not supply the units."
-        placeholder="Choose"
-        required
-        data={reasons}
+        isRequired
         value={reason}
-        onChange={(value) => setReason(value as Reason | null)}
+        onChange={setReason}
       />
-      <Textarea
-        label="In words, for the channel"
-        autosize
-        minRows={2}
-        maxLength={4000}
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-      />
+      <CommentField label="In words, for the channel" value={words} onChange={setWords} />
     </ActionForm>
   )
 }

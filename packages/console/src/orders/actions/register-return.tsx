@@ -1,8 +1,10 @@
 /** Registers units that come back. */
-import { Checkbox, Select, Textarea } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { optionsOf, returnReasons } from '../../parts/reasons.ts'
+import { CommentField } from '../../parts/comment-field.tsx'
+import { ReasonField } from '../../parts/reason-field.tsx'
+import { returnReasons } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -11,8 +13,6 @@ import { recordReference } from './references.ts'
 import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof returnReasons
-
-const reasons = optionsOf(returnReasons)
 
 const available = (line: Line) => availableFor('return', line)
 
@@ -48,22 +48,8 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
       onClose={onClose}
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
-      <Select
-        label="Reason"
-        placeholder="Choose"
-        clearable
-        data={reasons}
-        value={reason}
-        onChange={(value) => setReason(value as Reason | null)}
-      />
-      <Textarea
-        label="Comment"
-        autosize
-        minRows={2}
-        maxLength={4000}
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
-      />
+      <ReasonField words={returnReasons} value={reason} onChange={setReason} />
+      <CommentField value={words} onChange={setWords} />
       <Checkbox
         label="The units are here, and I accept them: refund unit price times units"
         checked={isAccepted}

@@ -2,7 +2,7 @@
 
 import { asDescription } from '../../http/refusal.ts'
 import { isLoopback } from '../../urls.ts'
-import type { Client } from '../clients/client.ts'
+import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import type { ClientRefusal } from './read-request.ts'
 

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.ts'
 import { readHints, type SignInHints } from '../../providers/sign-in-hints.ts'
-import type { Client } from '../clients/client.ts'
+import type { Client } from '../client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'

@@ -1,5 +1,5 @@
 /** How a client authenticates, by its metadata. Pure. */
-import type { AuthMethod } from './client.ts'
+import type { AuthMethod } from '../client.ts'
 
 /** The members of metadata that decide it. */
 interface AuthMetadata {

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { createJoinCalls } from '../../join-calls.ts'
+import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
-import type { Client } from './client.ts'
 import type { FetchBudget } from './fetch-budget.ts'
 
 /** Milliseconds for which a set is cached, and after which an unknown key causes a new fetch. */

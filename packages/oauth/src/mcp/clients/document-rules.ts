@@ -1,9 +1,9 @@
 /** What a Client ID Metadata Document must hold (draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
 
 import { Refusal } from '../../http/refusal.ts'
+import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
-import type { Client } from './client.ts'
-import { faultOfKeys, isVerificationKey } from './key-rules.ts'
+import { faultOfKeys, isVerificationKey } from '../key-rules.ts'
 import {
   type ClientMetadata,
   clientOf,

@@ -2,17 +2,17 @@
 import type { JSONWebKeySet } from 'jose'
 import { type Static, Type } from 'typebox'
 import { Refusal } from '../../http/refusal.ts'
-import { faultOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
-import { parseScope } from '../scopes.ts'
-import { authMethodOf } from './auth-method.ts'
 import {
   AUTH_METHODS,
   type AuthMethod,
   type Client,
   GRANT_TYPES,
   type GrantType,
-} from './client.ts'
-import { faultOfKeys } from './key-rules.ts'
+} from '../client.ts'
+import { faultOfKeys } from '../key-rules.ts'
+import { faultOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
+import { parseScope } from '../scopes.ts'
+import { authMethodOf } from './auth-method.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 1_000 })
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { explain } from '../../explain.ts'
 import type { Hooks, ResolvedMCPClient } from '../../hooks.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
-import type { Client } from './client.ts'
-import { faultOfKeys, isVerificationKey } from './key-rules.ts'
+import { faultOfKeys, isVerificationKey } from '../key-rules.ts'
 
 /** Resolves a client; undefined for an id that the application does not know, a refusal if it could not say. */
 export type ResolveClient = (clientId: string) => Promise<Client | Refusal | undefined>

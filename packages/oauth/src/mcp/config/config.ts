@@ -1,14 +1,9 @@
-import type { Client } from '../clients/client.ts'
+import type { Client } from '../client.ts'
 import type { CustomSchemes } from '../redirect-uris.ts'
+import type { KnownScopes } from '../scopes.ts'
 
 /** Algorithms that access tokens can be signed with. */
 export type SigningAlgorithm = 'ES256' | 'RS256' | 'EdDSA'
-
-/** One scope: its description for people, and the other scopes that it includes. */
-export interface ScopeConfig {
-  readonly description: string
-  readonly includes: readonly string[]
-}
 
 /** A number of calls a minute; `false` for no limit. */
 export type RateLimit = number | false
@@ -20,7 +15,7 @@ export interface ProtectedResource {
   /** The name for people, on the consent page; undefined for the URI. */
   readonly name: string | undefined
   /** Undefined: any scope that a client asks for. */
-  readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
+  readonly scopes: KnownScopes
   /** The scopes of a client that requests none. */
   readonly defaultScopes: readonly string[]
 }
@@ -81,7 +76,7 @@ export interface McpConfig {
       }
     | undefined
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
-  readonly scopes: ReadonlyMap<string, ScopeConfig> | undefined
+  readonly scopes: KnownScopes
   /** What a client gets that asks for no scope. */
   readonly defaultScopes: readonly string[]
   /** The most that clients may be given, by client_id or by a host in lower case. */

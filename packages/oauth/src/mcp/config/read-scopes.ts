@@ -1,6 +1,6 @@
 /** Reads the settings about scopes. If `mcp.scopes` is set, every scope in other settings must be one of them. Pure. */
-import { OFFLINE_ACCESS, parseScope } from '../scopes.ts'
-import type { McpConfig, ScopeConfig } from './config.ts'
+import { OFFLINE_ACCESS, parseScope, type ScopeConfig } from '../scopes.ts'
+import type { McpConfig } from './config.ts'
 import type { McpSettings } from './schema.ts'
 
 /** Where problems are collected. */

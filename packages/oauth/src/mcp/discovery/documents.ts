@@ -1,10 +1,8 @@
 /** The discovery documents. Pure. */
+import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
-import { PATHS } from '../mcp-context.ts'
+import { PATHS } from '../paths.ts'
 import { OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
-
-/** Algorithms of client assertions (RFC 7523). */
-export const ASSERTION_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
 /**
  * The metadata of RFC 8414, with the members that MCP and its clients need. There is no openid-configuration, because this server

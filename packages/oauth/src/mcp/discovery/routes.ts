@@ -3,7 +3,8 @@ import { allowBrowsers } from '../browsers.ts'
 import type { McpConfig } from '../config/config.ts'
 import { atResource } from '../config/resources.ts'
 import { PUBLISH_AHEAD } from '../keys/key-ring.ts'
-import { type McpContext, PATHS } from '../mcp-context.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { PATHS } from '../paths.ts'
 import { resourceMetadata, resourceMetadataUrl, serverMetadata } from './documents.ts'
 
 /** Seconds for which clients may cache the documents. */

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OAuthError } from '../../errors.ts'
 import { explain } from '../../explain.ts'
+import { READABLE_BY_SCRIPTS } from '../browsers.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -43,8 +44,7 @@ export interface RouteOptions {
 /** Headers of every answer of the guard: scripts of every origin may read it, and it must not be cached. */
 const HEADERS = {
   'cache-control': 'no-store',
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+  ...READABLE_BY_SCRIPTS,
 } as const
 
 /** Answers a request while no token can be checked. */

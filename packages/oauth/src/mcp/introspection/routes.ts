@@ -1,14 +1,13 @@
 /** `POST /oauth/mcp/introspect` (RFC 7662). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
-import { authenticate } from '../clients/authenticate.ts'
-import type { Client } from '../clients/client.ts'
-import { type McpContext, PATHS } from '../mcp-context.ts'
-import { readParameters } from '../parameters.ts'
-import { claimForAuthentication } from '../token/claim-assertion.ts'
+import type { Client } from '../client.ts'
+import { readTokenRequest } from '../client-authentication/read-token-request.ts'
+import { refuseClient } from '../client-authentication/refuse-client.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { PATHS } from '../paths.ts'
 import { type Inspected, inspectToken } from '../token/inspect.ts'
 import type { RefreshTokens } from '../token/refresh-tokens.ts'
-import { refuseClient } from '../token/routes.ts'
 
 /** Adds the route. */
 export function introspectionRoutes(
@@ -30,24 +29,21 @@ async function introspect(
   tokens: RefreshTokens,
   request: FastifyRequest,
 ): Promise<object | Refusal> {
-  const parameters = readParameters(request.body, request.headers['content-type'])
-  if (parameters instanceof Refusal) return parameters
-  const caller = await authenticate(context, request, parameters)
-  if (caller instanceof Refusal) return caller
-  const { client } = caller
-  if (client.authMethod === 'none') {
-    // RFC 7662, section 2.1: the caller must be authenticated, so that nobody can guess tokens here.
-    return new Refusal('invalid_client', 'Introspection is for clients that authenticate.')
-  }
-  const token = parameters.get('token')
-  if (token === undefined) return new Refusal('invalid_request', 'token is missing.')
-  const used = await claimForAuthentication(context, caller)
-  if (used) return used
+  const asked = await readTokenRequest(context, request, refusePublicClient)
+  if (asked instanceof Refusal) return asked
+  const { client, token } = asked
   const found = await inspectToken(context, tokens, token)
   if (!found?.active) return INACTIVE
   const aud = found.kind === 'access' ? found.auth.aud : found.family.resource
   const mayKnow = introspects(client, aud) || found.clientId === client.clientId
   return mayKnow ? describe(context, found, aud) : INACTIVE
+}
+
+/** RFC 7662, section 2.1: the caller must be authenticated, so that nobody can guess tokens here. */
+function refusePublicClient({ authMethod }: Client): Refusal | undefined {
+  return authMethod === 'none'
+    ? new Refusal('invalid_client', 'Introspection is for clients that authenticate.')
+    : undefined
 }
 
 /** Whether a client is a resource server that tokens for this resource are for. */

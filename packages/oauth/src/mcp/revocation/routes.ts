@@ -7,13 +7,12 @@ import type { Caller } from '../../store/audit.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import { REVOCATION_TTL } from '../../store/mcp.ts'
 import { allowBrowsers } from '../browsers.ts'
-import { authenticate } from '../clients/authenticate.ts'
-import { type McpContext, PATHS } from '../mcp-context.ts'
-import { readParameters } from '../parameters.ts'
-import { claimForAuthentication } from '../token/claim-assertion.ts'
+import { readTokenRequest } from '../client-authentication/read-token-request.ts'
+import { refuseClient } from '../client-authentication/refuse-client.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { PATHS } from '../paths.ts'
 import { inspectToken } from '../token/inspect.ts'
 import type { RefreshTokens } from '../token/refresh-tokens.ts'
-import { refuseClient } from '../token/routes.ts'
 
 /** Seconds by which the clocks of nodes and store may differ. */
 const CLOCK_TOLERANCE = 300
@@ -37,20 +36,14 @@ async function revoke(
   tokens: RefreshTokens,
   request: FastifyRequest,
 ): Promise<Refusal | undefined> {
-  const parameters = readParameters(request.body, request.headers['content-type'])
-  if (parameters instanceof Refusal) return parameters
   // A disabled client may still revoke its tokens.
   const { clients } = context
   const find: typeof clients.find = (clientId, address, options) =>
     clients.find(clientId, address, { ...options, evenDisabled: true })
   const forAll = { ...context, clients: { ...clients, find } }
-  const caller = await authenticate(forAll, request, parameters)
-  if (caller instanceof Refusal) return caller
-  const token = parameters.get('token')
-  if (token === undefined) return new Refusal('invalid_request', 'token is missing.')
-  const used = await claimForAuthentication(context, caller)
-  if (used) return used
-  return await revokeToken(context, tokens, caller.client.clientId, token, callerOf(request))
+  const asked = await readTokenRequest(forAll, request)
+  if (asked instanceof Refusal) return asked
+  return await revokeToken(context, tokens, asked.client.clientId, asked.token, callerOf(request))
 }
 
 /**

@@ -1,16 +1,18 @@
 /** `POST /oauth/mcp/token` (RFC 6749, section 3.2; OAuth 2.1, section 3.2). */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
 import { explain } from '../../explain.ts'
-import { Refusal, sendRefusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { allowBrowsers } from '../browsers.ts'
-import { authenticate } from '../clients/authenticate.ts'
-import { type Client, GRANT_TYPES } from '../clients/client.ts'
-import { type McpContext, PATHS } from '../mcp-context.ts'
+import { type Client, GRANT_TYPES } from '../client.ts'
+import { authenticate } from '../client-authentication/authenticate.ts'
+import { claimForAuthentication } from '../client-authentication/claim-assertion.ts'
+import { refuseClient } from '../client-authentication/refuse-client.ts'
+import type { McpContext } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
+import { PATHS } from '../paths.ts'
 import { signAccessToken } from './access-token.ts'
-import { claimForAuthentication } from './claim-assertion.ts'
 import type { Grant } from './grant.ts'
 import { GRANTS } from './grants.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
@@ -38,17 +40,6 @@ export function tokenRoutes(
     }
     return reply.header('cache-control', 'no-store').header('pragma', 'no-cache').send(answer)
   })
-}
-
-/** RFC 6749, section 5.2: if the client used the header `Authorization`, the answer must contain `WWW-Authenticate`. */
-export function refuseClient(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refusal: Refusal,
-): FastifyReply {
-  const usesHeader = request.headers.authorization !== undefined
-  if (refusal.status === 401 && usesHeader) reply.header('www-authenticate', 'Basic realm="oauth"')
-  return sendRefusal(reply, refusal)
 }
 
 async function grantToken(

@@ -28,6 +28,41 @@ export function postgresSignIns(pool: Pool): SignInStore {
       )
       return count === 1
     },
+    ...claimsOfRefreshes(pool),
+    async end(signInIds) {
+      await execute(pool, sql`delete from oauth.logins where login_id = any (${signInIds}::text[])`)
+    },
+    endUser: async (user) => await endUser(pool, user),
+    async list(user, { after: [signedInAt, signInId] = [Number.POSITIVE_INFINITY, ''], limit }) {
+      const time = sql`coalesce(extract(epoch from created_at)::float8, issued_at)`
+      return await query<ListedSignIn>(
+        pool,
+        sql`
+        select login_id as "signInId", user_id as "user", provider, issuer, subject, ${time} as "signedInAt",
+          extract(epoch from expires_at)::float8 as "expiresAt", address, user_agent as "userAgent"
+        from oauth.logins
+        where user_id = ${user} and session <> '' and ${isAlive} and (${time}, login_id) < (${signedInAt}::float8, ${signInId})
+        order by ${time} desc, login_id desc limit ${limit}`,
+      )
+    },
+    async find({ provider, issuer, sid, subject, issuedAt }) {
+      const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
+      return await query<Pick<StoredSignIn, 'signInId' | 'user' | 'session'>>(
+        pool,
+        sql`
+        select login_id as "signInId", coalesce(user_id, '') as "user", session from oauth.logins
+        where provider = ${provider} and issuer = ${issuer} and ${whose} and issued_at <= ${issuedAt}
+          and ${isAlive}`,
+      )
+    },
+  }
+}
+
+/** The claims to refresh. */
+function claimsOfRefreshes(
+  pool: Pool,
+): Pick<SignInStore, 'claimRefresh' | 'completeRefresh' | 'failRefresh'> {
+  return {
     async claimRefresh(claim) {
       // The row as it was before the statement says why there was nothing to claim. It may be older than the successful claim.
       // Then the answer is 'busy', and the next call sees the claim.
@@ -65,32 +100,6 @@ export function postgresSignIns(pool: Pool): SignInStore {
         update oauth.logins
         set refused = ${final}, holder = null, lease_until = now() + make_interval(secs => ${pauseSeconds})
         where login_id = ${claim.signInId} and holder = ${claim.holder}`,
-      )
-    },
-    async end(signInIds) {
-      await execute(pool, sql`delete from oauth.logins where login_id = any (${signInIds}::text[])`)
-    },
-    endUser: async (user) => await endUser(pool, user),
-    async list(user, { after: [signedInAt, signInId] = [Number.POSITIVE_INFINITY, ''], limit }) {
-      const time = sql`coalesce(extract(epoch from created_at)::float8, issued_at)`
-      return await query<ListedSignIn>(
-        pool,
-        sql`
-        select login_id as "signInId", user_id as "user", provider, issuer, subject, ${time} as "signedInAt",
-          extract(epoch from expires_at)::float8 as "expiresAt", address, user_agent as "userAgent"
-        from oauth.logins
-        where user_id = ${user} and session <> '' and ${isAlive} and (${time}, login_id) < (${signedInAt}::float8, ${signInId})
-        order by ${time} desc, login_id desc limit ${limit}`,
-      )
-    },
-    async find({ provider, issuer, sid, subject, issuedAt }) {
-      const whose = sid === undefined ? sql`subject = ${subject ?? null}` : sql`sid = ${sid}`
-      return await query<Pick<StoredSignIn, 'signInId' | 'user' | 'session'>>(
-        pool,
-        sql`
-        select login_id as "signInId", coalesce(user_id, '') as "user", session from oauth.logins
-        where provider = ${provider} and issuer = ${issuer} and ${whose} and issued_at <= ${issuedAt}
-          and ${isAlive}`,
       )
     },
   }

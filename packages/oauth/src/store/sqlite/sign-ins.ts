@@ -11,7 +11,8 @@ interface Row {
 }
 
 /** Sign-ins in `logins`. */
-export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
+export function sqliteSignIns(statements: Statements): SignInStore {
+  const { run, all } = statements
   return {
     async create({ caller: { address = null, userAgent = null } = {}, ...signIn }, ttlSeconds) {
       run(
@@ -30,6 +31,44 @@ export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
       )
       return changed === 1
     },
+    ...claimsOfRefreshes(statements),
+    async end(signInIds) {
+      for (const signInId of signInIds)
+        run('delete from logins where login_id = :signInId', { signInId })
+    },
+    async endUser(user) {
+      run('delete from logins where user_id = :user', { user })
+    },
+    async list(user, { after: [afterTime, afterId] = [Number.MAX_VALUE, ''], limit }) {
+      return all<ListedSignIn>(
+        `select login_id as signInId, user_id as user, provider, issuer, subject,
+           coalesce(created_at, issued_at) as signedInAt, expires_at as expiresAt, address, user_agent as userAgent
+         from logins
+         where user_id = :user and session <> '' and expires_at > :now
+           and (coalesce(created_at, issued_at), login_id) < (:afterTime, :afterId)
+         order by signedInAt desc, login_id desc limit :limit`,
+        { user, afterTime, afterId, limit },
+      )
+    },
+    async find({ provider, issuer, sid, subject, issuedAt }) {
+      const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'
+      return all(
+        `select login_id as signInId, coalesce(user_id, '') as user, session from logins
+         where provider = :provider and issuer = :issuer and ${whose} and issued_at <= :issuedAt
+           and expires_at > :now`,
+        { provider, issuer, sid: sid ?? null, subject: subject ?? null, issuedAt },
+      )
+    },
+  }
+}
+
+/** The claims to refresh. */
+function claimsOfRefreshes({
+  run,
+  all,
+  together,
+}: Statements): Pick<SignInStore, 'claimRefresh' | 'completeRefresh' | 'failRefresh'> {
+  return {
     async claimRefresh(claim) {
       return together(() => {
         const claimed = run(
@@ -65,33 +104,6 @@ export function sqliteSignIns({ run, all, together }: Statements): SignInStore {
         `update logins set refused = :refused, holder = null, lease_until = :now + :pauseSeconds
          where login_id = :signInId and holder = :holder`,
         { signInId, holder, refused: final ? 1 : 0, pauseSeconds },
-      )
-    },
-    async end(signInIds) {
-      for (const signInId of signInIds)
-        run('delete from logins where login_id = :signInId', { signInId })
-    },
-    async endUser(user) {
-      run('delete from logins where user_id = :user', { user })
-    },
-    async list(user, { after: [afterTime, afterId] = [Number.MAX_VALUE, ''], limit }) {
-      return all<ListedSignIn>(
-        `select login_id as signInId, user_id as user, provider, issuer, subject,
-           coalesce(created_at, issued_at) as signedInAt, expires_at as expiresAt, address, user_agent as userAgent
-         from logins
-         where user_id = :user and session <> '' and expires_at > :now
-           and (coalesce(created_at, issued_at), login_id) < (:afterTime, :afterId)
-         order by signedInAt desc, login_id desc limit :limit`,
-        { user, afterTime, afterId, limit },
-      )
-    },
-    async find({ provider, issuer, sid, subject, issuedAt }) {
-      const whose = sid === undefined ? 'subject = :subject' : 'sid = :sid'
-      return all(
-        `select login_id as signInId, coalesce(user_id, '') as user, session from logins
-         where provider = :provider and issuer = :issuer and ${whose} and issued_at <= :issuedAt
-           and expires_at > :now`,
-        { provider, issuer, sid: sid ?? null, subject: subject ?? null, issuedAt },
       )
     },
   }

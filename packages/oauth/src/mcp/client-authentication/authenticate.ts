@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import type { AuthMethod, Client } from '../client.ts'
 import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { type Assertion, readAssertion, verifyAssertion } from './assertion.ts'
-import type { AuthMethod, Client } from './client.ts'
 
 /** An authenticated client. */
 export interface Authenticated {

@@ -11,11 +11,11 @@ import {
 import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../secrets.ts'
-import { ASSERTION_ALGORITHMS } from '../discovery/documents.ts'
-import { type McpContext, PATHS } from '../mcp-context.ts'
-import type { Client } from './client.ts'
-import type { FindKeysOptions } from './client-keys.ts'
-import { faultOfImportedKey } from './key-rules.ts'
+import { ASSERTION_ALGORITHMS, type Client } from '../client.ts'
+import type { FindKeysOptions } from '../clients/client-keys.ts'
+import { faultOfImportedKey } from '../key-rules.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { PATHS } from '../paths.ts'
 
 /** The most characters of an assertion, and of its `jti`. */
 const MAX_LENGTH = 8_192

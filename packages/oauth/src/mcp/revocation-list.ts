@@ -1,5 +1,5 @@
 /** The revocations and disabled clients. The list is read in the background, so that no request waits for it. */
-import type { McpStore } from '../../store/mcp.ts'
+import type { McpStore } from '../store/mcp.ts'
 import { createDisabledClients } from './disabled-clients.ts'
 
 /**

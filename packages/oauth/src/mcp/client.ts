@@ -11,6 +11,9 @@ export const AUTH_METHODS = [
 /** One of {@link AUTH_METHODS}. */
 export type AuthMethod = (typeof AUTH_METHODS)[number]
 
+/** Algorithms of client assertions (RFC 7523). */
+export const ASSERTION_ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
+
 /**
  * Whether a text can be the id of a client: RFC 6749, appendix A.1, and no longer than a URL may be. Other texts must not reach a
  * query, because PostgreSQL refuses NUL.

@@ -1,5 +1,5 @@
 /** The clients that an operator has disabled. The list is read in the background, so that no request waits for it. */
-import type { ClientStateStore } from '../../store/client-states.ts'
+import type { ClientStateStore } from '../store/client-states.ts'
 
 /** Clients that are disabled. */
 export interface DisabledClients {

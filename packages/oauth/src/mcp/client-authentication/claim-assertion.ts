@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/refusal.ts'
-import type { Authenticated } from '../clients/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
+import type { Authenticated } from './authenticate.ts'
 
 /**
  * Claims the assertion of a caller, so that it cannot be used again (RFC 7523, section 3). Nothing happens for callers without an

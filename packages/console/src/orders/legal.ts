@@ -1,6 +1,6 @@
 /** Which actions an order permits now. Pure. The hub decides again when it is called. */
-import type { Order } from '../order.ts'
-import { availableFor, type UnitsAction } from '../units.ts'
+import type { Order } from './order.ts'
+import { availableFor, type UnitsAction } from './units.ts'
 
 /** The actions on an order, in the order of the buttons. */
 export const orderActions = [

@@ -1,0 +1,12 @@
+/** Paths of the authorization server. */
+export const PATHS = {
+  authorize: '/oauth/mcp/authorize',
+  confirm: '/oauth/mcp/confirm',
+  token: '/oauth/mcp/token',
+  register: '/oauth/mcp/register',
+  revoke: '/oauth/mcp/revoke',
+  introspect: '/oauth/mcp/introspect',
+  jwks: '/.well-known/jwks.json',
+  serverMetadata: '/.well-known/oauth-authorization-server',
+  resourceMetadata: '/.well-known/oauth-protected-resource',
+} as const
