@@ -53,8 +53,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // vitest leaves one processor to itself, so that on two processors one file runs at a time.
-    maxWorkers: '100%',
+    // Tests wait for processes, networks and timers for much of their time. vitest leaves one processor to itself, so that on two
+    // processors one file would run at a time.
+    maxWorkers: 2 * availableParallelism(),
     // Workers are kept from file to file: to start one and to load its modules takes longer than many a file.
     isolate: false,
     sequence: { sequencer: LongestFirst },
@@ -65,14 +66,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: unitTests, sequence: { groupOrder: 0 } },
+        test: { name: 'unit', include: unitTests },
       },
       {
         extends: true,
         test: {
           name: 'integration',
-          // These tests wait for processes, networks and timers for much of their time.
-          maxWorkers: 2 * availableParallelism(),
           // A test that fails now and then is a fault, but delays no other change: CI lists it (tools/flaky-tests.ts). A property that does not
           // hold fails at once, because its next run has other values.
           retry: { count: 1, condition: /^(?!Property failed)/ },
@@ -85,7 +84,6 @@ export default defineConfig({
             'packages/test-support/src/global-folder.ts',
             'packages/test-support/src/global-postgres.ts',
           ],
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HubProcess, type LocalHub, spawnHub, startHubHere } from '@entrepot/server/testing'
-import { launchBrowser } from '@entrepot/test-support/chromium'
+import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { copyDatabase } from '@entrepot/test-support/folders'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -17,11 +17,11 @@ beforeAll(async () => {
   store = await createTestDatabase()
   ;[hub, browser] = await Promise.all([
     startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder }),
-    launchBrowser(),
+    sharedBrowser(),
   ])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts(browser)
   await hub?.end()
   await store.drop()
   await rm(folder, { recursive: true, force: true })

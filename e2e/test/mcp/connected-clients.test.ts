@@ -4,7 +4,7 @@ import { execute, sql } from '@entrepot/database'
 import { expectDone } from '@entrepot/marketplace'
 import { runEntrepot } from '@entrepot/server/testing'
 import { Browser } from '@entrepot/test-support/browser'
-import { launchBrowser } from '@entrepot/test-support/chromium'
+import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { Person } from '@entrepot/test-support/person'
 import { createShop } from '@entrepot/test-support/shop'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -281,7 +281,7 @@ describe('a member who is removed', () => {
 
 test('a person with a browser, without JavaScript, sees a client and revokes it', async () => {
   const { id, refreshToken } = await connectClient('chidi', 'Robot of Chidi')
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   try {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
@@ -299,6 +299,6 @@ test('a person with a browser, without JavaScript, sees a client and revokes it'
     expect(await refreshAt(nodes.one, id, refreshToken)).toMatchObject({ error: 'invalid_grant' })
     expect(refused.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([])
   } finally {
-    await browser.close()
+    await closeContexts(browser)
   }
 })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalHub, startHubHere } from '@entrepot/server/testing'
-import { launchBrowser } from '@entrepot/test-support/chromium'
+import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import * as openid from 'openid-client'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -35,14 +35,14 @@ beforeAll(async () => {
   website = createServer(serveWebsite).listen(0, '127.0.0.1')
   ;[hub, browser] = await Promise.all([
     startHubHere(env),
-    launchBrowser(),
+    sharedBrowser(),
     once(website, 'listening'),
   ])
   origin = `http://127.0.0.1:${(website.address() as AddressInfo).port}`
   client = await register(`${origin}/callback`)
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeContexts(browser)
   await hub?.end()
   await store.drop()
   website?.close()

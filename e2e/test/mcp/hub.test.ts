@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectDone } from '@entrepot/marketplace'
 import { type HubProcess, runEntrepot, spawnHub, startHubHere } from '@entrepot/server/testing'
-import { launchBrowser } from '@entrepot/test-support/chromium'
+import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { Person } from '@entrepot/test-support/person'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
@@ -219,7 +219,7 @@ describe('/mcp', () => {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>client</title>'),
     ).listen(0, '127.0.0.1')
     await once(pages, 'listening')
-    const browser = await launchBrowser()
+    const browser = await sharedBrowser()
     try {
       const page = await browser.newPage()
       await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`)
@@ -230,7 +230,7 @@ describe('/mcp', () => {
         tools: ['list_new_orders', 'get_order'],
       })
     } finally {
-      await browser.close()
+      await closeContexts(browser)
       pages.close()
     }
   })

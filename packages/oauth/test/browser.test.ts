@@ -1,5 +1,5 @@
 /** A real browser: Chromium as it ships on npm, or the one that CHROMIUM names. */
-import { launchBrowser } from '@entrepot/test-support/chromium'
+import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const oauth = { debug: true, providers: { acme } }
   shop = await startApp({ session: { store: sessions }, oauth })
   eager = await startApp({ session: { saveUninitialized: true }, oauth })
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 }, 120_000)
 beforeEach(async () => {
   idp.reset()
@@ -30,7 +30,7 @@ beforeEach(async () => {
   context.setDefaultTimeout(120_000)
 })
 afterAll(async () => {
-  await browser.close()
+  await closeContexts(browser)
   await shop.close()
   await eager.close()
   await idp.close()

@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium as playwright } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core'
 import { inject } from 'vitest'
 
 /**
@@ -26,6 +31,35 @@ export async function launchBrowser(folder?: string): Promise<Browser> {
     // The default of 30 s is too short on a busy machine.
     timeout: 90_000,
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * Returns the browser of this worker, which its test files share one after the other, because a start takes a second of processor time. It
+ * ends with the worker. Call {@link closeContexts} instead of closing it.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined)
+  if (!running?.isConnected()) shared = launchBrowser()
+  return await (shared as Promise<Browser>)
+}
+
+/** Closes everything that a test file has opened in the shared browser. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map(async (context) => await context.close()) ?? [])
+}
+
+/**
+ * Opens a tab that stays open, so that the process of the site lives as long as the context. Otherwise it ends with the last page, and the
+ * next page starts a new process, which takes a third of a second of processor time, and compiles all scripts again.
+ *
+ * @param url a light page of the site that has no effects
+ */
+export async function keepProcess(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
 }
 
 const UNPACK = `await (await import('@sparticuz/chromium')).default.executablePath()`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type LocalHub, runEntrepot, startHubHere } from '@entrepot/server/testing'
-import { launchBrowser } from '@entrepot/test-support/chromium'
+import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -45,7 +45,7 @@ export async function startConsole({
   const store = await createTestDatabase()
   const start = async () =>
     await startHubHere({ DATABASE_URL: store.url, ENTREPOT_DATA: folder, ...env }, { sampleOrders })
-  const [hub, browser] = await Promise.all([start(), launchBrowser()])
+  const [hub, browser] = await Promise.all([start(), sharedBrowser()])
   const nodes = [hub]
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }
   return {
@@ -78,7 +78,7 @@ export async function startConsole({
       return node
     },
     async close() {
-      await browser.close()
+      await closeContexts(browser)
       await Promise.all(nodes.map(async (node) => await node.end()))
       await store.drop()
       await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 /** Pages of the console in which sample people are signed in. */
+import { keepProcess } from '@entrepot/test-support/chromium'
 import { signIn } from '@entrepot/test-support/sign-in'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
@@ -39,6 +40,7 @@ export function openPages(
 ): (path: string, options?: OpenOptions) => Promise<OpenedPage> {
   const contexts = new Map<string, BrowserContext>()
   const opened = new Set<Page>()
+  const kept = new Set<Page>()
 
   async function createContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
@@ -48,7 +50,10 @@ export function openPages(
   }
 
   async function sharedContext(person: string): Promise<BrowserContext> {
-    const context = contexts.get(person) ?? (await createContext())
+    const known = contexts.get(person)
+    if (known) return known
+    const context = await createContext()
+    kept.add(await keepProcess(context, `${hub.url}/health/live`))
     contexts.set(person, context)
     return context
   }
@@ -58,7 +63,7 @@ export function openPages(
     const context = page.context()
     await page.evaluate('localStorage.clear()')
     opened.delete(page)
-    const pages = context.pages()
+    const pages = context.pages().filter((tab) => !kept.has(tab))
     const others = pages.filter((other) => opened.has(other))
     await Promise.all(pages.map(async (tab) => others.includes(tab) || (await tab.close())))
     if (others.length === 0) await context.clearCookies()
