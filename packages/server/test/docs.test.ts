@@ -98,6 +98,22 @@ test('/llms.txt lists the guides, and each is served as Markdown', async () => {
   }
 })
 
+test('each link of a served guide leads to a page of the hub or into the repository', async () => {
+  const app = appWith(SIGN_IN)
+  const { body } = await app.inject('/llms.txt')
+  const pages = Array.from(body.matchAll(/\/docs\/\S+\.md/g), ([path]) => path)
+  const broken: string[] = []
+  for (const page of pages) {
+    const { body: text } = await app.inject(page)
+    for (const [, link = ''] of text.matchAll(/\]\(([^)#\s]+)/g)) {
+      const { href, pathname } = new URL(link, `http://hub.example${page}`)
+      if (!href.startsWith('http://hub.example/')) continue
+      if ((await app.inject(pathname)).statusCode !== 200) broken.push(`${page}: ${link}`)
+    }
+  }
+  expect(broken).toEqual([])
+})
+
 test.each([
   '/docs/guides/unknown.md',
   '/docs/guides/..%2f..%2fREADME.md',

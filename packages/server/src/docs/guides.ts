@@ -9,11 +9,17 @@ const FOLDERS: Readonly<Record<Folder, string>> = { guides: 'Guides', reference:
 /** A name of a page. It contains no slash, so that it cannot leave its folder. */
 const PAGE = /^[a-z0-9-]+\.md$/
 
-/** Reads a page. Undefined if there is none. */
+/** Where the files are to which pages link, and which a hub does not serve: READMEs of packages, examples. */
+const REPOSITORY = 'https://github.com/entrepot/entrepot/blob/main/'
+
+/** Reads a page, whose links lead to pages of this hub or into the repository. Undefined if there is none. */
 export async function readPage(folder: Folder, name: string): Promise<string | undefined> {
   if (!PAGE.test(name)) return undefined
   try {
-    return await readFile(new URL(`${folder}/${name}`, DOCS), 'utf8')
+    const text = await readFile(new URL(`${folder}/${name}`, DOCS), 'utf8')
+    return text
+      .replaceAll('](../../', `](${REPOSITORY}`)
+      .replaceAll('](openapi.json', '](/openapi.json')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
