@@ -1,5 +1,5 @@
 import type { BuiltRequest } from './built-request.ts'
-import { type Clocks, type Deadlines, maxDelayMs } from './clock.ts'
+import { type Clocks, type Deadlines, MAX_DELAY_MS } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
 import { abortedError, type ExchangeContext, timeoutError } from './exchange.ts'
@@ -12,7 +12,7 @@ import {
   runResponseHooks,
   runRetryHooks,
 } from './hooks.ts'
-import { idempotentMethods } from './methods.ts'
+import { IDEMPOTENT_METHODS } from './methods.ts'
 import { nextRequest, visitKey } from './redirect.ts'
 import { type Outcome, retryDelay } from './retry.ts'
 import type { Settings } from './settings.ts'
@@ -118,7 +118,7 @@ function bounded<V>(
     const onAbort = () => signal && reject(abortedError(signal, request, attempt))
     const onTimeout = () => reject(timeoutError('total', clocks.total, request, attempt, false))
     const left = Math.max(0, Math.ceil(total - performance.now()))
-    const timer = Number.isFinite(total) && setTimeout(onTimeout, Math.min(left, maxDelayMs))
+    const timer = Number.isFinite(total) && setTimeout(onTimeout, Math.min(left, MAX_DELAY_MS))
     signal?.addEventListener('abort', onAbort, { once: true })
     run()
       .then(resolve, reject)
@@ -167,7 +167,7 @@ function pause(
         signal?.removeEventListener('abort', onAbort)
         resolve()
       },
-      Math.min(delayMs, maxDelayMs),
+      Math.min(delayMs, MAX_DELAY_MS),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
   })
@@ -201,7 +201,7 @@ class Attempt<T extends Answer> implements ExchangeContext<T> {
     this.bodyBytes = call.bodyBytes
     this.headerBytes = call.settings.headerBytes
     this.decompress = call.settings.decompress
-    this.repeatableMethods = call.settings.retry?.repeatable ?? idempotentMethods
+    this.repeatableMethods = call.settings.retry?.repeatable ?? IDEMPOTENT_METHODS
     this.replaysResets = call.settings.replaysResets
     this.now = now
     this.#call = call
