@@ -4,7 +4,7 @@ import { from, to } from 'pg-copy-streams'
 import type { Transaction } from './transaction.ts'
 
 /** The longest time that a timer of Node.js can wait, in milliseconds. A copy has no other limit than `statement_timeout`. */
-const longestTimer = 2 ** 31 - 1
+const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
  * Runs `copy ... to stdout` and passes the data on as it arrives. The next chunk is read after `sink` has taken the last one.
@@ -19,7 +19,7 @@ export async function copyOut(
   statement: string,
   sink: (chunk: Buffer) => Promise<void>,
 ): Promise<number> {
-  const stream = tx.submit(Object.assign(to(statement), { query_timeout: longestTimer }))
+  const stream = tx.submit(Object.assign(to(statement), { query_timeout: LONGEST_TIMER }))
   try {
     for await (const chunk of stream) await sink(chunk as Buffer)
   } finally {
@@ -41,7 +41,7 @@ export async function copyIn(
   statement: string,
   source: AsyncIterable<Buffer>,
 ): Promise<number> {
-  const stream = tx.submit(Object.assign(from(statement), { query_timeout: longestTimer }))
+  const stream = tx.submit(Object.assign(from(statement), { query_timeout: LONGEST_TIMER }))
   try {
     await pipeline(Readable.from(source, { objectMode: false }), stream)
   } finally {
