@@ -1,5 +1,5 @@
 /** The state of the pages of orders in the address. */
-import { type OrderAction, orderActions } from './actions/legal.ts'
+import { ORDER_ACTIONS, type OrderAction } from './actions/legal.ts'
 import { columnsIn } from './column-names.ts'
 
 /** The views of the list. Each is a set of statuses. */
@@ -44,22 +44,22 @@ export interface OrderSearch extends Filters {
   readonly q?: string
   /** @default 'newest' */
   readonly sort?: OrderSort
-  /** The columns, separated by commas. @default {@link defaultColumns} */
+  /** The columns, separated by commas. @default {@link DEFAULT_COLUMNS} */
   readonly columns?: string
   /** The id of the saved view that was opened. */
   readonly saved?: number
   readonly cursor?: string
 }
 
-export const orderSorts = [
+export const ORDER_SORTS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'shipBy', label: 'Ship first' },
 ] as const
 
-export type OrderSort = (typeof orderSorts)[number]['value']
+export type OrderSort = (typeof ORDER_SORTS)[number]['value']
 
-const statuses = [
+const STATUSES = [
   'NEW',
   'REQUIRES_CORRECTION',
   'IN_PROGRESS',
@@ -72,16 +72,16 @@ const statuses = [
   'CLOSED',
 ] as const
 
-export type OrderStatus = (typeof statuses)[number]
+export type OrderStatus = (typeof STATUSES)[number]
 
 /** All statuses, in the order of a work list. */
-export const orderStatuses: readonly OrderStatus[] = statuses
+export const ORDER_STATUSES: readonly OrderStatus[] = STATUSES
 
 /** Reads the state from an address. What is not understood is left out. */
 export function checkOrderSearch(search: Record<string, unknown>): OrderSearch {
   const view = orderViews.find(({ value }) => value === search.view)?.value
   const q = textOf(search.q)
-  const sort = orderSorts.find(({ value }) => value === search.sort)?.value
+  const sort = ORDER_SORTS.find(({ value }) => value === search.sort)?.value
   const columns = columnsIn(textOf(search.columns)).join(',')
   const saved = numberOf(search.saved)
   return {
@@ -122,7 +122,7 @@ export function filtersOf(given: object): Filters {
 /** The statuses in a text with commas, or in a list. */
 export function statusesIn(given: unknown): readonly OrderStatus[] {
   const named = String(given ?? '').split(',')
-  return orderStatuses.filter((status) => named.includes(status))
+  return ORDER_STATUSES.filter((status) => named.includes(status))
 }
 
 /** The statuses that a list shows. None: all. */
@@ -188,6 +188,6 @@ export interface OrderPageSearch {
 
 /** Reads the state of the page of an order from an address. */
 export function checkOrderPageSearch(search: Record<string, unknown>): OrderPageSearch {
-  const action = orderActions.find((one) => one === search.action)
+  const action = ORDER_ACTIONS.find((one) => one === search.action)
   return action ? { action } : {}
 }

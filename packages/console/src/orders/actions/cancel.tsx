@@ -2,7 +2,7 @@
 import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { cancellationReasons, optionsOf } from '../../parts/reasons.ts'
+import { CANCELLATION_REASONS, optionsOf } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -10,9 +10,9 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
 
-type Reason = keyof typeof cancellationReasons
+type Reason = keyof typeof CANCELLATION_REASONS
 
-const reasons = optionsOf(cancellationReasons)
+const reasons = optionsOf(CANCELLATION_REASONS)
 
 const available = (line: Line) => availableFor('cancel', line)
 

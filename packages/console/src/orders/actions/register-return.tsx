@@ -2,7 +2,7 @@
 import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { optionsOf, returnReasons } from '../../parts/reasons.ts'
+import { optionsOf, RETURN_REASONS } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -10,9 +10,9 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
 
-type Reason = keyof typeof returnReasons
+type Reason = keyof typeof RETURN_REASONS
 
-const reasons = optionsOf(returnReasons)
+const reasons = optionsOf(RETURN_REASONS)
 
 const available = (line: Line) => availableFor('return', line)
 

@@ -3,7 +3,7 @@ import { Alert, Autocomplete, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../shell/session.tsx'
 import { legalActions } from '../actions/legal.ts'
-import { carriers } from '../actions/parcel-fields.tsx'
+import { CARRIERS } from '../actions/parcel-fields.tsx'
 import { newParcel, shipmentOf } from '../actions/parcels.ts'
 import type { Order } from '../order.ts'
 import { EachRow } from './each-row.tsx'
@@ -56,7 +56,7 @@ export function ShipSeveral({
       />
       <Autocomplete
         label="Carrier of the others"
-        data={carriers}
+        data={CARRIERS}
         maxLength={250}
         value={carrier}
         onChange={setCarrier}
