@@ -1,5 +1,5 @@
 /** All codes of {@link BackupError}. */
-export const backupErrorCodes = [
+export const BACKUP_ERROR_CODES = [
   'BACKUP_DAMAGED',
   'BACKUP_FILE',
   'BACKUP_NEWER',
@@ -7,14 +7,14 @@ export const backupErrorCodes = [
   'BACKUP_IN_USE',
 ] as const
 
-/** One of {@link backupErrorCodes}. */
-export type BackupErrorCode = (typeof backupErrorCodes)[number]
+/** One of {@link BACKUP_ERROR_CODES}. */
+export type BackupErrorCode = (typeof BACKUP_ERROR_CODES)[number]
 
-const brand: unique symbol = Symbol.for('@entrepot/server/backup-error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/server/backup-error') as never
 
 /** Thrown when a backup cannot be written or restored. The message says what to change, and contains no secret. */
 export class BackupError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   override readonly name = 'BackupError'
   readonly code: BackupErrorCode
 
@@ -25,6 +25,6 @@ export class BackupError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is BackupError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
