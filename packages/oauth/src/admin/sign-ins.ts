@@ -55,7 +55,10 @@ export interface SignInAdmin {
    * @throws OAuthError `OAUTH_CURSOR`
    */
   listClientSignIns(query: OwnerQuery & PageQuery): Promise<Page<AdminClientSignIn>>
-  /** Ends one sign-in; `app.oauth.endSignIns` ends all of a person. Its session ends at its next check, within `tokenValidationInterval` (15 minutes). */
+  /**
+   * Ends one sign-in; `app.oauth.endSignIns` ends all of a person. Its session ends at its next check, within `tokenValidationInterval` (15
+   * minutes).
+   */
   endSignIn(signInId: string): Promise<void>
 }
 

@@ -22,7 +22,8 @@ export type ProviderClient = Pick<Client, 'stream'>
 
 /**
  * A `fetch` for the calls to one provider. It reaches public addresses at 443 and at the ports that the settings name, unless
- * `allowPrivateProviders` lets it reach private ones; through the proxy of the environment, unless it is on loopback. `close` closes its connections; a client of the host stays open.
+ * `allowPrivateProviders` lets it reach private ones; through the proxy of the environment, unless it is on loopback. `close` closes its
+ * connections; a client of the host stays open.
  */
 export function providerFetch(
   config: ProviderConfig,

@@ -16,7 +16,10 @@ const FILES = fileURLToPath(
 /** Files whose names contain a hash of their content. */
 const HASHED = '/assets/'
 
-/** Only scripts of this hub run, and they call only this hub. Mantine sets its variables in a style element. Pictures of products are on other sites. */
+/**
+ * Only scripts of this hub run, and they call only this hub. Mantine sets its variables in a style element. Pictures of products are on
+ * other sites.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
