@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { findUnitTests, testFiles } from './tools/unit-tests.ts'
+import { findUnitTests, TEST_FILES } from './tools/unit-tests.ts'
 
-const conditions = ['@entrepot/source', 'module', 'node', 'development|production']
+const CONDITIONS = ['@entrepot/source', 'module', 'node', 'development|production']
 const unitTests = [...findUnitTests()]
 
 /** Lets packages find each other's sources everywhere, the global setup included. */
 const sources: Plugin = {
   name: 'entrepot-sources',
-  configEnvironment: () => ({ resolve: { conditions } }),
+  configEnvironment: () => ({ resolve: { conditions: CONDITIONS } }),
 }
 
 /** Files that take longest, with or without work for the processor. If one of them came last, the other workers would wait for it. */
-const longest = [
+const LONGEST = [
   'chaos/test/events',
   'chaos/test/chaos',
   'packages/server/test/start',
@@ -41,8 +41,8 @@ const longest = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex((name) => moduleId.includes(`/${name}`))
-      return found === -1 ? longest.length : found
+      const found = LONGEST.findIndex((name) => moduleId.includes(`/${name}`))
+      return found === -1 ? LONGEST.length : found
     }
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
@@ -50,8 +50,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   plugins: [sources],
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  resolve: { conditions: CONDITIONS },
+  ssr: { resolve: { conditions: CONDITIONS } },
   test: {
     // Tests wait for processes, networks and timers for much of their time. vitest leaves one processor to itself, so that on two
     // processors one file would run at a time.
@@ -75,7 +75,7 @@ export default defineConfig({
           // A test that fails now and then is a fault, but delays no other change: CI lists it (tools/flaky-tests.ts). A property that does not
           // hold fails at once, because its next run has other values.
           retry: { count: 1, condition: /^(?!Property failed)/ },
-          include: [testFiles],
+          include: [TEST_FILES],
           exclude: ['**/node_modules/**', ...unitTests],
           setupFiles: ['packages/test-support/src/documented-refusals.ts'],
           globalSetup: [

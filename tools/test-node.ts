@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
  * and on the newest. Each version is downloaded when it is first used (about 100 MB), and stored in `node_modules/.cache/node`, so that
  * `npm ci` does not need to install it.
  */
-const versions = ['22.19.0', '24.21.0', '26.10.0']
+const VERSIONS = ['22.19.0', '24.21.0', '26.10.0']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [target] = process.argv.slice(2)
 if (target === undefined) throw new Error('usage: node tools/test-node.ts packages/NAME')
 
-for (const version of versions) {
+for (const version of VERSIONS) {
   const node = nodeBinary(version)
   const actual = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   if (actual !== `v${version}`) throw new Error(`expected Node ${version}, got ${actual}`)

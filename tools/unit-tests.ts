@@ -4,11 +4,11 @@ import { reachableFrom } from './circles.ts'
 import { readImports, root } from './imports.ts'
 
 /** Patterns of the test files of the repository. */
-export const testFiles =
+export const TEST_FILES =
   '{packages/*,examples/*,bench,chaos,e2e,fuzz,tools,tools/*}/test/**/*.test.ts'
 
 /** A file that imports one of these starts a process or a browser, or uses PostgreSQL. */
-const outside = [
+const OUTSIDE = [
   'node:child_process',
   'node:cluster',
   'node:worker_threads',
@@ -25,11 +25,14 @@ const outside = [
  * @returns paths from the root of the repository, sorted
  */
 export function findUnitTests(): readonly string[] {
-  const tests = globSync(testFiles, { cwd: root, exclude: (name) => name.includes('node_modules') })
+  const tests = globSync(TEST_FILES, {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules'),
+  })
   const graph = new Map<string, ReadonlySet<string>>()
   for (const test of tests) addFile(graph, test)
   return tests
-    .filter((test) => !outside.some((name) => reachableFrom(graph, test).has(name)))
+    .filter((test) => !OUTSIDE.some((name) => reachableFrom(graph, test).has(name)))
     .sort()
 }
 

@@ -14,16 +14,16 @@ export interface BenchResult {
   readonly targets: Record<string, string>
 }
 
-const ours = '@entrepot/rest'
-const baseline = 'undici.request'
-const pair = [ours, baseline]
-const scenarios = [
+const OURS = '@entrepot/rest'
+const BASELINE = 'undici.request'
+const PAIR = [OURS, BASELINE]
+const SCENARIOS = [
   { name: 'GET c1', method: 'GET', inFlight: 1 },
   { name: 'POST c1', method: 'POST', inFlight: 1 },
   { name: 'GET c64', method: 'GET', inFlight: 64 },
   { name: 'POST c64', method: 'POST', inFlight: 64 },
 ] as const
-type Scenario = (typeof scenarios)[number]
+type Scenario = (typeof SCENARIOS)[number]
 
 /** Results by `client|scenario`, one per round. */
 type Results = Map<string, LoadResult[]>
@@ -42,10 +42,10 @@ export async function run({ quick }: { readonly quick: boolean }): Promise<Bench
   const streaming = await measureStreaming(server, quick)
   print(streamingTable(streaming, quick))
   print(await importTable(quick ? 2 : 9))
-  return { ratios: { ...loadRatios(results), ...streamingRatios(streaming) }, targets }
+  return { ratios: { ...loadRatios(results), ...streamingRatios(streaming) }, targets: TARGETS }
 }
 
-const targets: Record<string, string> = {
+const TARGETS: Record<string, string> = {
   'throughput GET c1 / undici.request': '>=1.0',
   'throughput POST c1 / undici.request': '>=1.0',
   'throughput GET c64 / undici.request': '>=1.1',
@@ -70,7 +70,7 @@ async function measureAll(server: ServerProcess, quick: boolean): Promise<Result
   const results: Results = new Map()
   const rounds = quick ? 2 : 9
   for (let round = 0; round < rounds; round++) {
-    for (const scenario of rotate(scenarios, round)) {
+    for (const scenario of rotate(SCENARIOS, round)) {
       for (const group of groupsFor(scenario, round, quick)) {
         const load = { clients: group, ...scenario, ...sizeOf(group, scenario, quick) }
         const measured = await measure(load, server.json)
@@ -90,15 +90,15 @@ async function measureAll(server: ServerProcess, quick: boolean): Promise<Result
  * rounds are enough for them. Quick runs skip clients without a target.
  */
 function groupsFor(scenario: Scenario, round: number, quick: boolean): (readonly string[])[] {
-  const slower = Object.keys(clients).filter((client) => !pair.includes(client))
+  const slower = Object.keys(clients).filter((client) => !PAIR.includes(client))
   const isCompared = quick ? round === 0 && scenario.inFlight === 64 : round < 3
   const alone = isCompared ? rotate(slower, round).map((client) => [client]) : []
-  return [rotate(pair, round), ...alone]
+  return [rotate(PAIR, round), ...alone]
 }
 
 /** With 64 in flight, enough requests that memory stops growing. */
 function sizeOf(group: readonly string[], scenario: Scenario, quick: boolean) {
-  const fast = group.includes(ours)
+  const fast = group.includes(OURS)
   if (!quick && !fast) return { warmUp: 2_000, requests: 8_000 }
   // With fewer requests, compiling JavaScript would take longer than sending.
   if (!quick) return { warmUp: 10_000, requests: scenario.inFlight === 1 ? 20_000 : 40_000 }
@@ -108,11 +108,11 @@ function sizeOf(group: readonly string[], scenario: Scenario, quick: boolean) {
 
 function loadRatios(results: Results): Record<string, number> {
   const ratios: Record<string, number> = {}
-  for (const { name } of scenarios) {
-    for (const client of Object.keys(clients).filter((other) => other !== ours)) {
+  for (const { name } of SCENARIOS) {
+    for (const client of Object.keys(clients).filter((other) => other !== OURS)) {
       if (!results.has(`${client}|${name}`)) continue
       const ratio = (pick: (result: LoadResult) => number) =>
-        pairedRatio(results, ours, client, name, pick)
+        pairedRatio(results, OURS, client, name, pick)
       ratios[`throughput ${name} / ${client}`] = ratio((result) => result.perSecond)
       ratios[`cpu ${name} / ${client}`] = ratio((result) => result.cpuMicros)
       ratios[`rss ${name} / ${client}`] = ratio((result) => result.rssMB)
@@ -150,7 +150,7 @@ function loadTable(results: Results): string {
     'CPU',
     'RSS',
   ]
-  const rows = scenarios.flatMap(({ name }) => [
+  const rows = SCENARIOS.flatMap(({ name }) => [
     [`-- ${name}`, ...new Array(5).fill(''), ...new Array(3).fill('/ undici')],
     ...Object.keys(clients)
       .filter((client) => results.has(`${client}|${name}`))
@@ -163,7 +163,7 @@ function loadRow(results: Results, client: string, scenario: string): string[] {
   const own = results.get(`${client}|${scenario}`) ?? []
   const middle = (pick: (result: LoadResult) => number) => median(own.map(pick))
   const ratio = (pick: (result: LoadResult) => number) =>
-    pairedRatio(results, client, baseline, scenario, pick).toFixed(2)
+    pairedRatio(results, client, BASELINE, scenario, pick).toFixed(2)
   return [
     client,
     middle((result) => result.perSecond).toFixed(0),
@@ -181,10 +181,10 @@ function loadRow(results: Results, client: string, scenario: string): string[] {
 type StreamingResults = ReadonlyMap<string, readonly StreamingResult[]>
 
 async function measureStreaming(server: ServerProcess, quick: boolean): Promise<StreamingResults> {
-  const results = new Map<string, StreamingResult[]>(pair.map((client) => [client, []]))
+  const results = new Map<string, StreamingResult[]>(PAIR.map((client) => [client, []]))
   const bytes = String(quick ? 2 ** 27 : 2 ** 30)
   for (let round = 0; round < (quick ? 1 : 5); round++) {
-    for (const client of rotate(pair, round)) {
+    for (const client of rotate(PAIR, round)) {
       const script = ['--expose-gc', here('streaming.ts'), client, server.stream, bytes]
       results.get(client)?.push(await runJSON<StreamingResult>(script))
     }
@@ -204,15 +204,15 @@ function streamed(
 
 function streamingRatios(results: StreamingResults): Record<string, number> {
   return {
-    'MB held streaming down': streamed(results, ours, 'down', 'heldMB'),
-    'MB held streaming up': streamed(results, ours, 'up', 'heldMB'),
+    'MB held streaming down': streamed(results, OURS, 'down', 'heldMB'),
+    'MB held streaming up': streamed(results, OURS, 'up', 'heldMB'),
   }
 }
 
 function streamingTable(results: StreamingResults, quick: boolean): string {
   const directions = ['down', 'up'] as const
   const rows = directions.flatMap((direction) =>
-    pair.map((client) => {
+    PAIR.map((client) => {
       const figure = (name: keyof StreamingRun) => streamed(results, client, direction, name)
       return [
         `${direction}, ${client}`,
@@ -228,7 +228,7 @@ function streamingTable(results: StreamingResults, quick: boolean): string {
 
 async function importTable(rounds: number): Promise<string> {
   const rows: string[][] = []
-  for (const specifier of [ours, 'undici', 'ky', 'axios', 'got']) {
+  for (const specifier of [OURS, 'undici', 'ky', 'axios', 'got']) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       times.push(await runJSON<number>([here('import-time.ts'), specifier]))
@@ -236,7 +236,7 @@ async function importTable(rounds: number): Promise<string> {
     rows.push([specifier, median(times).toFixed(0)])
   }
   const { files, bytes } = sizeOfPackage()
-  const size = `${ours}: ${files} files of JavaScript, ${(bytes / 1024).toFixed(0)} KiB, before undici`
+  const size = `${OURS}: ${files} files of JavaScript, ${(bytes / 1024).toFixed(0)} KiB, before undici`
   return `${table([['import', 'ms'], ...rows])}\n${size}`
 }
 

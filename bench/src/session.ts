@@ -2,9 +2,9 @@
  * Compares a route behind the sign-in plugin, with an active session, with the same route that uses only `@fastify/session` and the same
  * store. Target: >= 0.95 of the throughput. Also counts the database round trips of a sign-in: the plugin may make at most 4.
  *
- * Both routes run in one process, because two processes of the same application differ by up to 15 % during their whole life. Of two equal
- * routes in one process, the one registered first is 2 to 5 % faster or more, depending on how V8 compiles them. Therefore the benchmark
- * uses several processes, and the plugin is registered first in every second one.
+ * Both routes run in one process, because two processes of the same application differ during their whole life. Of two equal routes in one
+ * process, the one registered first is faster. Therefore the benchmark uses several processes, and the plugin is registered first in every
+ * second one (docs/decisions/0007-sign-in.md).
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { judgeAnswers, judgeSilence } from '../src/oracles/answers.ts'
-import { call, unanswered, whatsOf } from './entries.ts'
+import { call, UNANSWERED, whatsOf } from './entries.ts'
 
 const made = call(0, 10, { makes: ['product/1/P'] }, { status: 201 })
-const needs = { needs: ['product/1/P'] }
-const missing = { status: 404, code: 'MARKET_NOT_FOUND' }
+const NEEDS = { needs: ['product/1/P'] }
+const MISSING = { status: 404, code: 'MARKET_NOT_FOUND' }
 
 describe('the form of answers', () => {
   test('a 500 is a violation, and so is any other 5xx except 503', () => {
@@ -38,17 +38,17 @@ describe('the form of answers', () => {
 
 describe('404', () => {
   test('is a violation if the thing certainly existed before', () => {
-    expect(whatsOf(judgeAnswers, made, call(20, 30, needs, missing))).toEqual(['wrong 404'])
+    expect(whatsOf(judgeAnswers, made, call(20, 30, NEEDS, MISSING))).toEqual(['wrong 404'])
   })
 
   test('is correct if the thing did not exist, or did not certainly exist', () => {
-    expect(whatsOf(judgeAnswers, call(20, 30, needs, missing))).toEqual([])
-    const uncertain = call(0, 10, { makes: ['product/1/P'] }, unanswered)
-    expect(whatsOf(judgeAnswers, uncertain, call(20, 30, needs, missing))).toEqual([])
+    expect(whatsOf(judgeAnswers, call(20, 30, NEEDS, MISSING))).toEqual([])
+    const uncertain = call(0, 10, { makes: ['product/1/P'] }, UNANSWERED)
+    expect(whatsOf(judgeAnswers, uncertain, call(20, 30, NEEDS, MISSING))).toEqual([])
   })
 
   test('is a violation if the call depends on nothing', () => {
-    expect(whatsOf(judgeAnswers, call(0, 1, {}, missing))).toEqual(['wrong 404'])
+    expect(whatsOf(judgeAnswers, call(0, 1, {}, MISSING))).toEqual(['wrong 404'])
   })
 })
 
@@ -68,7 +68,7 @@ describe('409', () => {
   test('for a product is correct only if another call may have created it', () => {
     expect(whatsOf(judgeAnswers, made, again(20))).toEqual([])
     expect(
-      whatsOf(judgeAnswers, call(0, 10, { makes: ['product/1/P'] }, unanswered), again(20)),
+      whatsOf(judgeAnswers, call(0, 10, { makes: ['product/1/P'] }, UNANSWERED), again(20)),
     ).toEqual([])
     expect(whatsOf(judgeAnswers, again(20))).toEqual(['wrong 409'])
   })
@@ -117,5 +117,5 @@ describe('409', () => {
 test('a request without an answer is a violation, unless its connection broke', () => {
   const hung = call(0, 60_000, {}, { status: null, failure: 'hung' })
   expect(whatsOf(judgeSilence, hung)).toEqual(['no answer'])
-  expect(whatsOf(judgeSilence, call(0, 1, {}, unanswered))).toEqual([])
+  expect(whatsOf(judgeSilence, call(0, 1, {}, UNANSWERED))).toEqual([])
 })

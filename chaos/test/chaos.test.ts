@@ -10,13 +10,13 @@ import { formatReport } from '../src/report.ts'
 import { runChaos } from '../src/run.ts'
 
 /** Limits that only detect hanging, not slowness: the machine may do other work. */
-const bounds = { recovery: 90_000, answer: 90_000 }
+const BOUNDS = { recovery: 90_000, answer: 90_000 }
 
 test('two hubs lose, duplicate and corrupt nothing during twenty faults', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'entrepot-chaos-test-'))
   const historyFile = join(directory, 'history.jsonl')
   const { faults } = await runChaos({
-    ...{ seed: 13, faults: 20, longestMs: 1_500, historyFile, bounds },
+    ...{ seed: 13, faults: 20, longestMs: 1_500, historyFile, bounds: BOUNDS },
   })
   expect(faults).toBeGreaterThanOrEqual(20)
   const history = await readHistory(historyFile)

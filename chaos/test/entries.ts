@@ -39,7 +39,7 @@ export function call(
 }
 
 /** The fields of a call without an answer. */
-export const unanswered = { status: null, failure: 'broken', cause: 'ECONNRESET' } as const
+export const UNANSWERED = { status: null, failure: 'broken', cause: 'ECONNRESET' } as const
 
 export function final(more: Partial<FinalEntry> = {}): FinalEntry {
   const empty = { things: {}, registers: {}, constants: {} }

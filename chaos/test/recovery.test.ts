@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgeHanging, judgeRecovery, measure } from '../src/oracles/recovery.ts'
-import { call, fault, run, unanswered, whatsOf } from './entries.ts'
+import { call, fault, run, UNANSWERED, whatsOf } from './entries.ts'
 
 const good = (at: number, end: number, node = 'one') => call(at, end, {}, { node })
 
@@ -63,6 +63,6 @@ describe('hanging', () => {
   })
 
   test('the limit also applies to requests that end without an answer', () => {
-    expect(whatsOf(judgeHanging, run, call(0, 2_500, {}, unanswered))).toHaveLength(1)
+    expect(whatsOf(judgeHanging, run, call(0, 2_500, {}, UNANSWERED))).toHaveLength(1)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { judgeConstants, judgeRegisters } from '../src/oracles/registers.ts'
 import { judgeDurability, judgeOnce } from '../src/oracles/stored.ts'
-import { call, final, ledger, record, unanswered, whatsOf } from './entries.ts'
+import { call, final, ledger, record, UNANSWERED, whatsOf } from './entries.ts'
 
-const thing = 'order/1/1/A'
-const made = call(0, 10, { makes: [thing] }, { status: 201 })
-const stored = (count: number) => final({ things: { [thing]: count } })
+const THING = 'order/1/1/A'
+const made = call(0, 10, { makes: [THING] }, { status: 201 })
+const stored = (count: number) => final({ things: { [THING]: count } })
 
 describe('durability', () => {
   test('is violated if something that was answered with 2xx does not exist', () => {
@@ -19,7 +19,7 @@ describe('durability', () => {
   })
 
   test('is not violated if a call without an answer had no effect', () => {
-    expect(whatsOf(judgeDurability, call(0, 10, { makes: [thing] }, unanswered), final())).toEqual(
+    expect(whatsOf(judgeDurability, call(0, 10, { makes: [THING] }, UNANSWERED), final())).toEqual(
       [],
     )
   })
@@ -32,11 +32,11 @@ describe('exactly once', () => {
   })
 
   test('is violated by things that were refused or never sent, but not by calls without an answer', () => {
-    const refused = call(0, 10, { makes: [thing] }, { status: 409, code: 'MARKET_ORDER_EXISTS' })
+    const refused = call(0, 10, { makes: [THING] }, { status: 409, code: 'MARKET_ORDER_EXISTS' })
     expect(whatsOf(judgeOnce, refused, stored(1))).toEqual(['stored without a 2xx'])
     expect(whatsOf(judgeOnce, stored(1))).toEqual(['stored without a 2xx'])
-    expect(whatsOf(judgeOnce, call(0, 10, { makes: [thing] }, unanswered), stored(1))).toEqual([])
-    expect(whatsOf(judgeOnce, call(0, 10, { makes: [thing] }, { status: 503 }), stored(1))).toEqual(
+    expect(whatsOf(judgeOnce, call(0, 10, { makes: [THING] }, UNANSWERED), stored(1))).toEqual([])
+    expect(whatsOf(judgeOnce, call(0, 10, { makes: [THING] }, { status: 503 }), stored(1))).toEqual(
       [],
     )
   })
@@ -67,7 +67,7 @@ describe('values', () => {
   })
 
   test('a write without an answer may take effect later, even after the next write', () => {
-    const history = [write(0, 1), write(10, 2, unanswered), write(20, 3)]
+    const history = [write(0, 1), write(10, 2, UNANSWERED), write(20, 3)]
     for (const value of [2, 3]) {
       expect(whatsOf(judgeRegisters, ...history, read(30, value))).toEqual([])
     }
@@ -75,7 +75,7 @@ describe('values', () => {
   })
 
   test('a write without an answer does not take effect minutes later', () => {
-    const history = [write(0, 1), write(10, 2, unanswered), write(200_000, 3)]
+    const history = [write(0, 1), write(10, 2, UNANSWERED), write(200_000, 3)]
     expect(whatsOf(judgeRegisters, ...history, read(200_100, 2))).toEqual(['wrong value'])
   })
 

@@ -102,7 +102,7 @@ test('amounts are exact, and are formatted for people', () => {
   expect(formatAmount(5n)).toBe('0.0005')
 })
 
-const pools = [
+const POOLS = [
   ['1', '2', '3', '4', '5', 'C1', 'A1', 'X1', ''],
   ['85123A', '85123a', 'POST', ''],
   ['HEART', ''],
@@ -113,7 +113,7 @@ const pools = [
   ['EIRE', 'Unspecified'],
 ]
 const arbitraryRow = fc.oneof(
-  { weight: 20, arbitrary: fc.tuple(...pools.map((pool) => fc.constantFrom(...pool))) },
+  { weight: 20, arbitrary: fc.tuple(...POOLS.map((pool) => fc.constantFrom(...pool))) },
   { weight: 1, arbitrary: fc.array(fc.string(), { maxLength: 9 }) },
 )
 

@@ -8,7 +8,7 @@ import { readKnown } from '../known.ts'
 
 type Arrow = readonly [folder: string, specifier: string]
 
-const refused: readonly Arrow[] = [
+const REFUSED: readonly Arrow[] = [
   ['packages/batch/src', '@entrepot/database'],
   ['packages/catalogues/src', '@entrepot/database'],
   ['packages/client/src', '@entrepot/marketplace'],
@@ -25,7 +25,7 @@ const refused: readonly Arrow[] = [
   ['packages/marketplace/src', '../../../server/src/index.ts'],
 ]
 
-const allowed: readonly Arrow[] = [
+const ALLOWED: readonly Arrow[] = [
   ['packages/client/src', '@entrepot/rest'],
   ['packages/client/src', '@entrepot/rest/headers'],
   ['packages/client/test', '@entrepot/marketplace'],
@@ -91,14 +91,14 @@ interface Report {
 describe('imports between packages (docs/principles.md)', () => {
   let found: readonly Arrow[]
   beforeAll(() => {
-    found = lintImports([...refused, ...allowed])
+    found = lintImports([...REFUSED, ...ALLOWED])
   })
 
-  test.each(refused)('%s may not import %s', (...arrow) => {
+  test.each(REFUSED)('%s may not import %s', (...arrow) => {
     expect(found).toContainEqual(arrow)
   })
 
-  test.each(allowed)('%s may import %s', (...arrow) => {
+  test.each(ALLOWED)('%s may import %s', (...arrow) => {
     expect(found).not.toContainEqual(arrow)
   })
 

@@ -25,8 +25,8 @@ interface Parts {
   readonly scheme?: object
 }
 
-const text = { type: 'string' }
-const PROBLEM = { type: 'object', properties: { code: text, detail: text }, required: ['code'] }
+const TEXT = { type: 'string' }
+const PROBLEM = { type: 'object', properties: { code: TEXT, detail: TEXT }, required: ['code'] }
 const LINK = { Link: { $ref: '#/components/headers/Link' } }
 
 /** A document with one call, which refers to a schema of its own. */
@@ -47,7 +47,7 @@ function documentOf(parts: Parts): ComparedDocument {
   const components = {
     schemas: { Item: item },
     responses: { NotFound: { content: { 'application/problem+json': { schema: problem } } } },
-    headers: { Link: { schema: text } },
+    headers: { Link: { schema: TEXT } },
     securitySchemes: { key: scheme },
   }
   return { paths: { '/things': { post } }, components } as never
@@ -70,43 +70,43 @@ test.each<[name: string, before: Parts, after: Parts, change: RegExp]>([
   ['a removed status', { status: '201' }, { status: '200' }, /status 201 was removed/],
   [
     'a removed parameter',
-    { parameters: [{ name: 'a', in: 'query', schema: text }] },
+    { parameters: [{ name: 'a', in: 'query', schema: TEXT }] },
     {},
     /query parameter a was removed/,
   ],
   [
     'a new required parameter',
     {},
-    { parameters: [{ name: 'a', in: 'query', required: true, schema: text }] },
+    { parameters: [{ name: 'a', in: 'query', required: true, schema: TEXT }] },
     /query parameter a became required/,
   ],
   [
     'a removed field of the body',
-    { body: object({ A: text, B: text }) },
-    { body: object({ A: text }) },
+    { body: object({ A: TEXT, B: TEXT }) },
+    { body: object({ A: TEXT }) },
     /body\/B was removed/,
   ],
   [
     'a new required field of the body',
-    { body: object({ A: text }) },
-    { body: object({ A: text, B: text }, ['B']) },
+    { body: object({ A: TEXT }) },
+    { body: object({ A: TEXT, B: TEXT }, ['B']) },
     /body\/B became required/,
   ],
   [
     'a removed field of an answer within a reference',
-    { answer: { type: 'array', items: ITEM }, item: object({ A: text }, ['A']) },
+    { answer: { type: 'array', items: ITEM }, item: object({ A: TEXT }, ['A']) },
     { answer: { type: 'array', items: ITEM }, item: object({}) },
     /answer 200\[\]\/A was removed/,
   ],
   [
     'a field of an answer that can be missing',
-    { answer: object({ A: text }, ['A']) },
-    { answer: object({ A: text }) },
+    { answer: object({ A: TEXT }, ['A']) },
+    { answer: object({ A: TEXT }) },
     /answer 200\/A can now be missing/,
   ],
   [
     'a field of an answer that can be null',
-    { answer: object({ A: text }) },
+    { answer: object({ A: TEXT }) },
     { answer: object({ A: { type: ['string', 'null'] } }) },
     /answer 200\/A changed its type/,
   ],
@@ -124,8 +124,8 @@ test.each<[name: string, before: Parts, after: Parts, change: RegExp]>([
   ],
   [
     'an alternative of the body that was removed',
-    { body: { anyOf: [text, { type: 'integer' }] } },
-    { body: text },
+    { body: { anyOf: [TEXT, { type: 'integer' }] } },
+    { body: TEXT },
     /body lost an alternative/,
   ],
   [
@@ -136,12 +136,12 @@ test.each<[name: string, before: Parts, after: Parts, change: RegExp]>([
   ],
   [
     'a lower maximum',
-    { body: { ...text, maxLength: 9 } },
-    { body: { ...text, maxLength: 8 } },
+    { body: { ...TEXT, maxLength: 9 } },
+    { body: { ...TEXT, maxLength: 8 } },
     /narrower maxLength: 9 became 8/,
   ],
-  ['a new minimum', { body: text }, { body: { ...text, minLength: 1 } }, /narrower minLength/],
-  ['a new format', { body: text }, { body: { ...text, format: 'line' } }, /narrower format/],
+  ['a new minimum', { body: TEXT }, { body: { ...TEXT, minLength: 1 } }, /narrower minLength/],
+  ['a new format', { body: TEXT }, { body: { ...TEXT, format: 'line' } }, /narrower format/],
   [
     'an error code that another one replaces',
     { codes: ['GONE', 'LATE'] },
@@ -213,14 +213,14 @@ test('a removed call is a breaking change', () => {
 })
 
 test.each<[name: string, before: Parts, after: Parts]>([
-  ['a new field of an answer', { answer: object({}) }, { answer: object({ A: text }, ['A']) }],
-  ['a new optional field of the body', { body: object({}) }, { body: object({ A: text }) }],
-  ['a higher maximum', { body: { ...text, maxLength: 8 } }, { body: { ...text, maxLength: 9 } }],
+  ['a new field of an answer', { answer: object({}) }, { answer: object({ A: TEXT }, ['A']) }],
+  ['a new optional field of the body', { body: object({}) }, { body: object({ A: TEXT }) }],
+  ['a higher maximum', { body: { ...TEXT, maxLength: 8 } }, { body: { ...TEXT, maxLength: 9 } }],
   ['a new value', { body: { enum: ['A'] } }, { body: { enum: ['A', 'B'] } }],
   [
     'a new optional parameter',
     {},
-    { parameters: [{ name: 'a', in: 'query', required: false, schema: text }] },
+    { parameters: [{ name: 'a', in: 'query', required: false, schema: TEXT }] },
   ],
   [
     'an integer that may have decimals',
@@ -252,7 +252,7 @@ test.each<[name: string, before: Parts, after: Parts]>([
   [
     'a shape that contains itself',
     { answer: ITEM, item: object({ A: ITEM }) },
-    { answer: ITEM, item: object({ A: ITEM, B: text }) },
+    { answer: ITEM, item: object({ A: ITEM, B: TEXT }) },
   ],
 ])('%s is not a breaking change', (_, before, after) => {
   expect(breakingChanges(documentOf(before), documentOf(after))).toEqual([])

@@ -6,6 +6,9 @@ import { readKnown } from '../known.ts'
 
 const LIMIT = 300
 
+/** Columns of a comment, as .editorconfig says. */
+const COMMENT_LIMIT = 150
+
 const sources = globSync(
   [
     '{packages,examples}/*/src/**/*.{ts,tsx}',
@@ -33,6 +36,19 @@ test(`no source file has more than ${LIMIT} lines`, async () => {
     long.map(({ file, lines }) => `${file} ${lines}\n`).join(''),
     hint,
   ).toMatchFileSnapshot('known/long-files.txt')
+})
+
+test(`no comment has more than ${COMMENT_LIMIT} columns`, () => {
+  const wide = sources.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        /^\s*(\/\*\*|\*|\/\/)/.test(line) && line.length > COMMENT_LIMIT
+          ? [`${file}:${index + 1}`]
+          : [],
+      ),
+  )
+  expect(wide, 'Wrap these comments.').toEqual([])
 })
 
 function countLines(file: string): number {

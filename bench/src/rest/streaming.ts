@@ -26,7 +26,7 @@ const { buildResponse } = await import('@entrepot/rest/go')
 const [client = '', url = '', size = ''] = process.argv.slice(2)
 const bytes = Number(size)
 /** Enough bytes that buffers, pools and the heap stop growing. */
-const warmUpBytes = 2 ** 26
+const WARM_UP_BYTES = 2 ** 26
 const piece = Buffer.alloc(64 * 1024, 'y')
 
 async function drain(body: AsyncIterable<Uint8Array>, onPiece: (length: number) => void) {
@@ -73,7 +73,7 @@ function expectBytes(actual: number, expected: number): void {
 
 /** Streams twice: once at full speed, and once with regular garbage collections. */
 async function watch(run: Run): Promise<StreamingRun> {
-  await run(warmUpBytes, () => {})
+  await run(WARM_UP_BYTES, () => {})
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   const start = performance.now()

@@ -11,7 +11,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { SessionRows } from './session-rows.ts'
 
 const [url = '', port = '', origin = '', issuer = '', first = ''] = process.argv.slice(2)
-const secret = 'a secret of the benchmark, the same for both sides'
+const SECRET = 'a secret of the benchmark, the same for both sides'
 const queries: string[] = []
 const pool = openCountingPool(url, 8, (text) => void queries.push(text))
 const app = Fastify()
@@ -20,7 +20,7 @@ const app = Fastify()
 async function addSessions(scope: FastifyInstance): Promise<void> {
   await scope.register(cookie)
   await scope.register(session, {
-    secret,
+    secret: SECRET,
     store: new SessionRows(pool),
     cookie: { secure: false },
     saveUninitialized: false,
@@ -35,7 +35,7 @@ const withPlugin: FastifyPluginAsync = async (scope) => {
   await addSessions(scope)
   await scope.register(oauth, {
     redirectUri: `${origin}/oauth/callback`,
-    secret,
+    secret: SECRET,
     store: postgresStore(pool),
     allowPrivateProviders: true,
     providers: {

@@ -13,8 +13,8 @@ export interface Keys {
 export type Expected = ReadonlyMap<string, readonly string[]>
 
 /**
- * Sends a request until a node answers with 2xx. A repeat takes effect once because of its references. An idempotency key would add nothing but a wait
- * of a minute: that of a node that was killed is still taken.
+ * Sends a request until a node answers with 2xx. A repeat takes effect once because of its references. An idempotency key would add nothing
+ * but a wait of a minute: that of a node that was killed is still taken.
  */
 export async function insist(
   nodes: Nodes,

@@ -2,7 +2,7 @@
 import type { Call } from './client.ts'
 import type { Actor } from './shop-state.ts'
 
-const nobody = { label: '', text: '' }
+const NOBODY = { label: '', text: '' }
 const CALLBACK = 'http://127.0.0.1:1/callback'
 
 /** A code challenge of PKCE (RFC 7636). The tests never redeem a code, so they need no verifier. */
@@ -30,7 +30,7 @@ export async function applicationRound(actor: Actor, ids: string[]): Promise<voi
   // A registered client stays registered, so a refusal would be a fault.
   await actor.send(get(`/oauth/mcp/authorize?${query}`, 'GET /oauth/mcp/authorize (page)', 'page'))
   await actor.send({
-    key: nobody,
+    key: NOBODY,
     method: 'POST',
     path: '/oauth/mcp/token',
     form: { grant_type: 'refresh_token', client_id: id, refresh_token: 'unknown' },
@@ -41,7 +41,7 @@ export async function applicationRound(actor: Actor, ids: string[]): Promise<voi
 
 async function register(actor: Actor, name: string, ids: string[]): Promise<void> {
   const registered = await actor.send({
-    key: nobody,
+    key: NOBODY,
     method: 'POST',
     path: '/oauth/mcp/register',
     body: { client_name: name, redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
@@ -52,5 +52,5 @@ async function register(actor: Actor, name: string, ids: string[]): Promise<void
 }
 
 function get(path: string, name: string, dialect: 'oauth' | 'page'): Call {
-  return { key: nobody, method: 'GET', path, dialect, intent: { name } }
+  return { key: NOBODY, method: 'GET', path, dialect, intent: { name } }
 }

@@ -80,7 +80,7 @@ interface Sdk {
   }
 }
 
-const info = { name: 'Test agent', version: '1.0.0' }
+const INFO = { name: 'Test agent', version: '1.0.0' }
 const sdks: readonly Sdk[] = [
   {
     name: '@modelcontextprotocol/sdk 1.x',
@@ -88,7 +88,7 @@ const sdks: readonly Sdk[] = [
       const transport = new V1Transport(new URL(example.url), { authProvider: provider as never })
       return {
         async connect() {
-          const client = new V1Client(info)
+          const client = new V1Client(INFO)
           await client.connect(transport as never)
           return client
         },
@@ -104,7 +104,7 @@ const sdks: readonly Sdk[] = [
       const transport = new v2.StreamableHTTPClientTransport(new URL(example.url), { authProvider })
       return {
         async connect() {
-          const client = new v2.Client(info)
+          const client = new v2.Client(INFO)
           await client.connect(transport)
           return client
         },
@@ -213,7 +213,7 @@ describe('step-up with @modelcontextprotocol/sdk 1.x', () => {
     await (await connectWith(sdk, provider)).close()
     expect(provider.stored?.scope).toBe('notes:read')
     const transport = new V1Transport(new URL(example.url), { authProvider: provider as never })
-    const client = new V1Client(info)
+    const client = new V1Client(INFO)
     await client.connect(transport as never)
     return { client, transport }
   }

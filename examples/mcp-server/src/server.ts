@@ -11,9 +11,9 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 const notesOf = new Map<string, readonly string[]>()
-const notesWrite = { description: 'Add to your notes', includes: ['notes:read'] }
+const NOTES_WRITE = { description: 'Add to your notes', includes: ['notes:read'] }
 const MCP = {
-  scopes: { 'notes:read': 'Read your notes', 'notes:write': notesWrite },
+  scopes: { 'notes:read': 'Read your notes', 'notes:write': NOTES_WRITE },
   dynamicClientRegistration: { enforceScope: false }, // for clients that ask for more scopes later
 }
 

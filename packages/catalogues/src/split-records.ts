@@ -77,7 +77,10 @@ export class RecordSplitter {
   }
 }
 
-/** If text follows the closing quote of a field, csv-parse returns the field with its quotes. A field that begins with a quote was written otherwise. */
+/**
+ * If text follows the closing quote of a field, csv-parse returns the field with its quotes. A field that begins with a quote was written
+ * otherwise.
+ */
 function isTorn(cell: string, raw: string): boolean {
   return cell.startsWith('"') && !raw.includes(`"${cell.replaceAll('"', '""')}"`)
 }

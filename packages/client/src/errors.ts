@@ -16,7 +16,7 @@ export type OwnErrorCode =
   | 'WEBHOOK_WRONG_SIGNATURE'
   | 'WEBHOOK_WRONG_TIME'
 
-const brand: unique symbol = Symbol.for('@entrepot/client/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/client/error') as never
 
 /**
  * The base of the errors of this package. Errors of the network are those of `@entrepot/rest`, with codes that begin with `REST_`.
@@ -31,12 +31,12 @@ export class ClientError<Code extends ClientErrorCode = ClientErrorCode> extends
     this.name = new.target.name
     this.code = code
     Object.defineProperty(this, 'name', { enumerable: false })
-    Object.defineProperty(this, brand, { value: true })
+    Object.defineProperty(this, BRAND, { value: true })
   }
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is ClientError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
 

@@ -20,7 +20,7 @@ const problem = (code: string, status: number, more: object = {}): Reply => ({
   headers: { 'content-type': 'application/problem+json', 'request-id': 'req-12345678' },
   json: { type: 'x', title: 'Refused', status, code, detail: 'Change it.', ...more },
 })
-const order = { ChannelReference: 'A-1' } as never
+const ORDER = { ChannelReference: 'A-1' } as never
 
 function hubThat(replies: readonly Reply[], options: Partial<ClientOptions> = { key: KEY }) {
   const transport = fakeTransport(replies.map((reply) => ({ reply, times: 1 })))
@@ -59,7 +59,7 @@ test('a file is sent as it is, whatever its type', async () => {
 
 test('`request` returns the status and the headers too', async () => {
   const { client } = hubThat([{ statusCode: 201, headers: { 'x-a': 'b' }, json: { Id: 1 } }])
-  const answer = await client.request('createOrder', { body: order })
+  const answer = await client.request('createOrder', { body: ORDER })
   expect(answer).toMatchObject({ status: 201, headers: { 'x-a': ['b'] }, body: { Id: 1 } })
 })
 
@@ -85,9 +85,9 @@ test('a token is asked for with each call, and names the customer', async () => 
 test('POST and PUT are sent again with the same idempotency key, and each call has its own', async () => {
   const down: Reply = { statusCode: 503 }
   const { client, sent } = hubThat([down, down, { json: {} }, down, { json: {} }, { json: {} }])
-  await client.createOrder({ body: order })
+  await client.createOrder({ body: ORDER })
   await client.replaceProduct({ reference: 'a', body: {} as never })
-  await client.createOrder({ body: order }, { idempotencyKey: 'order-A-1' })
+  await client.createOrder({ body: ORDER }, { idempotencyKey: 'order-A-1' })
   const keys = sent.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3], keys[3], 'order-A-1'])
   expect(new Set(keys).size).toBe(3)
@@ -107,10 +107,10 @@ test('a call waits while the hub still works on its first attempt', async () => 
   const running = problem('MARKET_IDEMPOTENCY_RUNNING', 409)
   const wait = { ...running, headers: { 'retry-after': '0' } }
   const { client, sent } = hubThat([wait, wait, { json: { Id: 4 } }])
-  expect(await client.createOrder({ body: order })).toMatchObject({ Id: 4 })
+  expect(await client.createOrder({ body: ORDER })).toMatchObject({ Id: 4 })
   expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   const stuck = hubThat(Array.from({ length: 11 }, () => wait))
-  const error = await errorOf(stuck.client.createOrder({ body: order }))
+  const error = await errorOf(stuck.client.createOrder({ body: ORDER }))
   expect([error.code, stuck.sent.length]).toEqual(['MARKET_IDEMPOTENCY_RUNNING', 10])
 })
 
@@ -128,7 +128,7 @@ test('an error says how long the hub asks to wait', async () => {
 test('a problem becomes an error with its code, its faults and the id of the request', async () => {
   const errors = [{ path: '/Lines/0/Quantity', message: 'must be at least 1' }]
   const { client } = hubThat([problem('MARKET_INVALID_INPUT', 400, { errors })])
-  const error = await errorOf(client.createOrder({ body: order }))
+  const error = await errorOf(client.createOrder({ body: ORDER }))
   expect(isProblem(error)).toBe(true)
   expect(isProblem(error, 'MARKET_NOT_FOUND', 'MARKET_INVALID_INPUT')).toBe(true)
   expect(isProblem(error, 'MARKET_NOT_FOUND')).toBe(false)

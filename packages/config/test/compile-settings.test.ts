@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 
-const closed = { additionalProperties: false }
+const CLOSED = { additionalProperties: false }
 
 /** `path: message` of every fault of one setting called `it`. */
 function faultsOf(schema: TSchema, it: unknown): readonly string[] {
-  const check = compileSettings(Type.Object({ it: schema }, closed), {
+  const check = compileSettings(Type.Object({ it: schema }, CLOSED), {
     formats: {
       domain: { check: (text) => text.includes('.'), wanted: 'a domain, such as shop.example' },
     },
@@ -27,7 +27,7 @@ const TextOrList = Type.Union([
 ])
 const Limit = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)])
 const Choice = Type.Union([Type.Literal('always'), Type.Literal('never')])
-const Scope = Type.Union([Type.String(), Type.Object({ text: Type.String() }, closed)])
+const Scope = Type.Union([Type.String(), Type.Object({ text: Type.String() }, CLOSED)])
 
 describe('the message of a fault continues the name of the setting', () => {
   test.each<[string, TSchema, unknown, readonly string[]]>([
@@ -102,7 +102,7 @@ describe('the message of a fault continues the name of the setting', () => {
       'several values of which each fits another form',
       Type.Record(
         Type.String(),
-        Type.Union([Type.String({ minLength: 1 }), Type.Object({ n: Type.Number() }, closed)]),
+        Type.Union([Type.String({ minLength: 1 }), Type.Object({ n: Type.Number() }, CLOSED)]),
       ),
       { a: '', b: { n: 'x' }, c: 5 },
       [
@@ -148,7 +148,7 @@ describe('the message of a fault continues the name of the setting', () => {
   })
 
   test('all faults are reported, whatever their number', () => {
-    const check = compileSettings(Type.Object({}, closed))
+    const check = compileSettings(Type.Object({}, CLOSED))
     const settings = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`n${index}`, 1]))
     expect(check(settings).faults).toHaveLength(200)
   })
@@ -163,7 +163,7 @@ describe('the message of a fault continues the name of the setting', () => {
         e: Type.String({ pattern: '^x$' }),
         f: Type.Array(Type.String(), { uniqueItems: true }),
       },
-      closed,
+      CLOSED,
     )
     const s3cret = 's3cret'
     const settings = {
@@ -183,7 +183,7 @@ describe('the message of a fault continues the name of the setting', () => {
 describe('an unknown name of a setting', () => {
   const schema = Type.Object(
     { port: Type.Optional(Type.Integer()), host: Type.Optional(Type.String()) },
-    closed,
+    CLOSED,
   )
   const many = Array.from({ length: 16 }, (_, index) => [
     `setting${'x'.repeat(index * 4)}`,
@@ -194,7 +194,7 @@ describe('an unknown name of a setting', () => {
     ['prot', schema, '. Did you mean port?'],
     ['PORT', schema, '. Known are port, host'],
     ['x', schema, '. Known are port, host'],
-    ['x', Type.Object(Object.fromEntries(many), closed), ''],
+    ['x', Type.Object(Object.fromEntries(many), CLOSED), ''],
     ['constructor', schema, '. Known are port, host'],
   ])('%s gets a suggestion, or a list of the settings if they are few', (name, one, more) => {
     expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
@@ -238,7 +238,7 @@ describe('a text is converted to the type in the schema', () => {
 test('invalid settings always have a fault, and one for each place', () => {
   const forms = Type.Union([Choice, Limit, TextOrList, Scope, Type.Array(Scope)])
   const check = compileSettings(
-    Type.Object({ a: forms, b: Type.Record(Type.String(), forms) }, closed),
+    Type.Object({ a: forms, b: Type.Record(Type.String(), forms) }, CLOSED),
   )
   const known = fc.constantFrom('a', 'b', 'text', 'always', false, 0, '', 1)
   const value = fc.letrec((tie) => ({

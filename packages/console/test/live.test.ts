@@ -48,7 +48,7 @@ const selling = async () => {
 /** What the reads of a page meet: a hub that does not answer yet, or not at all, or a refusal. */
 type Trouble = 'slow' | 'unreachable' | { readonly status: number; readonly code: string }
 
-const titles: Readonly<Record<number, string>> = {
+const TITLES: Readonly<Record<number, string>> = {
   401: 'Not signed in',
   429: 'Too many requests',
   500: 'Something failed within the hub',
@@ -79,7 +79,7 @@ async function failReads(cdp: CDPSession, first: Trouble): Promise<Reads> {
     } else if (now === 'unreachable') {
       await cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' })
     } else {
-      const problem = { type: 'about:blank', title: titles[now.status], detail: 'Try again.' }
+      const problem = { type: 'about:blank', title: TITLES[now.status], detail: 'Try again.' }
       await cdp.send('Fetch.fulfillRequest', {
         requestId,
         responseCode: now.status,
@@ -235,7 +235,7 @@ test('a window with an older console offers the new one, and loads pages that th
 })
 
 /** What the hub does, one after the other, and what each page says about it. */
-const troubles: readonly (readonly [words: string, Trouble])[] = [
+const TROUBLES: readonly (readonly [words: string, Trouble])[] = [
   ['The hub is not reached', 'unreachable'],
   ['Something failed within', { status: 500, code: 'MARKET_INTERNAL' }],
   ['Too many requests', { status: 429, code: 'MARKET_RATE_LIMITED' }],
@@ -272,7 +272,7 @@ test.each([
       const busy = page.locator('[aria-busy=true], [class*=Skeleton]')
       await check(path, 'does not say that it waits', async () => (await busy.count()) > 0)
       if ((await alerts.count()) > 0) found.push(`${path}: says that something fails`)
-      for (const [words, trouble] of troubles) {
+      for (const [words, trouble] of TROUBLES) {
         await reads.meet(trouble)
         const said = alerts.filter({ hasText: words })
         await check(path, `does not say ${words}`, async () => {

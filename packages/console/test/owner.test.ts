@@ -300,7 +300,7 @@ describe('an owner', () => {
 })
 
 /** The buttons that open a panel: their page, their name, and what has the focus in the panel. */
-const openers = [
+const OPENERS = [
   ['/team', 'Invite a person', 'textbox', 'E-mail address'],
   ['/agents', 'Create an agent', 'textbox', 'Name'],
   ['/developers', 'Create a key', 'textbox', 'Name'],
@@ -316,7 +316,7 @@ test('the keyboard alone opens each panel at its first field, and Esc leads back
   const { page, go } = opened
   const dialog = page.getByRole('dialog')
   const focused = async (element: Locator) => await element.and(page.locator(':focus')).waitFor()
-  for (const [path, name, role, start] of openers) {
+  for (const [path, name, role, start] of OPENERS) {
     await go(path)
     const opener = page.getByRole('button', { name, exact: true })
     await opener.press('Enter')
@@ -358,7 +358,7 @@ test('a list without orders shows the call that sends one, which works, and name
   expect(opened.complaints).toEqual([])
 })
 
-const looks: readonly Look[] = [
+const LOOKS: readonly Look[] = [
   ['keys', '/developers', 'API keys'],
   ['create-key', '/developers?action=create', 'Permits'],
   ['webhooks', '/developers?tab=webhooks', 'No webhooks'],
@@ -376,7 +376,7 @@ const looks: readonly Look[] = [
 
 test('the administration has no barriers in both themes, and fits into 320 and 2,560 px', async () => {
   await using opened = await hub.open('/developers', { colorScheme: 'dark' })
-  expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
+  expect(await findFaults(opened, LOOKS, [320, 2560])).toEqual([])
   expect(opened.complaints).toEqual([])
 })
 

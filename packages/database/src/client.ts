@@ -30,7 +30,7 @@ export interface PoolSettings extends ConnectionSettings {
 }
 
 /** Additional time for which the client waits, so that the timeout error of PostgreSQL arrives first. */
-const answerMargin = 5_000
+const ANSWER_MARGIN = 5_000
 
 /** The configuration of a single connection, for `pg.Client`. */
 export function clientConfig(address: Address, settings: ConnectionSettings): ClientConfig {
@@ -45,7 +45,7 @@ export function clientConfig(address: Address, settings: ConnectionSettings): Cl
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: settings.connectTimeout,
     statement_timeout: settings.statementTimeout,
-    query_timeout: settings.statementTimeout && settings.statementTimeout + answerMargin,
+    query_timeout: settings.statementTimeout && settings.statementTimeout + ANSWER_MARGIN,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
     application_name: settings.applicationName,
   }

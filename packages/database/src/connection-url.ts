@@ -34,10 +34,10 @@ export type Tls =
       readonly checkServerIdentity?: typeof checkServerIdentity
     }
 
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
-type SslMode = (typeof sslModes)[number]
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type SslMode = (typeof SSL_MODES)[number]
 
-const knownParameters = new Set([
+const KNOWN_PARAMETERS = new Set([
   'host',
   'port',
   'sslmode',
@@ -125,9 +125,9 @@ function parseUrl(text: string): URL {
 function readParameters(url: URL): Map<string, string> {
   const parameters = new Map(url.searchParams)
   for (const name of parameters.keys()) {
-    if (!knownParameters.has(name)) {
+    if (!KNOWN_PARAMETERS.has(name)) {
       throw badUrl(
-        `the parameter '${name}' is not supported; known are ${[...knownParameters].join(', ')}`,
+        `the parameter '${name}' is not supported; known are ${[...KNOWN_PARAMETERS].join(', ')}`,
       )
     }
   }
@@ -176,8 +176,8 @@ function readSslMode(
   host: string | undefined,
 ): SslMode {
   if (host === undefined) return 'disable' // libpq, too, ignores sslmode on Unix-domain sockets
-  if (given !== undefined && !sslModes.includes(given as SslMode)) {
-    throw badUrl(`sslmode '${given}' is none of ${sslModes.join(', ')}`)
+  if (given !== undefined && !SSL_MODES.includes(given as SslMode)) {
+    throw badUrl(`sslmode '${given}' is none of ${SSL_MODES.join(', ')}`)
   }
   if (rootFile === 'system') return 'verify-full'
   const mode = (given as SslMode | undefined) ?? (isLoopback(host) ? 'prefer' : 'require')

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from, to } from 'pg-copy-streams'
-import { longestTimer } from './query.ts'
+import { LONGEST_TIMER } from './query.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A copy has no other limit than `statement_timeout`. */
-const unlimited = { query_timeout: longestTimer }
+const UNLIMITED = { query_timeout: LONGEST_TIMER }
 
 /**
  * Runs `copy ... to stdout` and passes the data on as it arrives. The next chunk is read after `sink` has taken the last one.
@@ -20,7 +20,7 @@ export async function copyOut(
   statement: string,
   sink: (chunk: Buffer) => Promise<void>,
 ): Promise<number> {
-  const stream = tx.submit(Object.assign(to(statement), unlimited))
+  const stream = tx.submit(Object.assign(to(statement), UNLIMITED))
   try {
     for await (const chunk of stream) await sink(chunk as Buffer)
   } finally {
@@ -42,7 +42,7 @@ export async function copyIn(
   statement: string,
   source: AsyncIterable<Buffer>,
 ): Promise<number> {
-  const stream = tx.submit(Object.assign(from(statement), unlimited))
+  const stream = tx.submit(Object.assign(from(statement), UNLIMITED))
   try {
     await pipeline(Readable.from(source, { objectMode: false }), stream)
   } finally {

@@ -22,7 +22,7 @@ export const databaseErrorCodes = [
 /** One of {@link databaseErrorCodes}. */
 export type DatabaseErrorCode = (typeof databaseErrorCodes)[number]
 
-const brand: unique symbol = Symbol.for('@entrepot/database/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/database/error') as never
 
 /**
  * Thrown when the database cannot be used. The message says what happened and what to change. It contains host, database and role,
@@ -36,7 +36,7 @@ const brand: unique symbol = Symbol.for('@entrepot/database/error') as never
  * catch (error) { if (DatabaseError.is(error) && error.code === 'DATABASE_WRONG_PASSWORD') process.exit(78) }
  */
 export class DatabaseError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   override readonly name = 'DatabaseError'
   readonly code: DatabaseErrorCode
 
@@ -47,7 +47,7 @@ export class DatabaseError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is DatabaseError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
 
@@ -91,20 +91,20 @@ export function isRetryable(error: unknown): boolean {
  * SQLSTATEs and classes of temporary failures: connection exceptions, insufficient resources (disk, memory, connections), shutdown
  * and start, a standby after a failover, and errors of the operating system of the server.
  */
-const unavailableStates = /^(08(?!P01)|53|58|57P0[1-5]|25006)/
+const UNAVAILABLE_STATES = /^(08(?!P01)|53|58|57P0[1-5]|25006)/
 
 /** SQLSTATEs after which PostgreSQL has closed the session: shutdown, and timeouts of idle sessions and transactions. */
-const endedStates = /^(08(?!P01)|57P0[1-5]|25P0[34])/
+const ENDED_STATES = /^(08(?!P01)|57P0[1-5]|25P0[34])/
 
 /** Messages of the driver for a lost connection, which have no code. */
-const lossMessage =
+const LOSS_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|Received unexpected|received invalid response)/
 
 /** Codes of Node.js for sockets, TLS and streams that have failed. */
-const socketErrorCode = /^(E[A-Z]+|ERR_(SSL|TLS|STREAM|SOCKET)_\w+)$/
+const SOCKET_ERROR_CODE = /^(E[A-Z]+|ERR_(SSL|TLS|STREAM|SOCKET)_\w+)$/
 
 /** Codes of this package for temporary failures. */
-const unavailableCodes = new Set<string>([
+const UNAVAILABLE_CODES = new Set<string>([
   'DATABASE_UNREACHABLE',
   'DATABASE_CONNECTION_LOST',
   'DATABASE_TOO_MANY_CONNECTIONS',
@@ -122,9 +122,9 @@ const unavailableCodes = new Set<string>([
  * if (isUnavailable(error)) reply.header('retry-after', '1').code(503)
  */
 export function isUnavailable(error: unknown): boolean {
-  if (DatabaseError.is(error)) return unavailableCodes.has(error.code)
-  if (isServerError(error)) return unavailableStates.test(sqlState(error) ?? '')
-  return error instanceof Error && lossMessage.test(error.message)
+  if (DatabaseError.is(error)) return UNAVAILABLE_CODES.has(error.code)
+  if (isServerError(error)) return UNAVAILABLE_STATES.test(sqlState(error) ?? '')
+  return error instanceof Error && LOSS_MESSAGE.test(error.message)
 }
 
 /**
@@ -134,10 +134,10 @@ export function isUnavailable(error: unknown): boolean {
 export function isSessionEnd(error: unknown): boolean {
   if (isServerError(error)) {
     const severity = property(error, 'severity')
-    return endedStates.test(sqlState(error) ?? '') || severity === 'FATAL' || severity === 'PANIC'
+    return ENDED_STATES.test(sqlState(error) ?? '') || severity === 'FATAL' || severity === 'PANIC'
   }
   if (!(error instanceof Error)) return false
-  return socketErrorCode.test(sqlState(error) ?? '') || lossMessage.test(error.message)
+  return SOCKET_ERROR_CODE.test(sqlState(error) ?? '') || LOSS_MESSAGE.test(error.message)
 }
 
 /**

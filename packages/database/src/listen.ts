@@ -4,10 +4,10 @@ import type { Database } from './client.ts'
 import { DatabaseError } from './errors.ts'
 
 /** Maximum time in milliseconds for the answer to a check. */
-const maxCheckPatience = 5_000
+const MAX_CHECK_PATIENCE = 5_000
 
 /** Time in milliseconds until the next attempt. A random part of it is added, so that nodes do not connect at the same time. */
-const reconnectDelay = 1_000
+const RECONNECT_DELAY = 1_000
 
 /** Options of {@link listen}. */
 export interface ListenOptions {
@@ -93,7 +93,7 @@ class Listener implements Listening {
 
   #check(client: Client): void {
     const interval = this.#options.checkInterval ?? 10_000
-    const patience = Math.min(interval, maxCheckPatience)
+    const patience = Math.min(interval, MAX_CHECK_PATIENCE)
     const statement: NamedStatement = { text: 'select 1', query_timeout: patience }
     this.#timer = setTimeout(() => {
       client.query(statement).then(
@@ -111,7 +111,7 @@ class Listener implements Listening {
     clearTimeout(this.#timer)
     // The server may not answer, so the end is not awaited.
     client.connection.stream.destroy()
-    this.#timer = setTimeout(() => this.start(), reconnectDelay * (1 + Math.random())).unref()
+    this.#timer = setTimeout(() => this.start(), RECONNECT_DELAY * (1 + Math.random())).unref()
     this.#options.onLost?.(error)
   }
 }

@@ -7,7 +7,7 @@ import { type Connection, executeScript, query } from './query.ts'
 import { type Transaction, transaction } from './transaction.ts'
 
 /** Advisory lock for migrations of a database: "entrepot" in ASCII as a bigint. */
-const migrationLock = '7308907279945854836'
+const MIGRATION_LOCK = '7308907279945854836'
 
 /**
  * Applies the migrations of a set that are missing in the database.
@@ -115,7 +115,7 @@ async function applyPending(
 async function lockRecords(tx: Transaction): Promise<void> {
   const script = `
     set local statement_timeout = 0;
-    select pg_advisory_xact_lock(${migrationLock});
+    select pg_advisory_xact_lock(${MIGRATION_LOCK});
     create schema if not exists entrepot;
     create table if not exists entrepot.migrations (
       set_name text not null,
@@ -142,13 +142,13 @@ async function readExistingRecords(database: Database, set: MigrationSet): Promi
   try {
     return await readRecords(database, set)
   } catch (error) {
-    if (absent.has(sqlState(error) ?? '')) return []
+    if (ABSENT.has(sqlState(error) ?? '')) return []
     throw error
   }
 }
 
 /** SQLSTATEs of a table or schema that does not exist. */
-const absent = new Set(['42P01', '3F000'])
+const ABSENT = new Set(['42P01', '3F000'])
 
 async function readRecords(connection: Connection, set: MigrationSet): Promise<Record[]> {
   return await query<Record>(
@@ -192,7 +192,7 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
     await executeScript(tx, script, { timeout: false })
   } catch (error) {
     if (DatabaseError.is(error) || isRetryable(error)) throw error
-    if (transactionEnded.has(sqlState(error) ?? '')) {
+    if (TRANSACTION_ENDED.has(sqlState(error) ?? '')) {
       throw failed(set, migration, 'it ends its transaction; take commit and rollback out of it')
     }
     throw failed(set, migration, describe(error, migration), error)
@@ -200,7 +200,7 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
 }
 
 /** SQLSTATEs of `release savepoint` without such a savepoint, or without a transaction. */
-const transactionEnded = new Set(['3B001', '25P01'])
+const TRANSACTION_ENDED = new Set(['3B001', '25P01'])
 
 /** The reason, and the line if PostgreSQL gives a position. */
 function describe(error: unknown, migration: Migration): string {

@@ -69,7 +69,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 /** Milliseconds for which a statement may wait for a free connection. */
-const queueTimeout = 30_000
+const QUEUE_TIMEOUT = 30_000
 
 /** {@link openDatabase} with another minimum version, for testing the refusal without an old server. */
 export async function openChecked(
@@ -84,7 +84,7 @@ export async function openChecked(
     ...settings,
     connectTimeout: patience,
     maxConnections: options.maxConnections ?? 16,
-    queueTimeout,
+    queueTimeout: QUEUE_TIMEOUT,
     patience,
   })
 }

@@ -92,7 +92,7 @@ export async function executeScript(
 ): Promise<void> {
   await send(connection, {
     text: script,
-    ...(options.timeout === false && { query_timeout: longestTimer }),
+    ...(options.timeout === false && { query_timeout: LONGEST_TIMER }),
   })
 }
 
@@ -130,7 +130,7 @@ function joinRows(results: QueryResult | QueryResult[]) {
 }
 
 /** The longest time that a timer of Node.js can wait, in milliseconds: about 25 days. */
-export const longestTimer = 2 ** 31 - 1
+export const LONGEST_TIMER = 2 ** 31 - 1
 
 async function run<Row extends QueryResultRow>(
   connection: Connection,

@@ -3,7 +3,7 @@ import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 import { isServerError } from './errors.ts'
 
 /** Interval of the checks, in milliseconds. */
-const interval = 1_000
+const INTERVAL = 1_000
 
 /** What {@link watchConnections} needs. */
 export interface WatchOptions {
@@ -40,7 +40,7 @@ export function watchConnections(
   { configOf, patience, onUnreachable }: WatchOptions,
 ): void {
   const watched = new Map<PoolClient, Watched>()
-  const looks = Math.ceil(patience / interval)
+  const looks = Math.ceil(patience / INTERVAL)
   let checking = false
 
   async function look(): Promise<void> {
@@ -67,7 +67,7 @@ export function watchConnections(
   let timer: NodeJS.Timeout | undefined
   pool.on('connect', (client) => {
     watched.set(client, watch(client))
-    timer ??= setInterval(() => void look(), interval).unref()
+    timer ??= setInterval(() => void look(), INTERVAL).unref()
   })
   pool.on('remove', (client) => {
     watched.delete(client)

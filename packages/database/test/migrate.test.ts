@@ -34,8 +34,8 @@ async function setOf(files: Record<string, string>, name = 'shop'): Promise<Migr
   return { name, directory }
 }
 
-const first = { '0001-products.sql': 'create table products (id int primary key);' }
-const second = {
+const FIRST = { '0001-products.sql': 'create table products (id int primary key);' }
+const SECOND = {
   '0002-prices.sql':
     'alter table products add price numeric;\ninsert into products values (1, 9.90);',
 }
@@ -49,8 +49,8 @@ async function failure(promise: Promise<unknown>): Promise<DatabaseError> {
 
 test('migrations are applied once, in order, and later ones are added', async () => {
   const { database } = testDatabase
-  expect(await migrate(database, await setOf(first))).toEqual({ applied: ['0001-products'] })
-  const both = await setOf({ ...first, ...second })
+  expect(await migrate(database, await setOf(FIRST))).toEqual({ applied: ['0001-products'] })
+  const both = await setOf({ ...FIRST, ...SECOND })
   expect(await migrate(database, both)).toEqual({ applied: ['0002-prices'] })
   expect(await migrate(database, both)).toEqual({ applied: [] })
   expect(await query(database, sql`select id, price from products`)).toEqual([
@@ -60,13 +60,13 @@ test('migrations are applied once, in order, and later ones are added', async ()
 
 test('the status tells applied migrations from pending ones, and changes nothing', async () => {
   const { database } = testDatabase
-  const both = { ...first, ...second }
+  const both = { ...FIRST, ...SECOND }
   const pending = ['0001-products', '0002-prices']
   expect(await listMigrations(await setOf(both))).toEqual(pending)
   for (let time = 0; time < 2; time += 1) {
     expect(await migrationStatus(database, await setOf(both))).toEqual({ applied: [], pending })
   }
-  await migrate(database, await setOf(first))
+  await migrate(database, await setOf(FIRST))
   expect(await migrationStatus(database, await setOf(both))).toEqual({
     applied: ['0001-products'],
     pending: ['0002-prices'],
@@ -78,16 +78,16 @@ test('the status tells applied migrations from pending ones, and changes nothing
 
 test('two sets in one database are numbered independently', async () => {
   const { database } = testDatabase
-  await migrate(database, await setOf(first, 'shop'))
+  await migrate(database, await setOf(FIRST, 'shop'))
   const other = await setOf({ '0001-people.sql': 'create table people (id int)' }, 'people')
   expect(await migrate(database, other)).toEqual({ applied: ['0001-people'] })
 })
 
 test('a mended migration is accepted where its earlier text was applied', async () => {
   const { database } = testDatabase
-  await migrate(database, await setOf({ ...first, ...second }))
-  const set = await setOf({ ...first, '0002-prices.sql': 'select 1', '0003-more.sql': 'select 1' })
-  const earlier = createHash('sha256').update(second['0002-prices.sql']).digest('hex')
+  await migrate(database, await setOf({ ...FIRST, ...SECOND }))
+  const set = await setOf({ ...FIRST, '0002-prices.sql': 'select 1', '0003-more.sql': 'select 1' })
+  const earlier = createHash('sha256').update(SECOND['0002-prices.sql']).digest('hex')
   const mended = { ...set, mended: { '0002-prices': ['another', earlier] } }
   expect(await migrate(database, mended)).toEqual({ applied: ['0003-more'] })
   const other = { ...set, mended: { '0002-prices': ['another'] } }
@@ -96,18 +96,18 @@ test('a mended migration is accepted where its earlier text was applied', async 
 
 test('an edited, renamed or removed migration is refused', async () => {
   const { database } = testDatabase
-  await migrate(database, await setOf({ ...first, ...second }))
-  const edited = await setOf({ ...first, '0002-prices.sql': 'select 1' })
+  await migrate(database, await setOf({ ...FIRST, ...SECOND }))
+  const edited = await setOf({ ...FIRST, '0002-prices.sql': 'select 1' })
   expect(await failure(migrate(database, edited))).toMatchObject({
     code: 'DATABASE_MIGRATION_CHANGED',
     message: expect.stringContaining("'0002-prices' of the set 'shop' was edited"),
   })
-  const renamed = await setOf({ ...first, '0002-cost.sql': second['0002-prices.sql'] })
+  const renamed = await setOf({ ...FIRST, '0002-cost.sql': SECOND['0002-prices.sql'] })
   expect(await failure(migrate(database, renamed))).toMatchObject({
     code: 'DATABASE_MIGRATION_CHANGED',
     message: expect.stringContaining("is now called '0002-cost'"),
   })
-  expect(await failure(migrate(database, await setOf(first)))).toMatchObject({
+  expect(await failure(migrate(database, await setOf(FIRST)))).toMatchObject({
     code: 'DATABASE_MIGRATION_UNKNOWN',
     message: expect.stringContaining('newer than this program'),
   })
@@ -115,15 +115,15 @@ test('an edited, renamed or removed migration is refused', async () => {
 
 test('a file with Windows line ends counts as the same migration', async () => {
   const { database } = testDatabase
-  await migrate(database, await setOf({ ...first, ...second }))
-  const windows = second['0002-prices.sql'].replaceAll('\n', '\r\n')
-  const set = await setOf({ ...first, '0002-prices.sql': windows })
+  await migrate(database, await setOf({ ...FIRST, ...SECOND }))
+  const windows = SECOND['0002-prices.sql'].replaceAll('\n', '\r\n')
+  const set = await setOf({ ...FIRST, '0002-prices.sql': windows })
   expect(await migrate(database, set)).toEqual({ applied: [] })
 })
 
 test.each([
-  ['a gap', { ...first, '0003-late.sql': 'select 1' }, "where '0003-late.sql' stands"],
-  ['a double', { ...first, '0001-other.sql': 'select 1' }, 'without gaps or doubles'],
+  ['a gap', { ...FIRST, '0003-late.sql': 'select 1' }, "where '0003-late.sql' stands"],
+  ['a double', { ...FIRST, '0001-other.sql': 'select 1' }, 'without gaps or doubles'],
   ['another file name', { '1-products.sql': 'select 1' }, 'not of the form'],
   ['an empty file', { '0001-products.sql': ' \n' }, 'is empty'],
 ])('a set with %s is refused before anything runs', async (_, files, reason) => {
@@ -135,7 +135,7 @@ test.each([
 test('a failing migration is rolled back completely, reported with its line, and can be corrected', async () => {
   const { database } = testDatabase
   const broken = 'create table half (id int);\n\ninsert into nowhere values (1);'
-  const set = await setOf({ ...first, '0002-broken.sql': broken })
+  const set = await setOf({ ...FIRST, '0002-broken.sql': broken })
   expect(await failure(migrate(database, set))).toMatchObject({
     code: 'DATABASE_MIGRATION_FAILED',
     message: expect.stringMatching(
@@ -144,7 +144,7 @@ test('a failing migration is rolled back completely, reported with its line, and
     cause: { code: '42P01' },
   })
   expect(await query(database, sql`select to_regclass('half') as half`)).toEqual([{ half: null }])
-  const mended = await setOf({ ...first, '0002-mended.sql': 'create table half (id int)' })
+  const mended = await setOf({ ...FIRST, '0002-mended.sql': 'create table half (id int)' })
   expect(await migrate(database, mended)).toEqual({ applied: ['0001-products', '0002-mended'] })
 })
 

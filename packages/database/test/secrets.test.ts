@@ -14,23 +14,23 @@ function printed(value: unknown): string {
   return text + stack
 }
 
-const secret = 'hunter2-hunter2'
+const SECRET = 'hunter2-hunter2'
 
 test.each([
-  `nonsense ${secret}`,
-  `postgres://hub:${secret}@one:1,two:2/shop`,
-  `postgres://hub:${secret}%zz@db/shop`,
-  `postgres://hub:${secret}@db/shop?sslmode=maybe`,
-  `postgres://hub:${secret}@db/shop?sslmode=verify-full&sslrootcert=/nowhere`,
-  `postgres://hub:${secret}@127.0.0.1:1/shop`,
-  `postgres://hub:${secret}@nowhere.invalid/shop`,
+  `nonsense ${SECRET}`,
+  `postgres://hub:${SECRET}@one:1,two:2/shop`,
+  `postgres://hub:${SECRET}%zz@db/shop`,
+  `postgres://hub:${SECRET}@db/shop?sslmode=maybe`,
+  `postgres://hub:${SECRET}@db/shop?sslmode=verify-full&sslrootcert=/nowhere`,
+  `postgres://hub:${SECRET}@127.0.0.1:1/shop`,
+  `postgres://hub:${SECRET}@nowhere.invalid/shop`,
 ])('the password is not in the error for %s', async (url) => {
   expect(printed(await failureOf(openDatabase({ url })))).not.toContain('hunter2')
 })
 
 test('the password is not in the error for a refused login', async () => {
   const url = new URL(process.env.ENTREPOT_TEST_DATABASE_URL ?? '')
-  url.password = secret
+  url.password = SECRET
   const error = await failureOf(openDatabase({ url: url.href }))
   expect(error.code).toBe('DATABASE_WRONG_PASSWORD')
   expect(printed(error)).not.toContain('hunter2')

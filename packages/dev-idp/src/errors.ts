@@ -8,7 +8,7 @@ export const devIdpErrorCodes = [
 /** One of {@link devIdpErrorCodes}. */
 export type DevIdpErrorCode = (typeof devIdpErrorCodes)[number]
 
-const brand: unique symbol = Symbol.for('@entrepot/dev-idp/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/dev-idp/error') as never
 
 /**
  * Thrown by {@link startDevIdp} for options that are not allowed or not possible. The message says what to change.
@@ -18,7 +18,7 @@ const brand: unique symbol = Symbol.for('@entrepot/dev-idp/error') as never
  * catch (error) { if (DevIdpError.is(error)) console.error(error.message) }
  */
 export class DevIdpError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   override readonly name = 'DevIdpError'
   readonly code: DevIdpErrorCode
 
@@ -29,6 +29,6 @@ export class DevIdpError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is DevIdpError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }

@@ -33,7 +33,7 @@ export interface ClaimOptions {
  * Attempts to get a hub lock that another process holds, over at least a second: a command that has started the server holds the lock
  * while it stops the server. Attempts are counted instead of measuring time, so that a pause of this process does not shorten them.
  */
-const lockAttempts = 20
+const LOCK_ATTEMPTS = 20
 
 /**
  * Gets a running server and its hub lock. It takes over a server that a killed hub has left running, waits for one that is starting or
@@ -60,7 +60,7 @@ export async function claimServer(options: ClaimOptions): Promise<ClaimedServer>
     }
     if (attempt.outcome === 'in use') {
       inUse += 1
-      if (inUse > lockAttempts) throw directoryInUse(cluster, attempt.holder)
+      if (inUse > LOCK_ATTEMPTS) throw directoryInUse(cluster, attempt.holder)
     }
     await clearObstacle(options, server, attempt)
   }

@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 /** Name of the role and of the database of the hub. */
-export const roleName = 'entrepot'
+export const ROLE_NAME = 'entrepot'
 
 /**
  * A directory with an embedded PostgreSQL:

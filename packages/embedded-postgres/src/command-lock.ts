@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 import type { Cluster } from './cluster.ts'
-import { hubLock } from './hub-lock.ts'
+import { HUB_LOCK } from './hub-lock.ts'
 import { closeSession, openSession } from './session.ts'
 
 /** Advisory lock that commands share while they use the database: "commands" in ASCII as a bigint. */
-const commandLock = '7165065848723235955'
+const COMMAND_LOCK = '7165065848723235955'
 
 /** The presence of a command. The server runs until the last command has ended. */
 export interface Presence {
@@ -25,7 +25,7 @@ export async function joinCommands(cluster: Cluster, port: number): Promise<Join
   try {
     const client = await openSession(cluster, port, name)
     try {
-      await client.query('select pg_advisory_lock_shared($1::bigint)', [commandLock])
+      await client.query('select pg_advisory_lock_shared($1::bigint)', [COMMAND_LOCK])
     } catch (error) {
       await closeSession(client)
       throw error
@@ -38,10 +38,10 @@ export async function joinCommands(cluster: Cluster, port: number): Promise<Join
 
 async function leavesNobody(client: Client): Promise<boolean> {
   try {
-    await client.query('select pg_advisory_unlock_shared($1::bigint)', [commandLock])
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [COMMAND_LOCK])
     const { rows } = await client.query<{ last: boolean }>(
       `select pg_try_advisory_lock($1::bigint) and pg_try_advisory_lock($2::bigint) as last`,
-      [hubLock, commandLock],
+      [HUB_LOCK, COMMAND_LOCK],
     )
     return rows[0]?.last ?? false
   } catch {

@@ -24,7 +24,7 @@ export interface EmbeddedConnection {
 }
 
 /** Milliseconds for starting or stopping a server, like the default of `startTimeout`. */
-const patience = 120_000
+const PATIENCE = 120_000
 
 /**
  * Connects a command to the database of the hub in `directory`. It uses the server that is running there. If none is running, it starts
@@ -42,7 +42,7 @@ export async function connectEmbedded(
   options: ConnectEmbeddedOptions,
 ): Promise<EmbeddedConnection> {
   const cluster = await openCluster(options.directory)
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + PATIENCE
   for (;;) {
     const running = await findServer(cluster, deadline)
     const joined = running && (await joinCommands(cluster, running.port))

@@ -19,7 +19,7 @@ export async function readDataVersion(data: string): Promise<string | undefined>
   }
 }
 
-const draftPrefix = 'postgres-new-'
+const DRAFT_PREFIX = 'postgres-new-'
 
 /**
  * Creates the data directory with the role and the database. It has a temporary name until it is complete and on disk. If another
@@ -30,7 +30,7 @@ const draftPrefix = 'postgres-new-'
  */
 export async function createData(cluster: Cluster, roleAttributes: string): Promise<string> {
   await removeOldDrafts(cluster.directory)
-  const name = `${draftPrefix}${process.pid}-${randomBytes(4).toString('hex')}`
+  const name = `${DRAFT_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`
   const draft = join(cluster.directory, name)
   try {
     await mkdir(draft, { mode: 0o700 })
@@ -54,7 +54,7 @@ export async function createData(cluster: Cluster, roleAttributes: string): Prom
 /** Removes temporary directories of processes that were killed. */
 async function removeOldDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    const pid = new RegExp(`^${draftPrefix}(\\d+)-`).exec(name)?.[1]
+    const pid = new RegExp(`^${DRAFT_PREFIX}(\\d+)-`).exec(name)?.[1]
     if (pid && !isAlive(Number(pid))) {
       await rm(join(directory, name), { recursive: true, force: true })
     }

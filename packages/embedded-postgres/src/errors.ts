@@ -6,7 +6,7 @@ export const embeddedPostgresErrorCodes = ['DATABASE_IN_USE', 'DATABASE_START_FA
 /** One of {@link embeddedPostgresErrorCodes}. */
 export type EmbeddedPostgresErrorCode = (typeof embeddedPostgresErrorCodes)[number]
 
-const brand: unique symbol = Symbol.for('@entrepot/embedded-postgres/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/embedded-postgres/error') as never
 
 /**
  * Thrown when the server cannot be started or used. The message says what happened and what to change, and never contains the
@@ -17,7 +17,7 @@ const brand: unique symbol = Symbol.for('@entrepot/embedded-postgres/error') as 
  * catch (error) { if (EmbeddedPostgresError.is(error) && error.code === 'DATABASE_IN_USE') process.exit(75) }
  */
 export class EmbeddedPostgresError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   override readonly name = 'EmbeddedPostgresError'
   readonly code: EmbeddedPostgresErrorCode
 
@@ -28,7 +28,7 @@ export class EmbeddedPostgresError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is EmbeddedPostgresError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
 

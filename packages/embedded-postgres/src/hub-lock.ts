@@ -4,7 +4,7 @@ import { codeOf } from './errors.ts'
 import { closeSession, openSession } from './session.ts'
 
 /** Advisory lock that the hub holds in its embedded database: "hub lock" in ASCII as a bigint. */
-export const hubLock = '7527030243617366891'
+export const HUB_LOCK = '7527030243617366891'
 
 /** A held lock: a connection that stays open as long as the hub runs. */
 export interface HubLock {
@@ -71,7 +71,7 @@ async function lock(client: Client): Promise<string | undefined> {
                 and lock.objsubid = 1
                 and (lock.classid::bigint << 32 | lock.objid::bigint) = $1::bigint
               limit 1) as holder`,
-    [hubLock],
+    [HUB_LOCK],
   )
   return rows[0]?.locked ? undefined : (rows[0]?.holder ?? 'entrepot hub')
 }

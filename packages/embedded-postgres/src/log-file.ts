@@ -2,7 +2,7 @@ import { copyFile, stat, truncate } from 'node:fs/promises'
 import { codeOf } from './errors.ts'
 
 /** Maximum size of the log. With the older file, the size stays below twice this, plus the lines of a minute. */
-const maximumSize = 5 * 1024 * 1024
+const MAXIMUM_SIZE = 5 * 1024 * 1024
 
 /**
  * Moves a log that is too large to `<file>.1`, which is replaced. The server keeps the file open, so it is copied and truncated. Lines
@@ -10,7 +10,7 @@ const maximumSize = 5 * 1024 * 1024
  */
 export async function boundLog(file: string): Promise<void> {
   try {
-    if ((await stat(file)).size <= maximumSize) return
+    if ((await stat(file)).size <= MAXIMUM_SIZE) return
     await copyFile(file, `${file}.1`)
     await truncate(file)
   } catch (error) {

@@ -32,17 +32,17 @@ export async function openCluster(directory: string, roleAttributes = ''): Promi
     },
   }
   const version = (await readDataVersion(data)) ?? (await createData(cluster, roleAttributes))
-  if (version !== serverMajor) throw wrongDataVersion(cluster, version)
+  if (version !== SERVER_MAJOR) throw wrongDataVersion(cluster, version)
   return cluster
 }
 
 /** Major version of the PostgreSQL that npm installs. It cannot open a cluster of another version. */
-const serverMajor = '18'
+const SERVER_MAJOR = '18'
 
 function wrongDataVersion(cluster: Cluster, version: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `The data in ${cluster.data} was written by PostgreSQL ${version}, and ${serverMajor} is installed here. Install the previous version of the hub again and run entrepot backup; then move this folder away, and run entrepot restore with the new version.`,
+    `The data in ${cluster.data} was written by PostgreSQL ${version}, and ${SERVER_MAJOR} is installed here. Install the previous version of the hub again and run entrepot backup; then move this folder away, and run entrepot restore with the new version.`,
   )
 }
 

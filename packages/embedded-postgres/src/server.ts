@@ -12,7 +12,7 @@ import { isPostmasterOf, type Postmaster, readPostmaster } from './postmaster.ts
 export type Settings = Readonly<Record<string, string | number>>
 
 /** Settings that differ from the defaults of PostgreSQL. Settings for durability are not changed. */
-const defaultSettings: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   // The default folder for sockets is in /tmp, where every user of the machine has access.
   unix_socket_directories: '',
@@ -75,7 +75,7 @@ export async function launchServer(
 }
 
 function spawnServer(cluster: Cluster, port: number, settings: Settings) {
-  const all = Object.entries({ ...defaultSettings, ...settings, port })
+  const all = Object.entries({ ...DEFAULT_SETTINGS, ...settings, port })
   const { postgres } = cluster.binaries
   // To a file instead of a pipe, because the server continues to write after the hub was killed.
   const log = openSync(cluster.log, 'a', 0o600)

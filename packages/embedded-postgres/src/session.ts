@@ -1,14 +1,14 @@
 import { Client } from 'pg'
-import { type Cluster, roleName } from './cluster.ts'
+import { type Cluster, ROLE_NAME } from './cluster.ts'
 
 /** The URL of the hub's database on the server at `port`, with the password. */
 export function urlOf(cluster: Cluster, port: number): string {
   const password = encodeURIComponent(cluster.password())
-  return `postgres://${roleName}:${password}@127.0.0.1:${port}/${roleName}?sslmode=disable`
+  return `postgres://${ROLE_NAME}:${password}@127.0.0.1:${port}/${ROLE_NAME}?sslmode=disable`
 }
 
 /** Milliseconds for connecting to a server on this machine, and for its answer to a statement. */
-const timeout = 5_000
+const TIMEOUT = 5_000
 
 /**
  * Opens a connection that stays open, for locks that belong to it.
@@ -26,14 +26,14 @@ export async function openSession(
   const client = new Client({
     host: '127.0.0.1',
     port,
-    database: roleName,
-    user: roleName,
+    database: ROLE_NAME,
+    user: ROLE_NAME,
     password: cluster.password,
     application_name: name,
     ssl: false, // even if PGSSLMODE is set
-    connectionTimeoutMillis: timeout,
-    statement_timeout: timeout,
-    query_timeout: 2 * timeout,
+    connectionTimeoutMillis: TIMEOUT,
+    statement_timeout: TIMEOUT,
+    query_timeout: 2 * TIMEOUT,
   })
   client.on('error', () => {}) // the end of the connection follows
   client.on('end', onEnd)

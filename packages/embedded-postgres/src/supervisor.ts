@@ -15,10 +15,10 @@ export interface SupervisorOptions {
 }
 
 /** Pauses between attempts to restart a server, in milliseconds. The last one repeats. */
-const restartDelays = [0, 200, 500, 1_000, 2_000, 5_000]
+const RESTART_DELAYS = [0, 200, 500, 1_000, 2_000, 5_000]
 
 /** Interval for checking the size of the server's log, in milliseconds. */
-const logCheckInterval = 60_000
+const LOG_CHECK_INTERVAL = 60_000
 
 /** Keeps one server running from `start` to `stop`. If it dies, it is restarted on the same port. */
 export class Supervisor {
@@ -45,7 +45,7 @@ export class Supervisor {
   async start(): Promise<ClaimedServer> {
     const claimed = await this.#claim()
     const check = () => void boundLog(this.#options.cluster.log).catch(this.#logProblem)
-    this.#logCheck = setInterval(check, logCheckInterval).unref()
+    this.#logCheck = setInterval(check, LOG_CHECK_INTERVAL).unref()
     return claimed
   }
 
@@ -89,7 +89,7 @@ export class Supervisor {
   async #bringBack(): Promise<void> {
     const port = this.#claimed?.server.port
     for (let attempt = 0; !this.#stopped; attempt++) {
-      await delay(restartDelays[Math.min(attempt, restartDelays.length - 1)])
+      await delay(RESTART_DELAYS[Math.min(attempt, RESTART_DELAYS.length - 1)])
       try {
         await this.#claim(port)
         if (this.#lostAgain) continue

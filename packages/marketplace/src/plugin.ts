@@ -99,7 +99,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
           return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
         }
       })
-      // On first use, because a third of the time to start an application went into the serializers of all routes.
+      // On first use, so that an application starts sooner (docs/decisions/0004-marketplace.md).
       scope.setSerializerCompiler(({ schema }) => {
         let serialize: ((value: unknown) => string) | undefined
         return (value) => {
@@ -172,7 +172,7 @@ const WAIT_LIMIT_MS = 45_000
 /** The most frequent calls. Their waiting time is already limited, by the `patience` of `@entrepot/batch`. */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
-/** Answers requests that wait too long with 503. It costs 20 us per request, so it is not used if the wait is already limited. */
+/** Answers requests that wait too long with 503, where the wait is not limited already (docs/decisions/0015-answers.md). */
 function boundWaiting(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (route.config?.isEndless) return

@@ -41,7 +41,7 @@ const ofChannel = (order: string, ChannelReturnReference: string) => ({
 const asMerchant = async (body: object) => await api.merchant('POST', '/v2/returns', body)
 const asChannel = async (body: object) => await api.channelCall('POST', '/v2/returns', body)
 
-const inUse = {
+const IN_USE = {
   status: 409,
   body: { code: 'MARKET_REFERENCE_IN_USE', errors: [{ path: '/ChannelReturnReference' }] },
 }
@@ -52,11 +52,11 @@ describe('a ChannelReturnReference that another return of the channel already ha
     const first = ofMerchant('A', 'x')
     expect((await asMerchant(first)).status).toBe(201)
     const other = await asMerchant(ofMerchant('A', 'x'))
-    expect(other).toMatchObject(inUse)
+    expect(other).toMatchObject(IN_USE)
     expect(other.body.detail).toContain(String(Reflect.get(first, 'MerchantReturnReference')))
-    expect(await asChannel(ofChannel('A', 'x'))).toMatchObject(inUse)
+    expect(await asChannel(ofChannel('A', 'x'))).toMatchObject(IN_USE)
     expect((await asChannel(ofChannel('A', 'y'))).status).toBe(201)
-    expect(await asMerchant(ofMerchant('A', 'y'))).toMatchObject(inUse)
+    expect(await asMerchant(ofMerchant('A', 'y'))).toMatchObject(IN_USE)
     expect(await progressOf(api, 'A')).toEqual(['SHIPPED', 'SHIPPED 4/4/0/0/2'])
   })
 

@@ -28,7 +28,7 @@ afterAll(async () => await api.close())
 /** A number that occurs nowhere else in answers. */
 const IMPORT_ID = 770_000
 
-const missing: MarketNames = {
+const MISSING: MarketNames = {
   product: 'ABSENT-PRODUCT',
   listing: 'ABSENT-LISTING',
   order: 'ABSENT-ORDER',
@@ -213,7 +213,15 @@ test.each(Object.entries(ISOLATION))(
   '%s answers what belongs to another customer as what does not exist',
   async (route, entry) => {
     const owners = await callersOf(owner)
-    const parts = { app: api.app, routes, theirs, missing, owners, createStrangers, checksum }
+    const parts = {
+      app: api.app,
+      routes,
+      theirs,
+      missing: MISSING,
+      owners,
+      createStrangers,
+      checksum,
+    }
     for (const call of [entry].flat()) await checkIsolation(parts, route, call)
   },
 )

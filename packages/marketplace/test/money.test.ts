@@ -57,7 +57,7 @@ describe('money', () => {
   })
 })
 
-const customer: Customer = {
+const CUSTOMER: Customer = {
   customerId: '1',
   name: 'c',
   baseCurrency: 'EUR',
@@ -103,7 +103,7 @@ describe('priceOrder', () => {
         for (const line of terms.Lines) {
           cents += BigInt(line.Quantity) * BigInt(Math.round(line.OriginalUnitPriceInclVat * 100))
         }
-        const { OriginalTotalInclVat } = priceOrder(terms, customer, products, 1)
+        const { OriginalTotalInclVat } = priceOrder(terms, CUSTOMER, products, 1)
         expect(decimal(OriginalTotalInclVat).times(100).toFixed()).toBe(cents.toString())
       }),
     )
@@ -112,7 +112,7 @@ describe('priceOrder', () => {
   test('the VAT total differs by less than a cent from the sum per rate, and never exceeds the total', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const order = priceOrder(terms, customer, products, 1)
+        const order = priceOrder(terms, CUSTOMER, products, 1)
         const lines = terms.Lines.reduce((sum, line, index) => {
           const rate = order.Lines[index]?.VatRate ?? 0
           return sum + (line.Quantity * line.OriginalUnitPriceInclVat * rate) / (100 + rate)
@@ -131,7 +131,7 @@ describe('priceOrder', () => {
       { MerchantProductReference: '9', Quantity: 1, OriginalUnitPriceInclVat: 6.4 },
     ]
     const terms = { CurrencyCode: 'EUR', OriginalShippingCostsInclVat: 4.95, Lines: lines }
-    expect(priceOrder(terms, customer, products, 1)).toMatchObject({
+    expect(priceOrder(terms, CUSTOMER, products, 1)).toMatchObject({
       Corrections: [],
       MaxVatRate: 21,
       TotalInclVat: 41.2,

@@ -4,20 +4,20 @@ import { type Catalogue, planWrite, referencesOf, toUnit } from '../src/products
 import { applyWrite, type ProductRecord } from '../src/products/rules.ts'
 import type { ProductRequest } from '../src/products/schema.ts'
 
-const names = ['A', 'B', 'C', 'D', 'E']
+const NAMES = ['A', 'B', 'C', 'D', 'E']
 const anyItem = fc.record(
   {
-    MerchantProductReference: fc.constantFrom(...names),
+    MerchantProductReference: fc.constantFrom(...NAMES),
     Name: fc.constantFrom('n', ''),
-    ParentMerchantReference: fc.option(fc.constantFrom(...names)),
+    ParentMerchantReference: fc.option(fc.constantFrom(...NAMES)),
   },
   { requiredKeys: ['MerchantProductReference', 'Name'] },
 )
 const anyRequest = fc.record(
   {
-    MerchantProductReference: fc.constantFrom(...names),
+    MerchantProductReference: fc.constantFrom(...NAMES),
     Name: fc.constant('n'),
-    ParentMerchantReference: fc.option(fc.constantFrom(...names)),
+    ParentMerchantReference: fc.option(fc.constantFrom(...NAMES)),
     Children: fc.array(anyItem, { maxLength: 3 }),
   },
   { requiredKeys: ['MerchantProductReference', 'Name'] },

@@ -22,11 +22,11 @@ const cancel = async (...given: Parameters<typeof cancellation>) =>
   await api.merchant('POST', '/v2/cancellations', cancellation(...given))
 const read = async (order: { Id: number }) =>
   (await api.merchant('GET', `/v2/orders/id/${order.Id}`)).body
-const dollars = { CurrencyCode: 'USD' }
+const DOLLARS = { CurrencyCode: 'USD' }
 
 describe('an order in a currency without an exchange rate', () => {
   test('can be cancelled by the merchant by its ChannelOrderReference, and the channel sees it', async () => {
-    const order = await placeOrder(api, 'USD-1', [{ quantity: 2 }], dollars)
+    const order = await placeOrder(api, 'USD-1', [{ quantity: 2 }], DOLLARS)
     expect(order).toMatchObject({
       Status: 'REQUIRES_CORRECTION',
       Corrections: [
@@ -59,7 +59,7 @@ describe('an order in a currency without an exchange rate', () => {
   })
 
   test('can be cancelled by the channel', async () => {
-    const order = await placeOrder(api, 'USD-2', [{ quantity: 1 }], dollars)
+    const order = await placeOrder(api, 'USD-2', [{ quantity: 1 }], DOLLARS)
     const answer = await api.channelCall('POST', '/v2/cancellations', {
       ChannelCancellationReference: 'USD-2',
       ChannelOrderReference: 'USD-2',
@@ -70,7 +70,7 @@ describe('an order in a currency without an exchange rate', () => {
   })
 
   test('requires correction while some of its units are open', async () => {
-    const order = await placeOrder(api, 'USD-3', [{ quantity: 3 }], dollars)
+    const order = await placeOrder(api, 'USD-3', [{ quantity: 3 }], DOLLARS)
     expect((await cancel('USD-3', 1)).status).toBe(201)
     expect(await read(order)).toMatchObject({ Status: 'REQUIRES_CORRECTION' })
     const rest = await cancel('USD-3', 3, { MerchantReference: 'X-USD-3-b' })
@@ -153,7 +153,7 @@ describe('a merchant who names an order by its ChannelOrderReference', () => {
   })
 
   test('cancels the last unit once if 64 calls arrive at once on four nodes, together with the channel', async () => {
-    const order = await placeOrder(api, 'DUEL', [{ quantity: 1 }], dollars)
+    const order = await placeOrder(api, 'DUEL', [{ quantity: 1 }], DOLLARS)
     const nodes = await startNodes(api.url)
     try {
       const answers = await nodes.onAll((node) =>

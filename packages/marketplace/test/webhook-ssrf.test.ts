@@ -1,12 +1,12 @@
 /** URLs of webhooks are given by strangers: the hub must not send requests into its own network. */
-import { refusedIPv4, refusedIPv6 } from '@entrepot/test-support/address-corpus'
+import { REFUSED_IPV4, REFUSED_IPV6 } from '@entrepot/test-support/address-corpus'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namedHosts, urlFault } from '../src/webhooks/targets.ts'
 import { createWebhookApi, happen, type WebhookApi } from './webhook-api.ts'
 
 const none = namedHosts([])
-const v4 = refusedIPv4.flatMap(([, ...addresses]) => addresses)
-const v6 = refusedIPv6.flatMap(([, ...addresses]) => addresses)
+const v4 = REFUSED_IPV4.flatMap(([, ...addresses]) => addresses)
+const v6 = REFUSED_IPV6.flatMap(([, ...addresses]) => addresses)
 
 test('every special address is refused as the host of a URL', () => {
   const urls = [...v4.map((one) => `https://${one}/`), ...v6.map((one) => `https://[${one}]/`)]

@@ -37,7 +37,7 @@ const STATUSES: Readonly<Partial<Record<OAuthErrorCode, 400 | 503>>> = {
   OAUTH_CURSOR: 400,
 }
 
-const brand: unique symbol = Symbol.for('@entrepot/oauth/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/oauth/error') as never
 
 /** Options of {@link OAuthError}. */
 export interface OAuthErrorDetails {
@@ -54,7 +54,7 @@ export interface OAuthErrorDetails {
  * catch (error) { if (OAuthError.is(error) && error.code === 'OAUTH_CONFIG') console.error(error.problems) }
  */
 export class OAuthError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   /** The kind of failure. Codes are stable, so that programs can use them in a `switch`. */
   readonly code: OAuthErrorCode
   /**
@@ -75,7 +75,7 @@ export class OAuthError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is OAuthError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 
 /** Unknown settings are faults. */
-export const closed = { additionalProperties: false } as const
+export const CLOSED = { additionalProperties: false } as const
 
 /** A text that is not empty. */
 export const Text = (description: string) => Type.String({ minLength: 1, description })

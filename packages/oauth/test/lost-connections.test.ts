@@ -196,7 +196,7 @@ test('a refused statement leaves its connection open', async () => {
   expect(await connections()).toEqual(before)
 })
 
-const states = [
+const STATES = [
   ...['08006', '25006', '40001', '40P01', '53100', '53200', '53300', '55P03', '57014', '57P01'],
   ...['57P03', '57P05', '58030'],
 ]
@@ -208,7 +208,7 @@ test('a server that says it cannot do its work at the moment is unavailable', as
   )
   await database.pool.query(`
     create trigger failing before insert on oauth.csrf_tokens for each row execute function fail()`)
-  for (const state of states) {
+  for (const state of STATES) {
     await database.pool.query(`
       create or replace function fail() returns trigger language plpgsql as
         $$ begin raise exception 'it fails' using errcode = '${state}'; end $$`)

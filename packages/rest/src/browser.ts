@@ -8,7 +8,7 @@ import { ResponseError } from './errors/response-errors.ts'
 import { describeRequest, type RestError } from './errors/rest-error.ts'
 import { TimeoutError } from './errors/transport-errors.ts'
 import { ensureOk } from './json.ts'
-import { idempotentMethods } from './methods.ts'
+import { IDEMPOTENT_METHODS } from './methods.ts'
 import { buildRequest, type Request } from './request.ts'
 import { isToken } from './request-headers.ts'
 import { createResponse, type Response } from './response.ts'
@@ -141,7 +141,7 @@ function toRestError(call: Call, attempt: number, cause: unknown): RestError {
     const message = `total timeout after ${total.limitMs} ms: ${describeRequest(request)}`
     return new TimeoutError(message, { request, attempt, phase: 'total', limitMs: total.limitMs })
   }
-  const retryable = maySendAgain(request, idempotentMethods)
+  const retryable = maySendAgain(request, IDEMPOTENT_METHODS)
   const message = `no complete response to ${describeRequest(request)}`
   return new ResponseError(message, { request, attempt, cause, fault: 'reset', retryable })
 }

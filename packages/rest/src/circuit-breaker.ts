@@ -78,7 +78,7 @@ export class CircuitBreaker implements Hooks {
   }
 
   #failWith(error: RestError, origin: string): void {
-    if (failureCodes.has(error.code)) this.#fail(origin)
+    if (FAILURE_CODES.has(error.code)) this.#fail(origin)
   }
 
   #fail(origin: string): void {
@@ -90,4 +90,8 @@ export class CircuitBreaker implements Hooks {
 }
 
 /** Errors that count as failures of the server. */
-const failureCodes: ReadonlySet<string> = new Set(['REST_CONNECT', 'REST_TIMEOUT', 'REST_RESPONSE'])
+const FAILURE_CODES: ReadonlySet<string> = new Set([
+  'REST_CONNECT',
+  'REST_TIMEOUT',
+  'REST_RESPONSE',
+])

@@ -1,7 +1,7 @@
 import { withNodeBody } from './body-source.ts'
 import { BufferedExchange } from './buffered-exchange.ts'
 import type { BuiltRequest } from './built-request.ts'
-import { acceptedEncodings } from './decode.ts'
+import { ACCEPTED_ENCODINGS } from './decode.ts'
 import { InvalidRequestError } from './errors/request-errors.ts'
 import { ensureOk, parseJSON, type StandardSchema } from './json.ts'
 import type { ClientOptions, SendOptions } from './options.ts'
@@ -12,7 +12,7 @@ import { isToken } from './request-headers.ts'
 import type { Response } from './response.ts'
 import { type Result, resultOf } from './result.ts'
 import {
-  defaultBodyBytes,
+  DEFAULT_BODY_BYTES,
   overrideSettings,
   resolveSettings,
   type Settings,
@@ -78,8 +78,8 @@ export function createClient(options: ClientOptions = {}): Client {
   return clientOver(transportFor(complete, settings), settings)
 }
 
-const guardedTotalMs = 5_000
-const guardedBodyBytes = 64 * 1024
+const GUARDED_TOTAL_MS = 5_000
+const GUARDED_BODY_BYTES = 64 * 1024
 
 /**
  * The defaults of a guarded client: enough for a metadata document, too little for an attack. Each applies
@@ -87,11 +87,11 @@ const guardedBodyBytes = 64 * 1024
  */
 function guarded(options: ClientOptions): ClientOptions {
   const { timeout, limits, redirect } = options
-  const clocks = typeof timeout === 'object' ? timeout : { total: timeout ?? guardedTotalMs }
+  const clocks = typeof timeout === 'object' ? timeout : { total: timeout ?? GUARDED_TOTAL_MS }
   return {
     ...options,
-    timeout: { ...clocks, total: clocks.total ?? guardedTotalMs },
-    limits: { ...limits, bodyBytes: limits?.bodyBytes ?? guardedBodyBytes },
+    timeout: { ...clocks, total: clocks.total ?? GUARDED_TOTAL_MS },
+    limits: { ...limits, bodyBytes: limits?.bodyBytes ?? GUARDED_BODY_BYTES },
     redirect: redirect ?? 'manual',
   }
 }
@@ -128,7 +128,7 @@ function sendBuffered(
       transport,
       settings,
       clocks,
-      bodyBytes: bodyBytes === false ? Number.POSITIVE_INFINITY : (bodyBytes ?? defaultBodyBytes),
+      bodyBytes: bodyBytes === false ? Number.POSITIVE_INFINITY : (bodyBytes ?? DEFAULT_BODY_BYTES),
       signal: signalOf(options),
       exchange: exchangeBuffered,
       discard: ignore,
@@ -212,6 +212,6 @@ function build(request: StreamRequest, settings: Settings, options?: SendOptions
 /** Part of a compressed body cannot be decompressed, so range requests ask for none, as `fetch` does. */
 function withPartUncoded(built: BuiltRequest): BuiltRequest {
   const { headers } = built
-  if (headers.range === undefined || headers['accept-encoding'] !== acceptedEncodings) return built
+  if (headers.range === undefined || headers['accept-encoding'] !== ACCEPTED_ENCODINGS) return built
   return { ...built, headers: { ...headers, 'accept-encoding': 'identity' } }
 }

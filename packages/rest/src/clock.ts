@@ -19,7 +19,7 @@ export interface Deadlines {
 }
 
 /** The longest delay that Node's timers take, 24.8 days; a longer one would fire at once. */
-export const maxDelayMs = 2 ** 31 - 1
+export const MAX_DELAY_MS = 2 ** 31 - 1
 
 /** Is told which timeout has passed. */
 export interface ClockOwner {
@@ -85,7 +85,7 @@ export class PhaseClock {
     const later = this.#phase === 'idle' ? idle : Math.min(headers, idle)
     const next = Math.min(phaseEnd, now + later, attempt, total)
     if (next === Number.POSITIVE_INFINITY) return
-    this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(next - now), maxDelayMs))
+    this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(next - now), MAX_DELAY_MS))
   }
 
   #phaseEnd(now: number): number {

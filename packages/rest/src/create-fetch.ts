@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Client } from './client.ts'
 import { AbortedError, RestError } from './errors/errors.ts'
 import type { SendOptions } from './options.ts'
-import { redacted } from './redact.ts'
+import { REDACTED } from './redact.ts'
 import { parseURL, type StreamRequest } from './request.ts'
-import { connectionHeaders } from './request-headers.ts'
+import { CONNECTION_HEADERS } from './request-headers.ts'
 import type { StreamResponse } from './stream-response.ts'
 
 /** A function with the shape of the global `fetch`. */
@@ -14,7 +14,7 @@ export type Fetch = (
 ) => Promise<globalThis.Response>
 
 /** Statuses for which a `Response` must not have a body (Fetch standard, "null body status"). */
-const nullBodyStatuses: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
+const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
 
 /**
  * Returns a function like the global `fetch`, for libraries that take one. Its requests have the timeouts,
@@ -57,7 +57,7 @@ function requestOf(input: Parameters<Fetch>[0], init: RequestInit | undefined): 
   try {
     return new Request(input, withoutSignal(init))
   } catch (error) {
-    throw new TypeError((error as Error).message.replace(/".*"/s, redacted))
+    throw new TypeError((error as Error).message.replace(/".*"/s, REDACTED))
   }
 }
 
@@ -80,7 +80,7 @@ async function toStreamRequest(
 ): Promise<StreamRequest> {
   const headers = Object.fromEntries(request.headers)
   // The transport writes these itself. Libraries often set them for other engines.
-  for (const name of connectionHeaders) delete headers[name]
+  for (const name of CONNECTION_HEADERS) delete headers[name]
   if (headers.connection !== 'close') delete headers.connection
   const { method, url, body } = request
   if (body === null) return { method, baseURL: url, headers }
@@ -114,7 +114,7 @@ function toWebResponse(response: StreamResponse, request: globalThis.Request): g
   for (const [name, lines] of Object.entries(response.headers)) {
     for (const line of lines) headers.append(name, line)
   }
-  const bodiless = nullBodyStatuses.has(status) || request.method === 'HEAD'
+  const bodiless = NULL_BODY_STATUSES.has(status) || request.method === 'HEAD'
   if (bodiless) response.body.destroy()
   const body = bodiless ? null : toWebStream(response.body)
   // The constructor accepts no status above 599, but some servers answer bots with 999.

@@ -1,4 +1,4 @@
-import { redacted, redactHeaders, redactURL } from './redact.ts'
+import { REDACTED, redactHeaders, redactURL } from './redact.ts'
 import { buildRequest, type Request } from './request.ts'
 
 /** Options of {@link toCurl}. */
@@ -30,7 +30,7 @@ export function toCurl(request: Request, { reveal = false }: CurlOptions = {}): 
     words.push('--header', value === '' ? `${name};` : `${name}: ${value}`)
   }
   const { body } = built
-  if (typeof body === 'string') words.push('--data-raw', reveal ? body : redacted)
+  if (typeof body === 'string') words.push('--data-raw', reveal ? body : REDACTED)
   else if (body !== undefined) words.push('--data-binary', '@-')
   words.push('--url', reveal ? built.url : redactURL(built.url))
   return words.map(quote).join(' ')

@@ -17,12 +17,12 @@ import { ZstdFrames } from './zstd-frames.ts'
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
 /** What a client accepts. Not deflate: servers disagree on its format. */
-export const acceptedEncodings = 'gzip, br, zstd'
+export const ACCEPTED_ENCODINGS = 'gzip, br, zstd'
 
 /** Servers have no reason to send more layers; compression bombs do. */
-const maxCodings = 2
+const MAX_CODINGS = 2
 
-const names: Readonly<Record<string, Coding>> = {
+const NAMES: Readonly<Record<string, Coding>> = {
   gzip: 'gzip',
   'x-gzip': 'gzip',
   deflate: 'deflate',
@@ -46,8 +46,8 @@ export function codingsOf(headers: RawHeaders): readonly Coding[] | undefined {
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
-  if (listed.length > maxCodings) throw new RangeError('more than two content codings')
-  const codings = listed.map((name) => names[name])
+  if (listed.length > MAX_CODINGS) throw new RangeError('more than two content codings')
+  const codings = listed.map((name) => NAMES[name])
   return codings.includes(undefined) ? undefined : (codings as Coding[])
 }
 
@@ -57,11 +57,11 @@ async function decodeZstd(bytes: Uint8Array, options: DecodeOptions): Promise<Ui
   const frames = new ZstdFrames()
   frames.push(bytes)
   const decoded = await runZstd(bytes, options)
-  if (!frames.complete) throw new Error(truncatedZstd)
+  if (!frames.complete) throw new Error(TRUNCATED_ZSTD)
   return decoded
 }
 
-const truncatedZstd = 'unexpected end of zstd data'
+const TRUNCATED_ZSTD = 'unexpected end of zstd data'
 
 interface DecodeOptions {
   readonly maxOutputLength: number
@@ -121,7 +121,7 @@ function zstdWatch(): Transform {
       done(null, chunk)
     },
     flush(done) {
-      done(frames.complete ? null : new Error(truncatedZstd))
+      done(frames.complete ? null : new Error(TRUNCATED_ZSTD))
     },
   })
 }

@@ -5,7 +5,7 @@ import { ResponseError, ResponseTooLargeError } from './errors/response-errors.t
 import { describeRequest } from './errors/rest-error.ts'
 import type { TimeoutPhase } from './errors/transport-errors.ts'
 import type { RawHeaders } from './headers.ts'
-import { idempotentMethods, replayedMethods } from './methods.ts'
+import { IDEMPOTENT_METHODS, REPLAYED_METHODS } from './methods.ts'
 import type { Response } from './response.ts'
 import { maySendAgain } from './retry.ts'
 import type { Settings } from './settings.ts'
@@ -181,7 +181,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
 
   #maySendAgain(): boolean {
     const { retry } = this.context.call.settings
-    return maySendAgain(this.request, retry?.repeatable ?? idempotentMethods)
+    return maySendAgain(this.request, retry?.repeatable ?? IDEMPOTENT_METHODS)
   }
 
   /**
@@ -191,11 +191,11 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
    */
   #isReplayed(error: Error): boolean {
     const { replaysResets } = this.context.call.settings
-    if (!replaysResets || !replayedMethods.has(this.request.method)) return false
+    if (!replaysResets || !REPLAYED_METHODS.has(this.request.method)) return false
     if (!this.#started || !this.#reused || this.#replayed || this.partial() !== undefined)
       return false
     const { code } = error as NodeJS.ErrnoException
-    return code !== undefined && deadConnectionCodes.has(code) && this.#maySendAgain()
+    return code !== undefined && DEAD_CONNECTION_CODES.has(code) && this.#maySendAgain()
   }
 
   #listen(signal: AbortSignal): void {
@@ -217,7 +217,11 @@ export function isBodiless(method: string, statusCode: number | undefined): bool
   return method === 'HEAD' || statusCode === 204 || statusCode === 304
 }
 
-const deadConnectionCodes: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+const DEAD_CONNECTION_CODES: ReadonlySet<string> = new Set([
+  'UND_ERR_SOCKET',
+  'ECONNRESET',
+  'EPIPE',
+])
 
 /** The error for a signal that was aborted. */
 export function abortedError(

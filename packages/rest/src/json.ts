@@ -1,9 +1,9 @@
 import { HttpStatusError, ParseError, type ParseIssue } from './errors/response-errors.ts'
 import { describeRequest } from './errors/rest-error.ts'
-import { idempotentMethods } from './methods.ts'
+import { IDEMPOTENT_METHODS } from './methods.ts'
 import { buildRequest } from './request.ts'
 import { type Response, requestOf } from './response.ts'
-import { maySendAgain, retriedStatuses } from './retry.ts'
+import { maySendAgain, RETRIED_STATUSES } from './retry.ts'
 
 /**
  * The part of Standard Schema (https://standardschema.dev, version 1) that this package uses. Zod, Valibot,
@@ -41,7 +41,7 @@ export function ensureOk(response: Response): Response {
   if (response.statusCode >= 200 && response.statusCode <= 299) return response
   const request = requestOf(response) ?? buildRequest({ baseURL: response.url })
   const retryable =
-    retriedStatuses.includes(response.statusCode) && maySendAgain(request, idempotentMethods)
+    RETRIED_STATUSES.includes(response.statusCode) && maySendAgain(request, IDEMPOTENT_METHODS)
   const message = `${response.statusCode} from ${describeRequest(request)}`
   throw new HttpStatusError(message, { request, response, retryable })
 }

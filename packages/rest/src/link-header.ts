@@ -5,8 +5,8 @@ export interface Link {
 }
 
 /** `<target>` and its parameters; quoted strings may contain commas and angle brackets. */
-const linkValue = /<([^<>]*)>((?:\s*;\s*[^;,="\s]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"\s]*))?)*)/g
-const linkParam = /;\s*([^;,="\s]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]*)))?/g
+const LINK_VALUE = /<([^<>]*)>((?:\s*;\s*[^;,="\s]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"\s]*))?)*)/g
+const LINK_PARAM = /;\s*([^;,="\s]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]*)))?/g
 
 /**
  * Parses the lines of a `Link` header (RFC 8288). Skips what it cannot parse. If a parameter is repeated, the
@@ -16,7 +16,7 @@ const linkParam = /;\s*([^;,="\s]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,"\s]*))
  */
 export function parseLinkHeader(lines: readonly string[]): readonly Link[] {
   return lines.flatMap((line) =>
-    Array.from(line.matchAll(linkValue), ([, target = '', rest = '']) => ({
+    Array.from(line.matchAll(LINK_VALUE), ([, target = '', rest = '']) => ({
       target: target.trim(),
       params: paramsOf(rest),
     })),
@@ -37,7 +37,7 @@ export function linkTarget(lines: readonly string[], relation: string): string |
 
 function paramsOf(text: string): Readonly<Record<string, string>> {
   const params: Record<string, string> = Object.create(null)
-  for (const [, name = '', quoted, plain] of text.matchAll(linkParam)) {
+  for (const [, name = '', quoted, plain] of text.matchAll(LINK_PARAM)) {
     params[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''
   }
   return params

@@ -19,13 +19,13 @@ export type Method =
  * Methods that only read (RFC 9110, 9.2.1). After a reset of a kept connection the client sends them
  * again without being asked to; it never does so with others.
  */
-export const replayedMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const REPLAYED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Methods whose second request has no further effect (RFC 9110, 9.2.2): what `retry` repeats by
  * default. QUERY is safe by its definition; TRACE is never sent.
  */
-export const idempotentMethods: ReadonlySet<string> = new Set([
+export const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
   'OPTIONS',

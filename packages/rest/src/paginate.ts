@@ -26,7 +26,7 @@ export interface PaginateOptions extends SendOptions {
 }
 
 /** Parameters that carry a credential under the names in common use. */
-const credentialParameters: readonly string[] = ['apikey', 'api_key', 'api-key', 'access_token']
+const CREDENTIAL_PARAMETERS: readonly string[] = ['apikey', 'api_key', 'api-key', 'access_token']
 
 /**
  * Finds the next page by `Link: <...>; rel="next"` (RFC 8288). The headers of the request are sent again,
@@ -40,7 +40,7 @@ const credentialParameters: readonly string[] = ['apikey', 'api_key', 'api-key',
 export function nextByLink(
   response: Response,
   request: Request,
-  keepQuery: readonly string[] = credentialParameters,
+  keepQuery: readonly string[] = CREDENTIAL_PARAMETERS,
 ): Request | undefined {
   const target = linkTarget(headerAll(response, 'link'), 'next')
   if (target === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { BuiltRequest } from './built-request.ts'
-import { type Deadlines, maxDelayMs } from './clock.ts'
+import { type Deadlines, MAX_DELAY_MS } from './clock.ts'
 import { diagnosticsHooks } from './diagnostics.ts'
 import { RestError } from './errors/rest-error.ts'
 import { abortedError, type ExchangeCall, type ExchangeContext, timeoutError } from './exchange.ts'
@@ -110,7 +110,7 @@ function bounded<V>(
     const onAbort = () => signal && reject(abortedError(signal, request, attempt))
     const onTimeout = () => reject(timeoutError('total', clocks.total, request, attempt, false))
     const left = Math.max(0, Math.ceil(total - performance.now()))
-    const timer = Number.isFinite(total) && setTimeout(onTimeout, Math.min(left, maxDelayMs))
+    const timer = Number.isFinite(total) && setTimeout(onTimeout, Math.min(left, MAX_DELAY_MS))
     signal?.addEventListener('abort', onAbort, { once: true })
     run()
       .then(resolve, reject)
@@ -159,7 +159,7 @@ function pause(
         signal?.removeEventListener('abort', onAbort)
         resolve()
       },
-      Math.min(delayMs, maxDelayMs),
+      Math.min(delayMs, MAX_DELAY_MS),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
   })

@@ -7,9 +7,9 @@ import { InvalidRequestError } from './errors/request-errors.ts'
  */
 export type QueryParams = Readonly<Record<string, string | readonly string[]>>
 
-const unreserved = /^[A-Za-z0-9\-_.~]*$/
-const reservedButKept = /[!'()*]/g
-const surrogatesAndAbove = /[\ud800-\uffff]/
+const UNRESERVED = /^[A-Za-z0-9\-_.~]*$/
+const RESERVED_BUT_KEPT = /[!'()*]/g
+const SURROGATES_AND_ABOVE = /[\ud800-\uffff]/
 
 /**
  * Percent-encodes one name or value exactly as Go's `url.QueryEscape`: `A-Z a-z 0-9 - _ . ~` are kept, and a
@@ -19,7 +19,7 @@ const surrogatesAndAbove = /[\ud800-\uffff]/
  * @example encodeQueryComponent('a b&c') // 'a+b%26c'
  */
 export function encodeQueryComponent(text: string): string {
-  if (unreserved.test(text)) return text
+  if (UNRESERVED.test(text)) return text
   if (!text.isWellFormed()) {
     throw new InvalidRequestError(
       'a query parameter contains a lone surrogate, which is not well-formed Unicode',
@@ -29,7 +29,7 @@ export function encodeQueryComponent(text: string): string {
     )
   }
   return encodeURIComponent(text)
-    .replace(reservedButKept, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(RESERVED_BUT_KEPT, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+')
 }
 
@@ -94,7 +94,7 @@ function listOf(name: string, value: unknown): readonly string[] {
 
 /** UTF-16 order differs from byte order only where surrogate pairs meet U+E000 to U+FFFF. */
 function compareBytes(a: string, b: string): number {
-  if (surrogatesAndAbove.test(a) || surrogatesAndAbove.test(b)) return compareCodePoints(a, b)
+  if (SURROGATES_AND_ABOVE.test(a) || SURROGATES_AND_ABOVE.test(b)) return compareCodePoints(a, b)
   return a < b ? -1 : 1
 }
 

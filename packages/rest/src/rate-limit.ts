@@ -14,7 +14,7 @@ export interface RateLimit {
 }
 
 /** Resets above this are times (seconds since 1970), not durations. */
-const smallestMoment = 1_000_000_000
+const SMALLEST_MOMENT = 1_000_000_000
 
 /**
  * Reads the rate-limit headers of a response in all forms in common use: `RateLimit` and `RateLimit-Policy`
@@ -58,5 +58,5 @@ function resetOf(value: string | undefined, now: number): number | undefined {
 
 function span(seconds: number | undefined, now: number): number | undefined {
   if (seconds === undefined) return undefined
-  return seconds < smallestMoment ? seconds * 1000 : Math.max(0, seconds * 1000 - now)
+  return seconds < SMALLEST_MOMENT ? seconds * 1000 : Math.max(0, seconds * 1000 - now)
 }

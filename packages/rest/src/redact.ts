@@ -12,13 +12,13 @@ export interface RedactedRequest {
 }
 
 /** Replaces a value that may be a secret. */
-export const redacted = '[redacted]'
+export const REDACTED = '[redacted]'
 
 /**
  * The headers whose values may be shown. All others are hidden, since any header may be a credential
  * (`x-api-key`, `x-acme-token`).
  */
-export const shownHeaders: ReadonlySet<string> = new Set([
+export const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -48,7 +48,7 @@ export const shownHeaders: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Replaces the values of all headers outside {@link shownHeaders}.
+ * Replaces the values of all headers outside {@link SHOWN_HEADERS}.
  *
  * @example redactHeaders({ authorization: 'Bearer s3cret' }) // { authorization: '[redacted]' }
  */
@@ -58,7 +58,7 @@ export function redactHeaders(
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      shownHeaders.has(name.toLowerCase()) ? value : redacted,
+      SHOWN_HEADERS.has(name.toLowerCase()) ? value : REDACTED,
     ]),
   )
 }
@@ -73,7 +73,7 @@ export function redactURL(url: string): string {
   const withoutFragment = url.split('#', 1)[0] ?? ''
   const at = withoutFragment.indexOf('?')
   const base = at === -1 ? withoutFragment : withoutFragment.slice(0, at)
-  const safeBase = base.replace(/^([^/]*\/\/)[^/]*@/, `$1${redacted}@`)
+  const safeBase = base.replace(/^([^/]*\/\/)[^/]*@/, `$1${REDACTED}@`)
   if (at === -1) return safeBase
   const pairs = withoutFragment.slice(at + 1).split('&')
   return `${safeBase}?${pairs.map(redactPair).join('&')}`
@@ -82,7 +82,7 @@ export function redactURL(url: string): string {
 /** A pair without `=` is hidden completely, since such a query may be a token. */
 function redactPair(pair: string): string {
   const equals = pair.indexOf('=')
-  return equals === -1 ? redacted : `${pair.slice(0, equals)}=${redacted}`
+  return equals === -1 ? REDACTED : `${pair.slice(0, equals)}=${REDACTED}`
 }
 
 /**

@@ -14,7 +14,7 @@ export interface RedirectPolicy {
 }
 
 /** Headers that are sent to another origin: content negotiation and `user-agent`. */
-export const crossOriginHeaders: readonly string[] = [
+export const CROSS_ORIGIN_HEADERS: readonly string[] = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -22,14 +22,14 @@ export const crossOriginHeaders: readonly string[] = [
   'user-agent',
 ]
 
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
  * Returns the request that a redirect asks for, or undefined if the answer is not a redirect or is meant for
  * the caller. `visited` contains the targets so far, including the first request.
  *
  * Credentials cannot be told from other headers. So a redirect to another origin keeps only the headers in
- * {@link crossOriginHeaders} and in the policy; a redirect back does not restore the others. 303, and 301
+ * {@link CROSS_ORIGIN_HEADERS} and in the policy; a redirect back does not restore the others. 303, and 301
  * and 302 after POST, become GET without a body (RFC 9110, 15.4).
  *
  * @throws RedirectError for a loop, too many redirects, a target that is not an http or https URL or contains
@@ -43,7 +43,7 @@ export function nextRequest(
   attempt: number,
 ): BuiltRequest | undefined {
   const line = answer.headers.location?.[0]
-  if (line === undefined || !redirectStatuses.has(answer.statusCode)) return undefined
+  if (line === undefined || !REDIRECT_STATUSES.has(answer.statusCode)) return undefined
   if (policy.mode === 'manual') return undefined
   const location = fromBytes(line)
   const refuse = (problem: string) => {
@@ -137,7 +137,7 @@ function keptHeaders(
 ): Record<string, string> {
   const kept = Object.entries(request.headers).filter(([name]) => {
     if (name.startsWith('content-') && !hasBody) return false
-    return !crossOrigin || crossOriginHeaders.includes(name) || policy.keepHeaders.has(name)
+    return !crossOrigin || CROSS_ORIGIN_HEADERS.includes(name) || policy.keepHeaders.has(name)
   })
   return Object.fromEntries(kept)
 }

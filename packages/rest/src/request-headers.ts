@@ -1,14 +1,14 @@
 import { InvalidRequestError } from './errors/request-errors.ts'
 
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const unsafeValue = /[^\t\x20-\x7e\x80-\xff]/
-const connectionValue = /^(close|keep-alive)$/i
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const UNSAFE_VALUE = /[^\t\x20-\x7e\x80-\xff]/
+const CONNECTION_VALUE = /^(close|keep-alive)$/i
 
 /**
  * Header fields of the connection. The transport writes them itself. A caller's value would be ignored at
  * best, and at worst split one request into two (request smuggling).
  */
-export const connectionHeaders: ReadonlySet<string> = new Set([
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'expect',
   'keep-alive',
   'proxy-authorization',
@@ -22,7 +22,7 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 
 /** True for a token of RFC 9110 (5.6.2): the form of a method and of a header name. */
 export function isToken(text: string): boolean {
-  return token.test(text)
+  return TOKEN.test(text)
 }
 
 /**
@@ -57,24 +57,24 @@ export function normalizeHeaders(
 }
 
 function checkHeaderName(name: string, lower: string): void {
-  if (!token.test(name)) {
+  if (!TOKEN.test(name)) {
     throw new InvalidRequestError('a header name is not a valid token (RFC 9110, 5.1)', {
       field: 'headers',
     })
   }
-  if (connectionHeaders.has(lower))
+  if (CONNECTION_HEADERS.has(lower))
     throw invalidHeader(lower, 'cannot be set: the transport writes it')
 }
 
 function checkHeaderValue(name: string, value: unknown): asserts value is string {
   if (typeof value !== 'string') throw invalidHeader(name, 'must be a string')
-  if (unsafeValue.test(value)) {
+  if (UNSAFE_VALUE.test(value)) {
     throw invalidHeader(
       name,
       'contains a character that is not allowed in a header (RFC 9110, 5.5)',
     )
   }
-  if (name === 'connection' && !connectionValue.test(value)) {
+  if (name === 'connection' && !CONNECTION_VALUE.test(value)) {
     throw invalidHeader(name, "must be 'close' or 'keep-alive'")
   }
 }

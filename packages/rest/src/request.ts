@@ -46,8 +46,8 @@ export interface StreamRequest extends Omit<Request, 'body'> {
 export type DefaultHeaders = Readonly<Record<string, string>>
 
 const noHeaders: DefaultHeaders = Object.freeze({})
-const controlOrSpace = /[\0-\x20\x7f]/
-const refusedMethods: ReadonlySet<string> = new Set(['CONNECT', 'TRACE'])
+const CONTROL_OR_SPACE = /[\0-\x20\x7f]/
+const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE'])
 
 /**
  * Checks a request and converts it to the form that goes over the wire. Sends nothing. A body without a
@@ -88,7 +88,7 @@ interface Target {
  * they differ from call to call and may contain secrets.
  */
 const knownTargets = new Map<string, Target>()
-const maxKnownTargets = 256
+const MAX_KNOWN_TARGETS = 256
 
 function targetOf(url: string): Target {
   const known = knownTargets.get(url)
@@ -96,7 +96,7 @@ function targetOf(url: string): Target {
   const { origin, pathname, search } = parseURL(url)
   const target = { origin, path: pathname + search }
   if (search === '' && url.length <= 256) {
-    if (knownTargets.size >= maxKnownTargets) knownTargets.clear()
+    if (knownTargets.size >= MAX_KNOWN_TARGETS) knownTargets.clear()
     knownTargets.set(url, target)
   }
   return target
@@ -114,7 +114,7 @@ export function rebuildRequest(request: BuiltRequest): BuiltRequest {
 }
 
 function checkMethod(method: unknown): asserts method is string {
-  if (typeof method === 'string' && isToken(method) && !refusedMethods.has(method)) return
+  if (typeof method === 'string' && isToken(method) && !REFUSED_METHODS.has(method)) return
   throw new InvalidRequestError('method must be a token (RFC 9110, 9.1), not CONNECT or TRACE', {
     field: 'method',
   })
@@ -124,7 +124,7 @@ function checkBaseURL(baseURL: unknown): asserts baseURL is string {
   if (typeof baseURL !== 'string' || baseURL === '') {
     throw new InvalidRequestError('baseURL must be a URL string', { field: 'baseURL' })
   }
-  if (controlOrSpace.test(baseURL)) {
+  if (CONTROL_OR_SPACE.test(baseURL)) {
     throw new InvalidRequestError(
       'baseURL contains a space or a control character: percent-encode it',
       {

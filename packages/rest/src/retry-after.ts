@@ -1,8 +1,8 @@
-const delaySeconds = /^\d{1,10}$/
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DELAY_SECONDS = /^\d{1,10}$/
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** The three forms of an HTTP-date (RFC 9110, 5.6.7): IMF-fixdate, RFC 850, asctime. */
-const dateForms: readonly RegExp[] = [
+const DATE_FORMS: readonly RegExp[] = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
@@ -17,7 +17,7 @@ const dateForms: readonly RegExp[] = [
  */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   const text = value.trim()
-  if (delaySeconds.test(text)) return Number(text) * 1000
+  if (DELAY_SECONDS.test(text)) return Number(text) * 1000
   const date = parseHttpDate(text, now)
   return date === undefined ? undefined : Math.max(0, date - now)
 }
@@ -29,7 +29,7 @@ export function parseRetryAfter(value: string, now: number): number | undefined 
  * @example parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT', Date.now()) // 784_111_777_000
  */
 export function parseHttpDate(text: string, now: number): number | undefined {
-  for (const form of dateForms) {
+  for (const form of DATE_FORMS) {
     const groups = form.exec(text)?.groups
     if (groups !== undefined) return dateFrom(groups, now)
   }
@@ -39,7 +39,7 @@ export function parseHttpDate(text: string, now: number): number | undefined {
 function dateFrom(groups: Record<string, string>, now: number): number | undefined {
   const { day = '', month = '', year = '', time = '' } = groups
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
-  const monthIndex = months.indexOf(month)
+  const monthIndex = MONTHS.indexOf(month)
   const dayOfMonth = Number(day)
   if (monthIndex === -1 || hours > 23 || minutes > 59 || seconds > 60) return undefined
   const fullYear = year.length === 2 ? expandYear(Number(year), now) : Number(year)

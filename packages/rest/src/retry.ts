@@ -2,7 +2,7 @@ import { type BuiltRequest, isStream } from './built-request.ts'
 import type { RestError } from './errors/rest-error.ts'
 import { TimeoutError } from './errors/transport-errors.ts'
 import type { Answer } from './hooks.ts'
-import { idempotentMethods } from './methods.ts'
+import { IDEMPOTENT_METHODS } from './methods.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 /**
@@ -95,15 +95,15 @@ export interface RetryPolicy {
 }
 
 /** Statuses after which a retry may succeed: overload, gateway errors, timeouts. */
-export const retriedStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
+export const RETRIED_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
 /** Adds the defaults. */
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   return {
     attempts: options.attempts,
-    statuses: new Set(options.statuses ?? retriedStatuses),
-    methods: options.methods === undefined ? idempotentMethods : new Set(options.methods),
-    repeatable: new Set([...idempotentMethods, ...(options.methods ?? [])]),
+    statuses: new Set(options.statuses ?? RETRIED_STATUSES),
+    methods: options.methods === undefined ? IDEMPOTENT_METHODS : new Set(options.methods),
+    repeatable: new Set([...IDEMPOTENT_METHODS, ...(options.methods ?? [])]),
     backoff: options.backoff ?? fullJitter(),
     maxRetryAfter: options.maxRetryAfter ?? 60_000,
     budget: options.budget === false ? undefined : new RetryBudget(options.budget),

@@ -1,5 +1,5 @@
 import type { Clocks } from './clock.ts'
-import { acceptedEncodings } from './decode.ts'
+import { ACCEPTED_ENCODINGS } from './decode.ts'
 import type { Hooks } from './hooks.ts'
 import { invalidOption } from './invalid-option.ts'
 import {
@@ -37,13 +37,13 @@ export interface Settings {
 }
 
 /** The default limit of decompressed bodies in memory. The reason is in {@link Limits}. */
-export const defaultBodyBytes = 10 * 1024 * 1024
+export const DEFAULT_BODY_BYTES = 10 * 1024 * 1024
 // The reasons for these are in `ClientOptions`, `Timeouts` and `Limits`.
-const defaultTimeoutMs = 30_000
-const defaultConnectMs = 10_000
-const defaultHeaderBytes = 16 * 1024
-const defaultMaxRedirects = 10
-const defaultRedirectMethods: readonly string[] = ['GET', 'HEAD']
+const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_CONNECT_MS = 10_000
+const DEFAULT_HEADER_BYTES = 16 * 1024
+const DEFAULT_MAX_REDIRECTS = 10
+const DEFAULT_REDIRECT_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /**
  * Checks the options of a client and completes them.
@@ -64,7 +64,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     redirect: resolveRedirect(options.redirect),
     bodyBytes: checkedLimit('limits.bodyBytes', options.limits?.bodyBytes),
     headerBytes:
-      checkedLimit('limits.headerBytes', options.limits?.headerBytes) || defaultHeaderBytes,
+      checkedLimit('limits.headerBytes', options.limits?.headerBytes) || DEFAULT_HEADER_BYTES,
     decompress,
     hooks: resolveHooks(options.hooks, options.traceContext),
   }
@@ -101,19 +101,19 @@ export function signalOf(options: SendOptions | undefined): AbortSignal | undefi
 
 /** The timeouts of a request whose response is read to its end: everything ends within the total. */
 export function bufferedClocks(timeouts: Timeouts): Clocks {
-  return completeClocks({ total: defaultTimeoutMs, ...timeouts }, Number.POSITIVE_INFINITY)
+  return completeClocks({ total: DEFAULT_TIMEOUT_MS, ...timeouts }, Number.POSITIVE_INFINITY)
 }
 
 /** The timeouts of a streamed request: it may take any time as long as bytes arrive. */
 export function streamedClocks(timeouts: Timeouts): Clocks {
-  return completeClocks({ total: false, ...timeouts }, defaultTimeoutMs)
+  return completeClocks({ total: false, ...timeouts }, DEFAULT_TIMEOUT_MS)
 }
 
 function completeClocks(timeouts: Timeouts, silence: number): Clocks {
   const total = msOf(timeouts.total, Number.POSITIVE_INFINITY)
   const attempt = msOf(timeouts.attempt, total)
   return {
-    connect: msOf(timeouts.connect, defaultConnectMs),
+    connect: msOf(timeouts.connect, DEFAULT_CONNECT_MS),
     headers: msOf(timeouts.headers, Math.min(attempt, silence)),
     idle: msOf(timeouts.idle, Math.min(attempt, silence)),
     attempt,
@@ -132,7 +132,7 @@ function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Tim
   // A property that is undefined must not override a timeout of the client.
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   for (const [name, value] of entries) {
-    if (!clockNames.has(name))
+    if (!CLOCK_NAMES.has(name))
       throw invalidOption(
         `timeout.${name}`,
         'is not a timeout: use connect, headers, idle, attempt or total',
@@ -144,7 +144,7 @@ function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Tim
   return { ...base, ...Object.fromEntries(entries) }
 }
 
-const clockNames: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
+const CLOCK_NAMES: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
 
 /** The requests of a client that retries share its budget, even if they have options of their own. */
 function resolveRetry(
@@ -171,13 +171,13 @@ function resolveRedirect(redirect: RedirectMode | RedirectOptions | undefined): 
     throw invalidOption('redirect', "must be 'manual', 'error' or an object")
   }
   const options = isMode ? {} : (redirect ?? {})
-  const max = options.max ?? defaultMaxRedirects
+  const max = options.max ?? DEFAULT_MAX_REDIRECTS
   if (!Number.isInteger(max) || max < 0) {
     throw invalidOption('redirect.max', 'must be an integer of at least 0')
   }
   return {
     mode: isMode ? redirect : 'follow',
-    methods: new Set(options.methods ?? defaultRedirectMethods),
+    methods: new Set(options.methods ?? DEFAULT_REDIRECT_METHODS),
     max,
     keepHeaders: new Set((options.keepHeaders ?? []).map((name) => name.toLowerCase())),
     crossOriginBody: options.crossOriginBody ?? false,
@@ -201,7 +201,7 @@ function clientHeaders(options: ClientOptions): DefaultHeaders {
 }
 
 function withCodings(headers: DefaultHeaders, decompress: boolean): DefaultHeaders {
-  return decompress ? Object.freeze({ 'accept-encoding': acceptedEncodings, ...headers }) : headers
+  return decompress ? Object.freeze({ 'accept-encoding': ACCEPTED_ENCODINGS, ...headers }) : headers
 }
 
 function resolveHooks(

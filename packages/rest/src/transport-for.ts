@@ -11,12 +11,12 @@ import { type ConnectorSettings, plainConnector } from './transport/connector.ts
 import { UndiciTransport } from './transport/undici-transport.ts'
 import type { Transport } from './transport.ts'
 
-const defaultConnections = 128
-const defaultKeepAliveMs = 4_000
-const defaultKeepAliveMaxMs = 25_000
+const DEFAULT_CONNECTIONS = 128
+const DEFAULT_KEEP_ALIVE_MS = 4_000
+const DEFAULT_KEEP_ALIVE_MAX_MS = 25_000
 
 /** Options that only the built-in transport understands. */
-const transportOptions = ['guard', 'proxy', 'tls', 'pool', 'http2'] as const
+const TRANSPORT_OPTIONS = ['guard', 'proxy', 'tls', 'pool', 'http2'] as const
 
 /**
  * The transport for these options. Every client has its own, so a guarded client never shares a connection
@@ -26,7 +26,7 @@ const transportOptions = ['guard', 'proxy', 'tls', 'pool', 'http2'] as const
  */
 export function transportFor(options: ClientOptions, settings: Settings): Transport {
   if (options.transport !== undefined) {
-    const excluded = transportOptions.find((name) => options[name])
+    const excluded = TRANSPORT_OPTIONS.find((name) => options[name])
     if (excluded !== undefined)
       throw invalidOption(excluded, 'cannot be combined with the option transport')
     return options.transport
@@ -36,10 +36,10 @@ export function transportFor(options: ClientOptions, settings: Settings): Transp
   const policy = policyOf(options)
   return new UndiciTransport({
     ...connect,
-    connections: positive('pool.connections', options.pool?.connections) ?? defaultConnections,
-    keepAliveMs: positive('pool.keepAliveMs', options.pool?.keepAliveMs) ?? defaultKeepAliveMs,
+    connections: positive('pool.connections', options.pool?.connections) ?? DEFAULT_CONNECTIONS,
+    keepAliveMs: positive('pool.keepAliveMs', options.pool?.keepAliveMs) ?? DEFAULT_KEEP_ALIVE_MS,
     keepAliveMaxMs:
-      positive('pool.keepAliveMaxMs', options.pool?.keepAliveMaxMs) ?? defaultKeepAliveMaxMs,
+      positive('pool.keepAliveMaxMs', options.pool?.keepAliveMaxMs) ?? DEFAULT_KEEP_ALIVE_MAX_MS,
     headerBytes: settings.headerBytes,
     connector: policy ? guardedConnector(policy, connect) : plainConnector(connect),
     proxies,

@@ -3,7 +3,7 @@ import { createTransport } from '@entrepot/rest/transport'
 import { describe, expect, test } from 'vitest'
 import { failureOf } from './support/servers.ts'
 
-const baseURL = 'http://127.0.0.1:9/'
+const BASE_URL = 'http://127.0.0.1:9/'
 
 describe('a request that cannot be sent', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('a request that cannot be sent', () => {
     expect(String(error)).not.toMatch(/s3|cret/)
   })
 
-  test.each([undefined, null, 7, new URL(baseURL), {}])(
+  test.each([undefined, null, 7, new URL(BASE_URL), {}])(
     'is refused when its URL is %j, which is not text',
     async (url) => {
       const request = { baseURL: url } as unknown as rest.Request
@@ -62,7 +62,7 @@ describe('a request that cannot be sent', () => {
   ])(
     'is refused when its %s are not a plain object, instead of being sent without them',
     async (field, value) => {
-      const request = { baseURL, [field]: value }
+      const request = { baseURL: BASE_URL, [field]: value }
       const error = await failureOf(rest.send(request))
       expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field })
     },
@@ -72,7 +72,7 @@ describe('a request that cannot be sent', () => {
     'is refused when it has a content length for a body of %s but no body',
     async (length) => {
       const headers = { 'content-length': length }
-      const error = await failureOf(rest.send({ method: 'POST', baseURL, headers }))
+      const error = await failureOf(rest.send({ method: 'POST', baseURL: BASE_URL, headers }))
       expect(error).toMatchObject({ field: 'headers.content-length' })
     },
   )
@@ -80,7 +80,7 @@ describe('a request that cannot be sent', () => {
   test.each([7, null, [], Symbol('x')])(
     'is refused when its method is not text',
     async (method) => {
-      const request = { baseURL, method } as unknown as rest.Request
+      const request = { baseURL: BASE_URL, method } as unknown as rest.Request
       expect(await failureOf(rest.send(request))).toMatchObject({ field: 'method' })
     },
   )
@@ -92,7 +92,7 @@ describe('a request that cannot be sent', () => {
     ['an ArrayBuffer', new ArrayBuffer(1)],
     ['true', true],
   ])('is refused when its body is %s', async (_name, body) => {
-    const request = { baseURL, body } as unknown as rest.Request
+    const request = { baseURL: BASE_URL, body } as unknown as rest.Request
     expect(await failureOf(rest.send(request))).toMatchObject({ field: 'body' })
   })
 
@@ -104,11 +104,11 @@ describe('a request that cannot be sent', () => {
     ['a BigInt', { n: 1n }],
     ['a function', () => 1],
   ])('is refused when its json is %s', async (_name, json) => {
-    expect(await failureOf(rest.send({ baseURL, json }))).toMatchObject({ field: 'json' })
+    expect(await failureOf(rest.send({ baseURL: BASE_URL, json }))).toMatchObject({ field: 'json' })
   })
 
   test('is refused when it has both body and json', async () => {
-    const error = await failureOf(rest.send({ baseURL, body: 'a', json: {} }))
+    const error = await failureOf(rest.send({ baseURL: BASE_URL, body: 'a', json: {} }))
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'json' })
   })
 
@@ -163,7 +163,7 @@ describe('an invalid option', () => {
   })
 
   test('is also reported for a single request', async () => {
-    const error = await failureOf(rest.send({ baseURL }, { timeout: { idle: -5 } }))
+    const error = await failureOf(rest.send({ baseURL: BASE_URL }, { timeout: { idle: -5 } }))
     expect(error).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'timeout.idle' })
   })
 

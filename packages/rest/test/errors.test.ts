@@ -12,7 +12,7 @@ const exported = Object.entries({ ...rest, CircuitOpenError }).filter(
 )
 
 /** Every code of the union; a code that is missing here or there does not compile. */
-const codes: Record<rest.RestErrorCode, string> = {
+const CODES: Record<rest.RestErrorCode, string> = {
   REST_ERROR: 'RestError',
   REST_INVALID_REQUEST: 'InvalidRequestError',
   REST_CONNECT: 'ConnectError',
@@ -30,13 +30,13 @@ const codes: Record<rest.RestErrorCode, string> = {
 describe('the error codes', () => {
   test('have one exported class each, under its name', () => {
     const found = Object.fromEntries(exported.map(([name, { code }]) => [code, name]))
-    expect(found).toEqual(codes)
+    expect(found).toEqual(CODES)
   })
 
   test('are documented completely, and no other code is documented', () => {
     const page = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8')
     const rows = Array.from(page.matchAll(/^\| `(REST_\w+)` \| `(\w+)` \|/gm))
-    expect(Object.fromEntries(rows.map(([, code, name]) => [code, name]))).toEqual(codes)
+    expect(Object.fromEntries(rows.map(([, code, name]) => [code, name]))).toEqual(CODES)
   })
 
   test('narrow the type of an error', () => {

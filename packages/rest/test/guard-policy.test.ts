@@ -7,15 +7,15 @@ import { guardedConnector } from '../src/guard/guarded-connector.ts'
 import { Semaphore } from '../src/semaphore.ts'
 import { failureOf, startRawServer } from './support/servers.ts'
 
-const publicHost = '93.184.215.14'
+const PUBLIC_HOST = '93.184.215.14'
 
-function policy(options: rest.GuardOptions = {}, answer: readonly string[] = [publicHost]) {
+function policy(options: rest.GuardOptions = {}, answer: readonly string[] = [PUBLIC_HOST]) {
   const resolve: Resolve = async () =>
     answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   return new GuardPolicy({ resolve, ...options })
 }
 
-const https = { protocol: 'https:', port: '' }
+const HTTPS = { protocol: 'https:', port: '' }
 
 describe('the policy of a guard', () => {
   test.each<[string, rest.GuardOptions, string, string, boolean]>([
@@ -31,7 +31,7 @@ describe('the policy of a guard', () => {
     ['http on 443, both being allowed', { protocols: ['http:', 'https:'] }, 'http:', '443', true],
   ])('about %s', async (_name, options, protocol, port, allowed) => {
     const promise = policy(options).addressesFor({ protocol, hostname: 'api.test', port })
-    if (allowed) expect(await promise).toEqual([{ address: publicHost, family: 4 }])
+    if (allowed) expect(await promise).toEqual([{ address: PUBLIC_HOST, family: 4 }])
     else expect(await failureOf(promise)).toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
   })
 
@@ -43,12 +43,12 @@ describe('the policy of a guard', () => {
     ['api.test', 'www.api.test', false],
     ['api.test', 'api.test.evil.test', false],
     ['api.test', 'notapi.test', false],
-    [publicHost, publicHost, true],
+    [PUBLIC_HOST, PUBLIC_HOST, true],
     ['[2606:4700::1111]', '2606:4700::1111', true],
     ['2606:4700:0:0::1111', '2606:4700::1111', true],
     ['Bücher.example', 'xn--bcher-kva.example', true],
   ])('with the list %s checks %s', async (listed, hostname, allowed) => {
-    const promise = policy({ allowedHosts: [listed] }).addressesFor({ ...https, hostname })
+    const promise = policy({ allowedHosts: [listed] }).addressesFor({ ...HTTPS, hostname })
     if (allowed) expect((await promise).length).toBe(1)
     else expect(await failureOf(promise)).toMatchObject({ address: hostname })
   })
@@ -63,14 +63,14 @@ describe('the policy of a guard', () => {
   )
 
   test.each<[readonly string[], readonly string[] | undefined, readonly string[] | undefined]>([
-    [[publicHost], [publicHost], [publicHost]],
-    [[publicHost, '10.0.0.1'], [publicHost], undefined],
-    [['10.0.0.1', publicHost], [publicHost], undefined],
+    [[PUBLIC_HOST], [PUBLIC_HOST], [PUBLIC_HOST]],
+    [[PUBLIC_HOST, '10.0.0.1'], [PUBLIC_HOST], undefined],
+    [['10.0.0.1', PUBLIC_HOST], [PUBLIC_HOST], undefined],
     [['10.0.0.1', '::1'], undefined, undefined],
     [
-      ['2606:4700::1111', publicHost],
-      ['2606:4700::1111', publicHost],
-      ['2606:4700::1111', publicHost],
+      ['2606:4700::1111', PUBLIC_HOST],
+      ['2606:4700::1111', PUBLIC_HOST],
+      ['2606:4700::1111', PUBLIC_HOST],
     ],
     [['::ffff:10.0.0.1', '2606:4700::1111'], ['2606:4700::1111'], undefined],
     [[], undefined, undefined],
@@ -82,7 +82,7 @@ describe('the policy of a guard', () => {
         [true, strict],
       ] as const) {
         const promise = policy({ rejectMixed }, answer).addressesFor({
-          ...https,
+          ...HTTPS,
           hostname: 'h.test',
         })
         if (expected === undefined)
@@ -97,8 +97,8 @@ describe('the policy of a guard', () => {
       throw new Error('asked')
     }
     const guard = new GuardPolicy({ resolve })
-    expect(await guard.addressesFor({ ...https, hostname: publicHost })).toHaveLength(1)
-    const error = await failureOf(guard.addressesFor({ ...https, hostname: '::1' }))
+    expect(await guard.addressesFor({ ...HTTPS, hostname: PUBLIC_HOST })).toHaveLength(1)
+    const error = await failureOf(guard.addressesFor({ ...HTTPS, hostname: '::1' }))
     expect(error).toMatchObject({ address: '::1' })
   })
 
@@ -107,10 +107,10 @@ describe('the policy of a guard', () => {
     const resolve: Resolve = async () => {
       calls += 1
       if (calls <= 2) throw Object.assign(new Error('no'), { code: 'ENOTFOUND' })
-      return [{ address: publicHost, family: 4 }]
+      return [{ address: PUBLIC_HOST, family: 4 }]
     }
     const guard = new GuardPolicy({ resolve, maxConcurrentLookups: 1 })
-    const ask = () => guard.addressesFor({ ...https, hostname: 'h.test' })
+    const ask = () => guard.addressesFor({ ...HTTPS, hostname: 'h.test' })
     expect(await failureOf(ask())).toMatchObject({ code: 'ENOTFOUND' })
     expect(await failureOf(ask())).toMatchObject({ code: 'ENOTFOUND' })
     expect(await ask()).toHaveLength(1)

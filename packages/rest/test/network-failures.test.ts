@@ -10,7 +10,7 @@ import {
 } from './support/servers.ts'
 
 /** A port on which nobody listens: one that was free a moment ago may be somebody's by now. */
-const closedPort = 1
+const CLOSED_PORT = 1
 
 /** Answers the first request on each connection with these bytes, then ends the connection. */
 function startBrokenServer(bytes: string): Promise<TestServer> {
@@ -21,7 +21,7 @@ function startBrokenServer(bytes: string): Promise<TestServer> {
 
 describe('a connection that fails', () => {
   test('is a ConnectError of phase tcp when it is refused', async () => {
-    const origin = `http://127.0.0.1:${closedPort}`
+    const origin = `http://127.0.0.1:${CLOSED_PORT}`
     const error = await failureOf(rest.send({ baseURL: `${origin}/a/b?c=d` }))
     expect(error).toBeInstanceOf(rest.ConnectError)
     expect(error).toMatchObject({
@@ -39,7 +39,7 @@ describe('a connection that fails', () => {
   })
 
   test('is a ConnectError of phase tcp when all addresses of a name refuse', async () => {
-    const error = await failureOf(rest.send({ baseURL: `http://localhost:${closedPort}` }))
+    const error = await failureOf(rest.send({ baseURL: `http://localhost:${CLOSED_PORT}` }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', phase: 'tcp', errno: 'ECONNREFUSED' })
   })
 
@@ -52,7 +52,7 @@ describe('a connection that fails', () => {
   })
 
   test('is not retryable for a method that is not idempotent', async () => {
-    const baseURL = `http://127.0.0.1:${closedPort}`
+    const baseURL = `http://127.0.0.1:${CLOSED_PORT}`
     const error = await failureOf(rest.send({ method: 'POST', baseURL }))
     expect(error).toMatchObject({ code: 'REST_CONNECT', retryable: false })
   })

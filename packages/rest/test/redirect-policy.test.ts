@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextRequest, type RedirectPolicy, visitKey } from '../src/redirect.ts'
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
 const everything: RedirectPolicy = {
   mode: 'follow',
-  methods: new Set(methods),
+  methods: new Set(METHODS),
   max: 10,
   keepHeaders: new Set(),
   crossOriginBody: true,
@@ -33,11 +33,11 @@ describe('the method after a redirect', () => {
     301: ['GET', 'HEAD', 'GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'],
     302: ['GET', 'HEAD', 'GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'],
     303: ['GET', 'HEAD', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET'],
-    307: methods,
-    308: methods,
+    307: METHODS,
+    308: METHODS,
   }
   const cases = Object.entries(table).flatMap(([status, row]) =>
-    row.map((expected, i) => [Number(status), methods[i] ?? '', expected] as const),
+    row.map((expected, i) => [Number(status), METHODS[i] ?? '', expected] as const),
   )
 
   test.each(cases)('of status %i and method %s is %s', (status, method, expected) => {

@@ -8,7 +8,7 @@ const identity = { cert: fixture('localhost.crt'), key: fixture('localhost.key')
 const tls = { ca: fixture('authority.crt') }
 
 /** From one byte to far more than a socket takes at once. */
-const sizes = [1, 2, 255, 1_024, 16_000, 16_200, 16_384, 17_000, 65_536, 1_000_000]
+const SIZES = [1, 2, 255, 1_024, 16_000, 16_200, 16_384, 17_000, 65_536, 1_000_000]
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const answerDigest: RequestListener = async (request, response) => {
@@ -21,7 +21,7 @@ describe('a body', () => {
   test('of any bytes and size arrives unchanged', async () => {
     await using server = await startServer(answerDigest)
     const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-    for (const bytes of [everyByte, ...sizes.map((size) => randomBytes(size))]) {
+    for (const bytes of [everyByte, ...SIZES.map((size) => randomBytes(size))]) {
       const response = await rest.send({ method: 'POST', baseURL: server.origin, body: bytes })
       expect(response.body, `${bytes.length} bytes`).toBe(digest(bytes))
     }
@@ -33,7 +33,7 @@ describe('a body', () => {
   test('of any size arrives completely over TLS, with many concurrent requests', async () => {
     await using server = await startTlsServer(identity, answerDigest)
     await using client = rest.createClient({ tls })
-    const bodies = sizes.map((size) => randomBytes(size))
+    const bodies = SIZES.map((size) => randomBytes(size))
     const answers = await Promise.all(
       bodies.map((body) => client.send({ method: 'POST', baseURL: server.origin, body })),
     )

@@ -4,10 +4,10 @@ import { buildRequest, buildResponse } from '@entrepot/rest/go'
 import { isPublicAddress, type Resolve } from '@entrepot/rest/guard'
 import { allowPrivateAddresses, proxyIsTrusted } from '@entrepot/rest/unsafe'
 import {
-  loopbackSpellings,
-  publicAddresses,
-  refusedIPv4,
-  refusedIPv6,
+  LOOPBACK_SPELLINGS,
+  PUBLIC_ADDRESSES,
+  REFUSED_IPV4,
+  REFUSED_IPV6,
 } from '@entrepot/test-support/address-corpus'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,11 +36,11 @@ function resolveFrom(table: Record<string, readonly (readonly string[])[]>) {
 }
 
 describe('isPublicAddress', () => {
-  test.each([...refusedIPv4, ...refusedIPv6])('refuses %s', (_block, ...addresses) => {
+  test.each([...REFUSED_IPV4, ...REFUSED_IPV6])('refuses %s', (_block, ...addresses) => {
     for (const address of addresses) expect(isPublicAddress(address), address).toBe(false)
   })
 
-  test.each(publicAddresses)('accepts %s', (address) => {
+  test.each(PUBLIC_ADDRESSES)('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
@@ -140,7 +140,7 @@ describe('a guarded client', () => {
     expect([plain.connections(), secure.connections()]).toEqual(before)
   }
 
-  test.each(loopbackSpellings)('opens no connection to %s, over http and https', async (host) => {
+  test.each(LOOPBACK_SPELLINGS)('opens no connection to %s, over http and https', async (host) => {
     await using client = open()
     await untouched(async () => {
       for (const url of [`http://${host}:${plain.port}/`, `https://${host}:${secure.port}/`]) {

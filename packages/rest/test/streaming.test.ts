@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
 import { stopTime } from './support/time.ts'
 
-const mebibyte = 2 ** 20
+const MEBIBYTE = 2 ** 20
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -53,10 +53,10 @@ describe('a streamed response', () => {
 
   test('is complete at any size, because there is no default limit', async () => {
     await using server = await startStreamServer()
-    const response = await rest.stream({ baseURL: `${server.origin}/${32 * mebibyte}` })
+    const response = await rest.stream({ baseURL: `${server.origin}/${32 * MEBIBYTE}` })
     let received = 0
     for await (const chunk of response.body) received += chunk.length
-    expect(received).toBe(32 * mebibyte)
+    expect(received).toBe(32 * MEBIBYTE)
   })
 
   test('slows the server down if the reader is slow', async () => {
@@ -64,7 +64,7 @@ describe('a streamed response', () => {
     await using server = await startServer((_request, response) => {
       const piece = Buffer.alloc(64 * 1024)
       const write = () => {
-        while (response.writable && written < 256 * mebibyte) {
+        while (response.writable && written < 256 * MEBIBYTE) {
           written += piece.length
           if (!response.write(piece)) return
         }
@@ -80,7 +80,7 @@ describe('a streamed response', () => {
       before = written
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    expect(written).toBeLessThan(32 * mebibyte)
+    expect(written).toBeLessThan(32 * MEBIBYTE)
     await iterator.return?.()
   })
 
@@ -88,7 +88,7 @@ describe('a streamed response', () => {
     await using server = await startStreamServer()
     await using client = rest.createClient({ timeout: { idle: 40 } })
     using time = stopTime()
-    const { body } = await client.stream({ baseURL: `${server.origin}/${4 * mebibyte}` })
+    const { body } = await client.stream({ baseURL: `${server.origin}/${4 * MEBIBYTE}` })
     let received = 0
     for await (const chunk of body) {
       if (received === 0) {
@@ -97,7 +97,7 @@ describe('a streamed response', () => {
       }
       received += chunk.length
     }
-    expect(received).toBe(4 * mebibyte)
+    expect(received).toBe(4 * MEBIBYTE)
   })
 
   test('ends with a timeout when the server pauses too long', async () => {
@@ -180,10 +180,10 @@ describe('a streamed response', () => {
 
   test('has the configured limit', async () => {
     await using server = await startStreamServer()
-    const options = { limits: { bodyBytes: mebibyte } }
-    const response = await rest.stream({ baseURL: `${server.origin}/${2 * mebibyte}` }, options)
+    const options = { limits: { bodyBytes: MEBIBYTE } }
+    const response = await rest.stream({ baseURL: `${server.origin}/${2 * MEBIBYTE}` }, options)
     const error = await failureOf(buildResponse(response))
-    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: mebibyte })
+    expect(error).toMatchObject({ code: 'REST_TOO_LARGE', limitBytes: MEBIBYTE })
   })
 })
 
@@ -273,7 +273,7 @@ describe('a streamed request', () => {
       rest.stream({ method: 'POST', baseURL: server.origin, body: endless() }, options),
     )
     expect(error).toMatchObject({ code: 'REST_TIMEOUT' })
-    expect(produced).toBeLessThan(32 * mebibyte)
+    expect(produced).toBeLessThan(32 * MEBIBYTE)
   })
 
   test('is released when the request fails', async () => {
@@ -361,7 +361,7 @@ describe('a streamed request', () => {
 
 test('a hundred megabytes pass in both directions with constant memory', async () => {
   await using server = await startStreamServer()
-  const size = 100 * mebibyte
+  const size = 100 * MEBIBYTE
   async function* body() {
     const piece = Buffer.alloc(64 * 1024, 'y')
     for (let left = size; left > 0; left -= piece.length) yield piece

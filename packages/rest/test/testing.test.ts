@@ -11,23 +11,23 @@ import { createTransport } from '@entrepot/rest/transport'
 import { describe, expect, test } from 'vitest'
 import { failureOf, startServer } from './support/servers.ts'
 
-const url = 'http://api.test/orders'
+const URL = 'http://api.test/orders'
 
 describe('fakeTransport', () => {
   test('answers by method and URL with the first matching route, and records the requests', async () => {
     const transport = fakeTransport([
-      { method: 'POST', url, reply: { statusCode: 201, json: { id: 7 } } },
+      { method: 'POST', url: URL, reply: { statusCode: 201, json: { id: 7 } } },
       { url: /orders/, reply: { body: 'list' } },
     ])
     const client = rest.createClient({ transport })
-    const created = await client.send({ method: 'POST', baseURL: url, json: { sku: 'A' } })
+    const created = await client.send({ method: 'POST', baseURL: URL, json: { sku: 'A' } })
     expect(created).toMatchObject({ statusCode: 201, body: '{"id":7}' })
     expect(rest.header(created, 'content-type')).toBe('application/json')
-    expect(await client.send({ baseURL: url, queryParams: { page: '2' } })).toMatchObject({
+    expect(await client.send({ baseURL: URL, queryParams: { page: '2' } })).toMatchObject({
       body: 'list',
     })
     expect(transport.requests).toMatchObject([
-      { method: 'POST', url, body: '{"sku":"A"}' },
+      { method: 'POST', url: URL, body: '{"sku":"A"}' },
       { method: 'GET', path: '/orders?page=2' },
     ])
   })
@@ -49,19 +49,19 @@ describe('fakeTransport', () => {
       { reply: { body: 'up again' } },
     ])
     const client = rest.createClient({ transport, retry: { attempts: 3, backoff: () => 0 } })
-    expect(await client.send({ baseURL: url })).toMatchObject({ body: 'up again' })
+    expect(await client.send({ baseURL: URL })).toMatchObject({ body: 'up again' })
     expect(transport.requests).toHaveLength(3)
   })
 
   test('can compute the answer from the request', async () => {
     const transport = fakeTransport([{ reply: async ({ body }) => ({ body: `got ${body}` }) }])
     const client = rest.createClient({ transport })
-    expect(await client.send({ baseURL: url, body: 'x' })).toMatchObject({ body: 'got x' })
+    expect(await client.send({ baseURL: URL, body: 'x' })).toMatchObject({ body: 'got x' })
   })
 
   test('fails a request without a matching route with a clear error', async () => {
     const client = rest.createClient({ transport: fakeTransport([]) })
-    const error = await failureOf(client.send({ baseURL: url }))
+    const error = await failureOf(client.send({ baseURL: URL }))
     expect(error).toMatchObject({
       code: 'REST_ERROR',
       message: 'no fake route for GET http://api.test',
@@ -75,38 +75,38 @@ describe('fakeTransport', () => {
       { reply: { statusCode: 200, body: 'half', error: new Error('cut') } },
     ])
     const client = rest.createClient({ transport })
-    expect(await failureOf(client.send({ baseURL: url }))).toMatchObject({ code: 'REST_CONNECT' })
-    const { error, response } = await client.sendResult({ baseURL: url })
+    expect(await failureOf(client.send({ baseURL: URL }))).toMatchObject({ code: 'REST_CONNECT' })
+    const { error, response } = await client.sendResult({ baseURL: URL })
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'truncated' })
     expect(response).toMatchObject({ statusCode: 200, body: 'half' })
   })
 
   test('matches an expression every time, even a global one', async () => {
     const client = rest.createClient({ transport: fakeTransport([{ url: /api/g, reply: {} }]) })
-    for (let i = 0; i < 3; i++) await client.sendOk({ baseURL: url })
+    for (let i = 0; i < 3; i++) await client.sendOk({ baseURL: URL })
   })
 
   test('can hang within an answer, for timeouts and signals', async () => {
     const reply = { statusCode: 200, body: 'half', hang: true }
     const client = rest.createClient({ transport: fakeTransport([{ reply }]) })
-    const error = await failureOf(client.send({ baseURL: url }, { timeout: { idle: 10 } }))
+    const error = await failureOf(client.send({ baseURL: URL }, { timeout: { idle: 10 } }))
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'idle' })
   })
 
   test('can hang, for timeouts and signals', async () => {
     const client = rest.createClient({ transport: fakeTransport([{ reply: { hang: true } }]) })
-    const error = await failureOf(client.send({ baseURL: url }, { timeout: { headers: 10 } }))
+    const error = await failureOf(client.send({ baseURL: URL }, { timeout: { headers: 10 } }))
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'headers' })
   })
 
   test('uses decompression, limits and redirects like any transport', async () => {
     const transport = fakeTransport([
-      { url, reply: { statusCode: 302, headers: { location: '/moved' } } },
+      { url: URL, reply: { statusCode: 302, headers: { location: '/moved' } } },
       { reply: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('decoded') } },
     ])
     const client = rest.createClient({ transport })
-    expect(await client.send({ baseURL: url })).toMatchObject({ body: 'decoded' })
-    const error = await failureOf(client.send({ baseURL: url }, { limits: { bodyBytes: 3 } }))
+    expect(await client.send({ baseURL: URL })).toMatchObject({ body: 'decoded' })
+    const error = await failureOf(client.send({ baseURL: URL }, { limits: { bodyBytes: 3 } }))
     expect(error).toMatchObject({ code: 'REST_TOO_LARGE' })
   })
 
@@ -121,7 +121,7 @@ describe('fakeTransport', () => {
     const client = rest.createClient({
       transport: fakeTransport([{ reply: { body: 'streamed' } }]),
     })
-    const response = await client.stream({ method: 'POST', baseURL: url, body: body() })
+    const response = await client.stream({ method: 'POST', baseURL: URL, body: body() })
     expect(await buildResponse(response)).toMatchObject({ body: 'streamed' })
     expect(chunks).toEqual(['a', 'b'])
   })
@@ -172,9 +172,9 @@ describe('recordingTransport', () => {
     const inner = fakeTransport([{ reply: { headers: { location: '/b' }, statusCode: 302 } }])
     const transport = recordingTransport(inner, { reveal: true })
     const client = rest.createClient({ transport, redirect: 'manual' })
-    await client.send({ baseURL: `${url}?key=k` })
+    await client.send({ baseURL: `${URL}?key=k` })
     expect(transport.recordings).toMatchObject([
-      { url: `${url}?key=k`, responseHeaders: { location: '/b' } },
+      { url: `${URL}?key=k`, responseHeaders: { location: '/b' } },
     ])
   })
 

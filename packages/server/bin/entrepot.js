@@ -5,7 +5,7 @@
  *
  * With the compile cache, the next start neither compiles code nor strips types. The cache is in the folder of the package, because other
  * users could place code in the shared temporary folder. If the folder is not writable, Node runs without a cache. This file is JavaScript,
- * because Node would load its remover of types, which takes 50 ms and 10 MB, for a file that comes before the cache.
+ * because Node would load its remover of types for a file that comes before the cache (docs/decisions/0008-the-host.md).
  */
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -76,7 +76,7 @@ export async function startHub(options: StartHubOptions): Promise<Hub> {
   }
 }
 
-/** Lets other processes begin before this one is busy with loading the rest of the hub for half a second. */
+/** Lets other processes begin before this one is busy with loading the rest of the hub. */
 async function headStart(...starting: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   for (const one of starting) one?.catch(() => {})
   await delay(50)

@@ -1,7 +1,8 @@
 /** The log as lines for people, on a terminal. */
 
 /**
- * Returns the function that turns a line of JSON into lines for people. It is loaded only for a terminal, because it takes 30 ms.
+ * Returns the function that turns a line of JSON into lines for people. It is loaded only for a terminal
+ * (docs/decisions/0008-the-host.md).
  *
  * Control characters are replaced: the log quotes strangers, and a terminal would obey them.
  */

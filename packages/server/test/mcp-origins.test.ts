@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOwnHost, mayCall } from '../src/mcp/origins.ts'
 
-const publicUrl = 'https://hub.example'
+const PUBLIC_URL = 'https://hub.example'
 
 test.each([
   [undefined, true],
@@ -21,12 +21,12 @@ test.each([
   ['', false],
 ])('a page of %j may call: %s', (origin, may) => {
   const allowedOrigins = ['https://agent.example', 'chrome-extension://abcdef']
-  expect(mayCall(origin, { publicUrl, allowedOrigins })).toBe(may)
+  expect(mayCall(origin, { publicUrl: PUBLIC_URL, allowedOrigins })).toBe(may)
 })
 
 test('with * every page may call, including those without a name', () => {
   for (const origin of ['https://any.example', 'null']) {
-    expect(mayCall(origin, { publicUrl, allowedOrigins: ['*'] })).toBe(true)
+    expect(mayCall(origin, { publicUrl: PUBLIC_URL, allowedOrigins: ['*'] })).toBe(true)
   }
 })
 

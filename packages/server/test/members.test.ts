@@ -38,8 +38,8 @@ beforeEach(async () => {
 })
 afterAll(async () => await store.drop())
 
-const email = 'ann@shop.example'
-const role = 'viewer'
+const EMAIL = 'ann@shop.example'
+const ROLE = 'viewer'
 
 /** The customers of a user, as they are now. */
 const customersOfUser = async (_: unknown, userId: string) =>
@@ -47,39 +47,39 @@ const customersOfUser = async (_: unknown, userId: string) =>
 
 describe('members', () => {
   test('are users who see a customer until they are removed', async () => {
-    const { userId } = expectDone(await addUser(database, { email }))
+    const { userId } = expectDone(await addUser(database, { email: EMAIL }))
     expect(await customersOfUser(database, userId)).toEqual([])
-    expectDone(await addMember(database, { email: 'ANN@shop.example', customerId, role }))
+    expectDone(await addMember(database, { email: 'ANN@shop.example', customerId, role: ROLE }))
     expect(await customersOfUser(database, userId)).toMatchObject([{ name: 'Corner Shop' }])
-    expect(await listMembers(database)).toMatchObject([{ email, userId, customerId }])
-    expectDone(await removeMember(database, { email, customerId }))
+    expect(await listMembers(database)).toMatchObject([{ email: EMAIL, userId, customerId }])
+    expectDone(await removeMember(database, { email: EMAIL, customerId }))
     expect(await customersOfUser(database, userId)).toEqual([])
   })
 
   test('that are added twenty times at the same time exist once', async () => {
-    expectDone(await addUser(database, { email }))
+    expectDone(await addUser(database, { email: EMAIL }))
     const adding = Array.from({ length: 20 }, () =>
-      addMember(database, { email, customerId, role }),
+      addMember(database, { email: EMAIL, customerId, role: ROLE }),
     )
     await Promise.all(adding)
     expect(await listMembers(database, customerId)).toHaveLength(1)
   })
 
   test('end when the user is removed, and no later user gets them', async () => {
-    const { userId } = expectDone(await addUser(database, { email }))
-    expectDone(await addMember(database, { email, customerId, role }))
-    expectDone(await removeUser(database, email))
+    const { userId } = expectDone(await addUser(database, { email: EMAIL }))
+    expectDone(await addMember(database, { email: EMAIL, customerId, role: ROLE }))
+    expectDone(await removeUser(database, EMAIL))
     expect(await customersOfUser(database, userId)).toEqual([])
-    const next = expectDone(await addUser(database, { email }))
+    const next = expectDone(await addUser(database, { email: EMAIL }))
     expect(await customersOfUser(database, next.userId)).toEqual([])
   })
 
   test('a user who is removed while being added leaves no membership', async () => {
     for (let round = 0; round < 10; round += 1) {
-      expectDone(await addUser(database, { email }))
+      expectDone(await addUser(database, { email: EMAIL }))
       await Promise.allSettled([
-        addMember(database, { email, customerId, role }),
-        removeUser(database, email),
+        addMember(database, { email: EMAIL, customerId, role: ROLE }),
+        removeUser(database, EMAIL),
       ])
       expect(await query(database, sql`select * from hub.members`)).toHaveLength(0)
     }
@@ -145,14 +145,16 @@ describe('the last owner', () => {
   }
 
   test('can be neither removed nor given another role, and the user not be removed except by force', async () => {
-    expectDone(await addUser(database, { email }))
-    expectDone(await addMember(database, { email, customerId, role: 'owner' }))
+    expectDone(await addUser(database, { email: EMAIL }))
+    expectDone(await addMember(database, { email: EMAIL, customerId, role: 'owner' }))
     const refused = { code: 'SERVER_LAST_OWNER', detail: expect.stringContaining(customerId) }
-    expect(await removeMember(database, { email, customerId })).toMatchObject(refused)
-    expect(await setRole(database, { email, customerId, role: 'viewer' })).toMatchObject(refused)
-    expect(await removePerson(database, email, { force: false })).toMatchObject(refused)
+    expect(await removeMember(database, { email: EMAIL, customerId })).toMatchObject(refused)
+    expect(await setRole(database, { email: EMAIL, customerId, role: 'viewer' })).toMatchObject(
+      refused,
+    )
+    expect(await removePerson(database, EMAIL, { force: false })).toMatchObject(refused)
     expect(await owners()).toHaveLength(1)
-    expectDone(await removePerson(database, email, { force: true }))
+    expectDone(await removePerson(database, EMAIL, { force: true }))
     expect(await owners()).toEqual([])
   })
 
@@ -180,38 +182,38 @@ describe('entrepot members', () => {
     await runEntrepot(['members', ...args], { DATABASE_URL: store.url })
 
   test('adds, lists and removes', async () => {
-    expectDone(await addUser(database, { email }))
-    expect(await run('add', email, '--customer', customerId)).toMatchObject({ code: 0 })
+    expectDone(await addUser(database, { email: EMAIL }))
+    expect(await run('add', EMAIL, '--customer', customerId)).toMatchObject({ code: 0 })
     const { stdout } = await run('list', '--customer', customerId, '--json')
-    const viewer = { email, customerId: Number(customerId), role: 'viewer' }
+    const viewer = { email: EMAIL, customerId: Number(customerId), role: 'viewer' }
     expect(JSON.parse(stdout)).toMatchObject(viewer)
-    expect(await run('set-role', email, '--customer', customerId, '--role', 'owner')).toMatchObject(
+    expect(await run('set-role', EMAIL, '--customer', customerId, '--role', 'owner')).toMatchObject(
       {
         code: 0,
       },
     )
-    const again = await run('add', email, '--customer', customerId, '--role', 'viewer', '--json')
+    const again = await run('add', EMAIL, '--customer', customerId, '--role', 'viewer', '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ role: 'owner' })
-    const last = await run('remove', email, '--customer', customerId)
+    const last = await run('remove', EMAIL, '--customer', customerId)
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('SERVER_LAST_OWNER')])
     expectDone(await addUser(database, { email: 'bo@shop.example' }))
     await run('add', 'bo@shop.example', '--customer', customerId, '--role', 'owner')
-    expect(await run('remove', email, '--customer', customerId)).toMatchObject({ code: 0 })
-    expect((await run('list')).stdout).not.toContain(email)
+    expect(await run('remove', EMAIL, '--customer', customerId)).toMatchObject({ code: 0 })
+    expect((await run('list')).stdout).not.toContain(EMAIL)
   })
 
   test.each([
     [['add', 'nonsense', '--customer', '1'], 'SERVER_INVALID_EMAIL'],
     [['add', 'nobody@shop.example', '--customer', '1'], 'SERVER_NO_USER'],
-    [['add', email, '--customer', '999999'], 'SERVER_NO_CUSTOMER'],
-    [['add', email, '--customer', '-1'], 'must be an id'],
-    [['add', email], "required option '--customer <id>'"],
-    [['remove', email, '--customer', '1'], 'SERVER_NO_MEMBER'],
-    [['set-role', email, '--customer', '1', '--role', 'viewer'], 'SERVER_NO_MEMBER'],
-    [['set-role', email, '--customer', '1', '--role', 'boss'], 'one of owner, operator, viewer'],
-    [['set-role', email, '--customer', '1'], "required option '--role <role>'"],
+    [['add', EMAIL, '--customer', '999999'], 'SERVER_NO_CUSTOMER'],
+    [['add', EMAIL, '--customer', '-1'], 'must be an id'],
+    [['add', EMAIL], "required option '--customer <id>'"],
+    [['remove', EMAIL, '--customer', '1'], 'SERVER_NO_MEMBER'],
+    [['set-role', EMAIL, '--customer', '1', '--role', 'viewer'], 'SERVER_NO_MEMBER'],
+    [['set-role', EMAIL, '--customer', '1', '--role', 'boss'], 'one of owner, operator, viewer'],
+    [['set-role', EMAIL, '--customer', '1'], "required option '--role <role>'"],
   ])('%j fails with a reason and exit code 1', async (args, reason) => {
-    expectDone(await addUser(database, { email }))
+    expectDone(await addUser(database, { email: EMAIL }))
     const { code, stderr } = await run(...args)
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)])
   })

@@ -64,9 +64,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const authorization = `Bearer ${TOKEN}`
+const AUTHORIZATION = `Bearer ${TOKEN}`
 const scrape = async () =>
-  await (await fetch(`${hub.url}/metrics`, { headers: { authorization } })).text()
+  await (await fetch(`${hub.url}/metrics`, { headers: { authorization: AUTHORIZATION } })).text()
 
 /** The values of a metric, by their labels. */
 async function valuesOf(name: string): Promise<Readonly<Record<string, number>>> {
@@ -87,12 +87,12 @@ describe('metrics', () => {
         expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
         expect(await refused.text()).not.toContain(TOKEN)
       }
-      const answer = await fetch(url, { headers: { authorization } })
+      const answer = await fetch(url, { headers: { authorization: AUTHORIZATION } })
       expect(answer.status).toBe(200)
       expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
     }
     const beside = new URL('/v2/orders', hub.metricsUrl)
-    expect((await fetch(beside, { headers: { authorization } })).status).toBe(404)
+    expect((await fetch(beside, { headers: { authorization: AUTHORIZATION } })).status).toBe(404)
   })
 
   test('count requests by route and status, and never have a path or a key as a label', async () => {

@@ -2,7 +2,7 @@
 export type Refused = readonly [block: string, ...addresses: string[]]
 
 /** The IANA IPv4 Special-Purpose Address Registry, block by block, and multicast: the first address, the last, and one in between. */
-export const refusedIPv4: readonly Refused[] = [
+export const REFUSED_IPV4: readonly Refused[] = [
   ['0.0.0.0/8 this network', '0.0.0.0', '0.0.0.1', '0.255.255.255'],
   ['0.0.0.0/32 this host', '0.0.0.0'],
   ['10.0.0.0/8 private use', '10.0.0.0', '10.1.2.3', '10.255.255.255'],
@@ -31,7 +31,7 @@ export const refusedIPv4: readonly Refused[] = [
 ]
 
 /** The IANA IPv6 Special-Purpose Address Registry, block by block, and other addresses that are not public hosts. */
-export const refusedIPv6: readonly Refused[] = [
+export const REFUSED_IPV6: readonly Refused[] = [
   ['::1/128 loopback', '::1', '0:0:0:0:0:0:0:1'],
   ['::/128 unspecified', '::', '0:0:0:0:0:0:0:0'],
   ['::/96 IPv4-compatible', '::7f00:1', '::127.0.0.1', '::8.8.8.8', '::2'],
@@ -67,7 +67,7 @@ export const refusedIPv6: readonly Refused[] = [
 ]
 
 /** Public hosts right before and after blocks, and some well-known ones. */
-export const publicAddresses: readonly string[] = [
+export const PUBLIC_ADDRESSES: readonly string[] = [
   '1.0.0.0',
   '1.1.1.1',
   '8.8.8.8',
@@ -107,7 +107,7 @@ export const publicAddresses: readonly string[] = [
 ]
 
 /** Spellings that URL parsers and operating systems accept for loopback. */
-export const loopbackSpellings: readonly string[] = [
+export const LOOPBACK_SPELLINGS: readonly string[] = [
   '127.0.0.1',
   '127.1',
   '127.0.1',

@@ -65,9 +65,9 @@ export async function keepProcess(context: BrowserContext, url: string): Promise
 const UNPACK = `await (await import('@sparticuz/chromium')).default.executablePath()`
 
 /**
- * Unpacks the browser once per test run, below its folder, and returns its path. The package unpacks into the temporary folder under fixed names, which
- * all users of the machine share, and it may use a file that another process is still writing. Each process therefore unpacks into a
- * folder of its own, and the first folder is used.
+ * Unpacks the browser once per test run, below its folder, and returns its path. The package unpacks into the temporary folder under fixed
+ * names, which all users of the machine share, and it may use a file that another process is still writing. Each process therefore unpacks
+ * into a folder of its own, and the first folder is used.
  */
 async function unpackChromium(run: string): Promise<string> {
   const folder = join(run, 'browser')

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { isAlive } from '@entrepot/embedded-postgres/testing'
 import { removeServers } from './postgres.ts'
 
-const folderPrefix = 'entrepot-run-'
+const FOLDER_PREFIX = 'entrepot-run-'
 
 /** Bytes of memory that must be free. A run of all tests uses about 2 GB at the same time. */
-const enoughMemory = 2e9
+const ENOUGH_MEMORY = 2e9
 
 /**
  * Global setup of vitest, which runs before the others. Creates a folder for the run and sets TMPDIR to it, in memory if Linux offers that:
@@ -17,7 +17,7 @@ const enoughMemory = 2e9
 export default async function setup(): Promise<() => Promise<void>> {
   const parent = (await hasRoom('/dev/shm')) ? '/dev/shm' : tmpdir()
   await removeLeftovers(parent)
-  const folder = await mkdtemp(join(parent, `${folderPrefix}${process.pid}-`))
+  const folder = await mkdtemp(join(parent, `${FOLDER_PREFIX}${process.pid}-`))
   // With the permissions of /tmp, because PostgreSQL and some tests run as other users.
   await chmod(folder, 0o1777)
   process.env.TMPDIR = folder
@@ -30,12 +30,12 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function hasRoom(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   const room = await statfs(folder).catch(() => undefined)
-  return room !== undefined && room.bavail * room.bsize > enoughMemory
+  return room !== undefined && room.bavail * room.bsize > ENOUGH_MEMORY
 }
 
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const runner = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
+    const runner = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1]
     if (!runner || isAlive(Number(runner))) continue
     const folder = join(parent, name)
     try {

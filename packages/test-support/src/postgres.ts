@@ -25,7 +25,7 @@ import {
 export { startForTests } from '@entrepot/embedded-postgres/testing'
 
 /** Environment variable with the URL of the test server; child processes inherit it. */
-export const testDatabaseVariable = 'ENTREPOT_TEST_DATABASE_URL'
+export const TEST_DATABASE_VARIABLE = 'ENTREPOT_TEST_DATABASE_URL'
 
 /** The one PostgreSQL of a test run. */
 export interface TestServer {
@@ -48,7 +48,7 @@ export interface TestServer {
  */
 export async function startTestServer(): Promise<TestServer> {
   await removeServers(tmpdir())
-  const directory = await mkdtemp(join(tmpdir(), `${directoryPrefix}${process.pid}-`))
+  const directory = await mkdtemp(join(tmpdir(), `${DIRECTORY_PREFIX}${process.pid}-`))
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -60,7 +60,7 @@ export async function startTestServer(): Promise<TestServer> {
     throw error
   })
   await storeCheapPassword(postgres.url)
-  process.env[testDatabaseVariable] = postgres.url
+  process.env[TEST_DATABASE_VARIABLE] = postgres.url
   return {
     url: postgres.url,
     stop: async () => {
@@ -82,12 +82,12 @@ async function storeCheapPassword(url: string): Promise<void> {
   )
 }
 
-const directoryPrefix = 'entrepot-test-'
+const DIRECTORY_PREFIX = 'entrepot-test-'
 
 /** Stops and deletes the servers that killed test runs have left in a folder. */
 export async function removeServers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const runner = new RegExp(`^${directoryPrefix}(\\d+)-`).exec(name)?.[1]
+    const runner = new RegExp(`^${DIRECTORY_PREFIX}(\\d+)-`).exec(name)?.[1]
     if (!runner || isAlive(Number(runner))) continue
     const directory = join(folder, name)
     await removeServer(directory).catch(() => {}) // it belongs to another user
@@ -128,10 +128,10 @@ export interface CreateTestDatabaseOptions {
 export async function createTestDatabase(
   options: CreateTestDatabaseOptions = {},
 ): Promise<TestDatabase> {
-  const serverUrl = process.env[testDatabaseVariable]
+  const serverUrl = process.env[TEST_DATABASE_VARIABLE]
   if (!serverUrl) {
     throw new Error(
-      `${testDatabaseVariable} is not set: call startTestServer() in the global setup of the tests.`,
+      `${TEST_DATABASE_VARIABLE} is not set: call startTestServer() in the global setup of the tests.`,
     )
   }
   const { maxConnections = 16, migrations = [] } = options

@@ -6,7 +6,7 @@ import { execute, openDatabase, query, sql } from '@entrepot/database'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDirectory } from '../src/folders.ts'
 import { failureOf, until } from '../src/outcomes.ts'
-import { createTestDatabase, runSql, testDatabaseVariable } from '../src/postgres.ts'
+import { createTestDatabase, runSql, TEST_DATABASE_VARIABLE } from '../src/postgres.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000 })
@@ -35,7 +35,7 @@ test('each test database is empty, migrated, separate from the others, and remov
 
 test('a test database whose migrations fail is removed', async () => {
   const count = async () => {
-    const url = process.env[testDatabaseVariable] ?? ''
+    const url = process.env[TEST_DATABASE_VARIABLE] ?? ''
     const comment = 'left by a failed migration'
     const statement = `select 1 from pg_database where shobj_description(oid, 'pg_database') = '${comment}'`
     return (await runSql(url, statement)).length

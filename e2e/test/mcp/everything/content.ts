@@ -10,7 +10,7 @@ const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
 
 /** A text as the content of an answer. */
 export const text = (value: string) => ({ type: 'text' as const, text: value })
-const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
+const IMAGE = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
 const embedded = (uri: string, mimeType: string, value: string) => ({
   type: 'resource' as const,
   resource: { uri, mimeType, text: value },
@@ -20,12 +20,12 @@ const embedded = (uri: string, mimeType: string, value: string) => ({
 export function addContent(server: McpServer): void {
   const contents = {
     test_simple_text: [text('This is a simple text response for testing.')],
-    test_image_content: [image],
+    test_image_content: [IMAGE],
     test_audio_content: [{ type: 'audio' as const, data: WAV, mimeType: 'audio/wav' }],
     test_embedded_resource: [embedded('test://embedded-resource', 'text/plain', 'Embedded.')],
     test_multiple_content_types: [
       text('Multiple content types test:'),
-      image,
+      IMAGE,
       embedded('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
     ],
   }
@@ -108,6 +108,6 @@ export function addPrompts(server: McpServer): void {
     ({ resourceUri }) => say(embedded(resourceUri, 'text/plain', 'Embedded.'), text('Process it.')),
   )
   server.registerPrompt('test_prompt_with_image', { description: 'With an image.' }, () =>
-    say(image, text('Analyze it.')),
+    say(IMAGE, text('Analyze it.')),
   )
 }

@@ -4,7 +4,7 @@ import { fromJsonSchema, type McpHttpHandler, type McpServer } from '@modelconte
 import { text } from './content.ts'
 
 /** Additional features for all sessions. `test_trigger_tool_change` and `test_trigger_prompt_change` toggle them. */
-const offered = { tool: false, prompt: false }
+const OFFERED = { tool: false, prompt: false }
 
 /** Adds the tools. The notifier of the handler tells listening clients about changes. */
 export function addDiagnostics(server: McpServer, notify: McpHttpHandler['notify']): void {
@@ -18,7 +18,7 @@ export function addDiagnostics(server: McpServer, notify: McpHttpHandler['notify
       return { content: [text('Reconnected.')] }
     },
   )
-  const schemed = { description: 'Has a schema.', inputSchema: fromJsonSchema(mangled) }
+  const schemed = { description: 'Has a schema.', inputSchema: fromJsonSchema(MANGLED) }
   server.registerTool('json_schema_2020_12_tool', schemed, async () => ({ content: [] }))
   const region = { type: 'string', 'x-mcp-header': 'Region' }
   server.registerTool(
@@ -32,11 +32,11 @@ export function addDiagnostics(server: McpServer, notify: McpHttpHandler['notify
 }
 
 function addChanges(server: McpServer, notify: McpHttpHandler['notify']): void {
-  if (offered.tool)
+  if (OFFERED.tool)
     server.registerTool('offered_tool', { description: 'Comes and goes.' }, async () => ({
       content: [],
     }))
-  if (offered.prompt)
+  if (OFFERED.prompt)
     server.registerPrompt('offered_prompt', { description: 'Comes and goes.' }, async () => ({
       messages: [],
     }))
@@ -44,7 +44,7 @@ function addChanges(server: McpServer, notify: McpHttpHandler['notify']): void {
     'test_trigger_tool_change',
     { description: 'Changes the tools.' },
     async () => {
-      offered.tool = !offered.tool
+      OFFERED.tool = !OFFERED.tool
       notify.toolsChanged()
       return { content: [text('Changed.')] }
     },
@@ -53,7 +53,7 @@ function addChanges(server: McpServer, notify: McpHttpHandler['notify']): void {
     'test_trigger_prompt_change',
     { description: 'Changes the prompts.' },
     async () => {
-      offered.prompt = !offered.prompt
+      OFFERED.prompt = !OFFERED.prompt
       notify.promptsChanged()
       return { content: [text('Changed.')] }
     },
@@ -61,7 +61,7 @@ function addChanges(server: McpServer, notify: McpHttpHandler['notify']): void {
 }
 
 /** Every keyword that SEP-1613 and SEP-2106 require to be preserved. */
-const mangled = {
+const MANGLED = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   $defs: {

@@ -1,7 +1,7 @@
 /** Input of the tools of orders. The descriptions are for models. */
 import { Type } from 'typebox'
 
-const closed = { additionalProperties: false } as const
+const CLOSED = { additionalProperties: false } as const
 
 const CustomerId = Type.Optional(
   Type.Integer({
@@ -27,7 +27,7 @@ export const ListNewOrders = Type.Object(
       }),
     ),
   },
-  closed,
+  CLOSED,
 )
 
 /** Input of `get_order`. */
@@ -51,5 +51,5 @@ export const GetOrder = Type.Object(
       }),
     ),
   },
-  closed,
+  CLOSED,
 )

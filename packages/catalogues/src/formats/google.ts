@@ -8,7 +8,7 @@ import { type FormatReader, type TableFormat, usedColumns } from './reader.ts'
 /** Groups whose first item is remembered, so that further items find their parent. */
 const MAX_GROUPS = 100_000
 
-const columns = {
+const COLUMNS = {
   MerchantProductReference: ['id'],
   ParentMerchantReference: ['item_group_id'],
   Name: ['title'],
@@ -111,7 +111,7 @@ class GoogleReader implements FormatReader {
       .textOf('ManufacturerProductNumber', source, 'mpn')
       .textOf('Size', source, 'size')
       .textOf('Color', source, 'color')
-      .amountOf('PurchasePrice', source, ...columns.PurchasePrice)
+      .amountOf('PurchasePrice', source, ...COLUMNS.PurchasePrice)
     this.#addOffer(draft, source)
     draft.rest(source, this.#isUsed)
     return draft.finish()
@@ -121,10 +121,10 @@ class GoogleReader implements FormatReader {
     draft
       .textOf('Description', source, 'description')
       .textOf('Brand', source, 'brand')
-      .textOf('CategoryTrail', source, ...columns.CategoryTrail)
-    const link = firstOf(source, columns.Url)
+      .textOf('CategoryTrail', source, ...COLUMNS.CategoryTrail)
+    const link = firstOf(source, COLUMNS.Url)
     if (link !== undefined) draft.url(link, 'link')
-    const image = firstOf(source, columns.ImageUrl)
+    const image = firstOf(source, COLUMNS.ImageUrl)
     if (image !== undefined) draft.image(image, 'image_link')
   }
 
@@ -161,7 +161,7 @@ function underscored(source: SourceRow): SourceRow {
 
 /** Google Merchant: RSS, Atom and TSV. */
 export const google: TableFormat = {
-  columns,
+  columns: COLUMNS,
   control: ['sale_price_effective_date'],
   fits: (has) =>
     has('id') &&

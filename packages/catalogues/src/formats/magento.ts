@@ -8,7 +8,7 @@ import { type FormatReader, skipped, type TableFormat, usedColumns } from './rea
 /** Products that wait for the configurable that names them. An export writes them shortly before it. */
 const MAX_WAITING = 2_000
 
-const columns = {
+const COLUMNS = {
   MerchantProductReference: ['sku'],
   ParentMerchantReference: ['configurable_variations'],
   Name: ['name'],
@@ -101,13 +101,13 @@ class MagentoReader implements FormatReader {
   #toItem(source: SourceRow, sku: string, isParent: boolean): CatalogueItem {
     const draft = new Draft(source.row, sku, this.#context)
       .name(source.raw('name'))
-      .textOf('Description', source, ...columns.Description)
-    const trail = firstOf(source, columns.CategoryTrail)
+      .textOf('Description', source, ...COLUMNS.Description)
+    const trail = firstOf(source, COLUMNS.CategoryTrail)
     if (trail !== undefined) draft.text('CategoryTrail', deepest(trail))
     if (source.get('tax_class_name').toLowerCase() === 'none') draft.amount('VatRate', '0', '')
-    const image = firstOf(source, columns.ImageUrl)
+    const image = firstOf(source, COLUMNS.ImageUrl)
     if (image !== undefined) draft.image(image === 'no_selection' ? '' : image, 'base_image')
-    draft.activeBy(firstOf(source, columns.IsActive) ?? '', 'product_online')
+    draft.activeBy(firstOf(source, COLUMNS.IsActive) ?? '', 'product_online')
     if (!isParent) this.#addOffer(draft, source)
     draft.rest(source, this.#isUsed)
     for (const [name, value] of parseAttributes(source.get('additional_attributes'))) {
@@ -127,8 +127,8 @@ class MagentoReader implements FormatReader {
     const price = isSpecial ? special : firstOf(source, ['price'])
     if (price !== undefined) draft.price(price, isSpecial ? 'special_price' : 'price')
     draft
-      .amountOf('MSRP', source, ...columns.MSRP)
-      .amountOf('PurchasePrice', source, ...columns.PurchasePrice)
+      .amountOf('MSRP', source, ...COLUMNS.MSRP)
+      .amountOf('PurchasePrice', source, ...COLUMNS.PurchasePrice)
     const isManaged = source.get('manage_stock') !== '0'
     const quantity = source.get('qty')
     if (isManaged && quantity !== '') draft.stock(quantity, 'qty')
@@ -165,7 +165,7 @@ function deepest(categories: string): string {
 
 /** Magento 2's product CSV. */
 export const magento: TableFormat = {
-  columns,
+  columns: COLUMNS,
   control: [
     'product_type',
     '_type',

@@ -9,7 +9,7 @@ import { type FormatReader, skipped, type TableFormat, usedColumns } from './rea
 const MAX_ROWS = 5_000
 
 // Shopify renamed the columns of its template; exports of both kinds exist.
-const columns = {
+const COLUMNS = {
   MerchantProductReference: ['variant sku', 'sku'],
   ParentMerchantReference: ['handle', 'url handle'],
   Name: ['title'],
@@ -33,9 +33,9 @@ const PRODUCT_IMAGE = ['image src', 'product image url']
 const VARIANT_IMAGE = ['variant image', 'variant image url']
 /** A row with one of these is a variant; others only add an image or an option. */
 const VARIANT_SIGNS = [
-  ...columns.MerchantProductReference,
-  ...columns.Price,
-  ...columns.Ean,
+  ...COLUMNS.MerchantProductReference,
+  ...COLUMNS.Price,
+  ...COLUMNS.Ean,
   ...POLICY,
 ]
 const OPTIONS = [1, 2, 3].map((number) => ({
@@ -69,7 +69,7 @@ class ShopifyReader implements FormatReader {
   }
 
   read(source: SourceRow): CatalogueItem[] {
-    const handle = unquoted(firstOf(source, columns.ParentMerchantReference) ?? '')
+    const handle = unquoted(firstOf(source, COLUMNS.ParentMerchantReference) ?? '')
     if (handle === '') return [error(source, 'has no Handle')]
     if (handle === this.#handle && this.#rows.length < MAX_ROWS) {
       this.#rows.push(source)
@@ -101,7 +101,7 @@ class ShopifyReader implements FormatReader {
     draft.name(first.raw('title'))
     this.#addShared(draft, first)
     this.#addVariant(draft, first, variant)
-    if (columns.ImageUrl.some((name) => first.has(name))) {
+    if (COLUMNS.ImageUrl.some((name) => first.has(name))) {
       draft.image(imageOf(variant) || imageOf(first), 'Image Src')
     }
     return draft.finish()
@@ -131,9 +131,9 @@ class ShopifyReader implements FormatReader {
   /** What the first row says for the product as a whole. */
   #addShared(draft: Draft, first: SourceRow): void {
     draft
-      .textOf('Description', first, ...columns.Description)
-      .textOf('Brand', first, ...columns.Brand)
-      .textOf('CategoryTrail', first, ...columns.CategoryTrail)
+      .textOf('Description', first, ...COLUMNS.Description)
+      .textOf('Brand', first, ...COLUMNS.Brand)
+      .textOf('CategoryTrail', first, ...COLUMNS.CategoryTrail)
     const status = first.get('status').toLowerCase()
     const published = first.get('published') || first.get('published on online store')
     if (status !== '' || published !== '') {
@@ -145,15 +145,15 @@ class ShopifyReader implements FormatReader {
 
   #addVariant(draft: Draft, first: SourceRow, variant: SourceRow): void {
     const of = (names: readonly string[]) => firstOf(variant, names)
-    const price = of(columns.Price)
+    const price = of(COLUMNS.Price)
     if (price !== undefined) draft.price(price, 'Variant Price')
     draft
-      .amountOf('MSRP', variant, ...columns.MSRP)
-      .amountOf('PurchasePrice', variant, ...columns.PurchasePrice)
-      .textOf('ManufacturerProductNumber', variant, ...columns.ManufacturerProductNumber)
-    const barcode = of(columns.Ean)
+      .amountOf('MSRP', variant, ...COLUMNS.MSRP)
+      .amountOf('PurchasePrice', variant, ...COLUMNS.PurchasePrice)
+      .textOf('ManufacturerProductNumber', variant, ...COLUMNS.ManufacturerProductNumber)
+    const barcode = of(COLUMNS.Ean)
     if (barcode !== undefined) draft.text('Ean', unquoted(barcode))
-    if ((of(columns.VatRate) ?? '').trim().toLowerCase() === 'false')
+    if ((of(COLUMNS.VatRate) ?? '').trim().toLowerCase() === 'false')
       draft.amount('VatRate', '0', '')
     addStock(draft, variant)
     for (const { name, value } of OPTIONS) addOption(draft, first.get(name), variant.get(value))
@@ -170,7 +170,7 @@ function addOption(draft: Draft, name: string, value: string): void {
 }
 
 function addStock(draft: Draft, variant: SourceRow): void {
-  const count = firstOf(variant, columns.Stock)
+  const count = firstOf(variant, COLUMNS.Stock)
   const tracker = firstOf(variant, TRACKER)
   if (tracker?.trim() === '') draft.unmanaged(true)
   else if (count !== undefined && count.trim() !== '') draft.stock(count, 'Variant Inventory Qty')
@@ -181,7 +181,7 @@ function isVariant(source: SourceRow): boolean {
 }
 
 function skuOf(source: SourceRow): string {
-  return unquoted(firstOf(source, columns.MerchantProductReference) ?? '')
+  return unquoted(firstOf(source, COLUMNS.MerchantProductReference) ?? '')
 }
 
 /** Shopify puts an apostrophe before numbers, so that spreadsheets keep their zeros. */
@@ -199,7 +199,7 @@ function error(source: SourceRow, message: string): CatalogueItem {
 
 /** Shopify's product CSV. */
 export const shopify: TableFormat = {
-  columns,
+  columns: COLUMNS,
   control: CONTROL,
   fits: (has) =>
     (has('handle') || has('url handle')) && (has('variant price') || has('option1 name')),

@@ -5,7 +5,7 @@ import type { CatalogueItem } from '../types.ts'
 import { isOnSale, optionField } from '../values.ts'
 import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
 
-const columns = {
+const COLUMNS = {
   MerchantProductReference: ['sku', 'id'],
   ParentMerchantReference: ['parent'],
   Name: ['name'],
@@ -58,9 +58,9 @@ class WooCommerceReader implements FormatReader {
     else if (types.includes('variation')) draft.fault('Parent is empty, and the row is a variation')
     draft
       .name(source.raw('name'))
-      .textOf('Description', source, ...columns.Description)
-      .textOf('Brand', source, ...columns.Brand)
-      .textOf('Ean', source, ...columns.Ean)
+      .textOf('Description', source, ...COLUMNS.Description)
+      .textOf('Brand', source, ...COLUMNS.Brand)
+      .textOf('Ean', source, ...COLUMNS.Ean)
     addCategory(draft, source)
     const [image = ''] = source.raw('images').split(/,\s+(?=https?:)|,\s*$/)
     if (source.has('images')) draft.image(image, 'Images')
@@ -77,7 +77,7 @@ class WooCommerceReader implements FormatReader {
     const from = source.get('date sale price starts')
     const isSale =
       sale !== '' && isOnSale(from, source.get('date sale price ends'), this.#context.now)
-    const regular = firstOf(source, columns.MSRP)
+    const regular = firstOf(source, COLUMNS.MSRP)
     const price = isSale ? sale : regular
     if (price !== undefined) draft.price(price, isSale ? 'Sale price' : 'Regular price')
     if (regular !== undefined) draft.amount('MSRP', isSale ? regular : '', 'Regular price')
@@ -103,7 +103,7 @@ function parentOf(source: SourceRow): string {
 
 /** The first category. Names contain `\,` for a comma. */
 function addCategory(draft: Draft, source: SourceRow): void {
-  const categories = firstOf(source, columns.CategoryTrail)
+  const categories = firstOf(source, COLUMNS.CategoryTrail)
   if (categories === undefined) return
   const [first = ''] = categories.split(/(?<!\\),/)
   draft.text('CategoryTrail', first.replaceAll('\\,', ','))
@@ -123,7 +123,7 @@ function addAttributes(draft: Draft, source: SourceRow, isParent: boolean): void
 
 /** WooCommerce's product CSV. */
 export const woocommerce: TableFormat = {
-  columns,
+  columns: COLUMNS,
   control: ['type', 'in stock?', 'date sale price starts', 'date sale price ends'],
   fits: (has) => has('type') && has('name') && (has('regular price') || has('in stock?')),
   create: (context) => new WooCommerceReader(context),

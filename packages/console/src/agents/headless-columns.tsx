@@ -13,7 +13,7 @@ export type HeadlessAgent = Output<'listHeadlessAgents'>[number]
 /** Opens the panel of an action. */
 export type OpenAgent = (action: AgentAction, id: number) => void
 
-const states = {
+const STATES = {
   WAITING: ['yellow', 'Waits for an approval'],
   ACTIVE: ['green', 'Active'],
   REJECTED: ['gray', 'Rejected'],
@@ -101,7 +101,7 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
       id: 'state',
       header: 'State',
       cell: ({ row: { original } }) => {
-        const [color, word] = states[original.Status]
+        const [color, word] = STATES[original.Status]
         return <Dot color={color}>{word}</Dot>
       },
     },

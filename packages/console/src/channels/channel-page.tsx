@@ -91,7 +91,7 @@ function ChannelView({ channel }: { readonly channel: Channel }) {
   )
 }
 
-const titles: Readonly<Record<ChannelPanel, string>> = {
+const TITLES: Readonly<Record<ChannelPanel, string>> = {
   create: '',
   change: 'Change',
   preview: 'The next poll of',
@@ -123,7 +123,7 @@ function Panels({
   const content = panel && contents[panel]
   return (
     <SidePanel
-      title={panel ? `${titles[panel]} ${channel.Name}` : ''}
+      title={panel ? `${TITLES[panel]} ${channel.Name}` : ''}
       isOpen={Boolean(content)}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ import { customerQuery } from '../settings/queries.ts'
 import { useSession } from '../shell/session.tsx'
 import { PREVIEW_ITEMS, previewQuery } from './queries.ts'
 
-const lists = [
+const LISTS = [
   ['ToBeCreated', 'To be created'],
   ['ToBeUpdated', 'To be updated'],
   ['ToBeRemoved', 'To be removed'],
@@ -21,7 +21,7 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
   const { data, error, refetch, isFetching } = useQuery(previewQuery(session, channelId))
   const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
   const isEmpty =
-    data && data.Offers.length === 0 && lists.every(([name]) => data[name].length === 0)
+    data && data.Offers.length === 0 && LISTS.every(([name]) => data[name].length === 0)
   return (
     <Stack>
       <Text size="sm">
@@ -31,7 +31,7 @@ export function SyncPreview({ channelId }: { readonly channelId: number }) {
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {isEmpty && <Text fw={600}>The channel knows everything: its next poll is empty.</Text>}
       {data &&
-        lists.map(([name, label]) => (
+        LISTS.map(([name, label]) => (
           <Items
             key={name}
             title={label}

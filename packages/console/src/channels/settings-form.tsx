@@ -37,7 +37,7 @@ export function bodyOf({ Brands, Categories, Products, Name, ...settings }: Chan
   }
 }
 
-const selections = [
+const SELECTIONS = [
   ['Brands', 'Brands', 'Spelt as in the products.'],
   ['Categories', 'Categories', 'Such as Home > Kitchen, with all that is below it.'],
   ['Products', 'Products', 'References. The reference of a parent includes its variants.'],
@@ -87,7 +87,7 @@ export function SettingsForm({
         checked={fields.OffersInData}
         onChange={({ currentTarget }) => set({ OffersInData: currentTarget.checked })}
       />
-      {selections.map(([name, label, description]) => (
+      {SELECTIONS.map(([name, label, description]) => (
         <TagsInput
           key={name}
           label={`Only these: ${label.toLowerCase()}`}

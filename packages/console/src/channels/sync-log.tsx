@@ -11,7 +11,7 @@ import { syncLogQuery } from './queries.ts'
 
 type Entry = Output<'listSyncLog'>[number]
 
-const kinds: Readonly<Record<Entry['Kind'], string>> = {
+const KINDS: Readonly<Record<Entry['Kind'], string>> = {
   POLL_DATA: 'Polled products',
   POLL_OFFERS: 'Polled prices and stocks',
   ACKNOWLEDGE_DATA: 'Acknowledged products',
@@ -70,7 +70,7 @@ function Row({ entry }: { readonly entry: Entry }) {
         <Moment at={LastAt} />
       </Table.Td>
       <Table.Td>
-        {kinds[Kind]}
+        {KINDS[Kind]}
         {Calls > 1 && `, ${formatNumber(Calls)} times`}
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>

@@ -4,7 +4,7 @@ import type { Output } from '@entrepot/client'
 type EventType = Output<'listEvents'>[number]['Type']
 
 /** The types that people look for. */
-const eventTypes = [
+const EVENT_TYPES = [
   'order.created',
   'order.corrected',
   'order.acknowledged',
@@ -35,11 +35,11 @@ const eventTypes = [
   'webhook.disabled',
 ] as const satisfies readonly EventType[]
 
-const kinds = [...new Set(eventTypes.map((type) => type.split('.')[0]))]
+const kinds = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0]))]
 
 /** All with `*`, all of a kind, and every type. */
 export const eventPatterns: readonly string[] = [
   '*',
   ...kinds.map((kind) => `${kind}.*`),
-  ...eventTypes,
+  ...EVENT_TYPES,
 ]

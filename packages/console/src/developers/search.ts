@@ -1,15 +1,15 @@
 /** The state of the pages for developers in the address. */
 import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
 
-const tabs = ['keys', 'webhooks', 'events', 'refusals'] as const
-const actions = ['create', 'change', 'rotate', 'delete'] as const
-const webhookActions = ['change', 'rotate', 'delete', 'replay'] as const
-const states = ['pending', 'delivered', 'failed'] as const
+const TABS = ['keys', 'webhooks', 'events', 'refusals'] as const
+const ACTIONS = ['create', 'change', 'rotate', 'delete'] as const
+const WEBHOOK_ACTIONS = ['change', 'rotate', 'delete', 'replay'] as const
+const STATES = ['pending', 'delivered', 'failed'] as const
 
-export type DevelopersTab = (typeof tabs)[number]
-export type RecordAction = (typeof actions)[number]
-export type WebhookAction = (typeof webhookActions)[number]
-export type DeliveryState = (typeof states)[number]
+export type DevelopersTab = (typeof TABS)[number]
+export type RecordAction = (typeof ACTIONS)[number]
+export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number]
+export type DeliveryState = (typeof STATES)[number]
 
 /** Which part is shown, its place, and the panel that is open. */
 export interface DevelopersSearch extends PageSearch {
@@ -36,8 +36,8 @@ export interface WebhookSearch {
 
 /** Reads the state from an address. What is not understood is left out. */
 export function checkDevelopersSearch(search: Record<string, unknown>): DevelopersSearch {
-  const tab = oneOf(tabs, search.tab)
-  const action = oneOf(actions, search.action)
+  const tab = oneOf(TABS, search.tab)
+  const action = oneOf(ACTIONS, search.action)
   const [id, channelId] = [idOf(search.id), idOf(search.channelId)]
   return {
     ...checkPageSearch(search),
@@ -52,8 +52,8 @@ export function checkDevelopersSearch(search: Record<string, unknown>): Develope
 /** Reads the state of the page of a webhook from an address. */
 export function checkWebhookSearch(search: Record<string, unknown>): WebhookSearch {
   const { cursor } = checkPageSearch(search)
-  const state = oneOf(states, search.state)
-  const action = oneOf(webhookActions, search.action)
+  const state = oneOf(STATES, search.state)
+  const action = oneOf(WEBHOOK_ACTIONS, search.action)
   const delivery = idOf(search.delivery)
   return {
     ...(cursor && { cursor }),

@@ -1,5 +1,5 @@
 /** The columns that the list of orders can have, in the order in which they are offered. Pure. */
-export const orderColumnNames = {
+export const ORDER_COLUMN_NAMES = {
   order: 'Order',
   reference: 'Channel reference',
   channel: 'Channel',
@@ -13,13 +13,13 @@ export const orderColumnNames = {
   total: 'Total',
 } as const
 
-export type ColumnId = keyof typeof orderColumnNames
+export type ColumnId = keyof typeof ORDER_COLUMN_NAMES
 
 /** All columns. */
-export const orderColumnIds = Object.keys(orderColumnNames) as readonly ColumnId[]
+export const orderColumnIds = Object.keys(ORDER_COLUMN_NAMES) as readonly ColumnId[]
 
 /** The columns of a list for which nobody has chosen others. */
-export const defaultColumns: readonly ColumnId[] = [
+export const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'order',
   'channel',
   'buyer',
@@ -33,5 +33,5 @@ export const defaultColumns: readonly ColumnId[] = [
 /** Reads columns from a text with commas. What is no column is left out; none: no columns were chosen. */
 export function columnsIn(text: string | undefined): readonly ColumnId[] {
   const named = (text ?? '').split(',')
-  return named.filter((name): name is ColumnId => name in orderColumnNames)
+  return named.filter((name): name is ColumnId => name in ORDER_COLUMN_NAMES)
 }

@@ -8,7 +8,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { Status } from '../parts/status.tsx'
 import { nameOf } from './address.ts'
-import { type ColumnId, defaultColumns, orderColumnNames } from './column-names.ts'
+import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from './column-names.ts'
 import { ShipBy } from './ship-by.tsx'
 import { openOf } from './units.ts'
 
@@ -38,15 +38,15 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
 }
 
-const numbers: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'total'])
+const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'total'])
 
 /** The columns of the list: the chosen ones, or else the usual ones. */
 export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[] {
-  const ids = chosen.length > 0 ? chosen : defaultColumns
+  const ids = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
   return ids.map((id) => ({
     id,
-    header: orderColumnNames[id],
-    isNumber: numbers.has(id),
+    header: ORDER_COLUMN_NAMES[id],
+    isNumber: NUMBERS.has(id),
     cell: ({ row: { original } }) => cells[id](original),
   }))
 }

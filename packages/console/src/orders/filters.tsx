@@ -21,8 +21,8 @@ import {
   emptyFilters,
   type Filters,
   filtersOf,
+  ORDER_STATUSES,
   type OrderSearch,
-  orderStatuses,
   statusesIn,
 } from './search.ts'
 
@@ -59,7 +59,7 @@ export function OrderFilters({
   )
 }
 
-const fields = [
+const FIELDS = [
   { name: 'orderedSince', label: 'Placed from', type: 'date' },
   { name: 'orderedUntil', label: 'Placed until', type: 'date' },
   { name: 'product', label: 'Product', type: 'text' },
@@ -101,7 +101,7 @@ function FilterForm({
           label="Status"
           description="In place of the statuses of the view."
           comboboxProps={{ withinPortal: false }}
-          data={orderStatuses.map((value) => ({ value, label: statusWord(value) }))}
+          data={ORDER_STATUSES.map((value) => ({ value, label: statusWord(value) }))}
           value={[...statusesIn(typed.status)]}
           onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
         />
@@ -113,7 +113,7 @@ function FilterForm({
           }
         />
         <SimpleGrid cols={2} spacing="sm">
-          {fields.map(({ name, label, type }) => (
+          {FIELDS.map(({ name, label, type }) => (
             <TextInput
               key={name}
               label={label}

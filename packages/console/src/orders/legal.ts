@@ -3,7 +3,7 @@ import type { Order } from './order.ts'
 import { availableFor, type UnitsAction } from './units.ts'
 
 /** The actions on an order, in the order of the buttons. */
-export const orderActions = [
+export const ORDER_ACTIONS = [
   'correct',
   'acknowledge',
   'ship',
@@ -14,10 +14,10 @@ export const orderActions = [
   'reopen',
 ] as const
 
-export type OrderAction = (typeof orderActions)[number]
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
 /** The words of the buttons, and the scope of each action. */
-export const actionFacts: Readonly<
+export const ACTION_FACTS: Readonly<
   Record<OrderAction, { readonly label: string; readonly scope: string }>
 > = {
   correct: { label: 'Correct', scope: 'orders:write' },
@@ -32,7 +32,7 @@ export const actionFacts: Readonly<
 
 /** Returns the actions that an order permits now, in the order of the buttons. */
 export function legalActions(order: Order): readonly OrderAction[] {
-  return orderActions.filter((action) => isLegal(action, order))
+  return ORDER_ACTIONS.filter((action) => isLegal(action, order))
 }
 
 function isLegal(action: OrderAction, order: Order): boolean {

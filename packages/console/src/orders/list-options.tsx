@@ -4,11 +4,11 @@ import { IconColumns } from '@tabler/icons-react'
 import {
   type ColumnId,
   columnsIn,
-  defaultColumns,
+  DEFAULT_COLUMNS,
+  ORDER_COLUMN_NAMES,
   orderColumnIds,
-  orderColumnNames,
 } from './column-names.ts'
-import { type OrderSearch, type OrderSort, orderSorts } from './search.ts'
+import { ORDER_SORTS, type OrderSearch, type OrderSort } from './search.ts'
 
 export function ListOptions({
   search,
@@ -19,7 +19,7 @@ export function ListOptions({
 }) {
   const { columns, sort = 'newest', ...others } = search
   const chosen = columnsIn(columns)
-  const shown = chosen.length > 0 ? chosen : defaultColumns
+  const shown = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
   const choose = (names: readonly string[]) => {
     const next = orderColumnIds.filter((id) => names.includes(id))
     if (next.length === 0) return
@@ -42,7 +42,7 @@ export function ListOptions({
             }
           >
             <Stack gap={6} mt={4}>
-              {orderSorts.map(({ value, label }) => (
+              {ORDER_SORTS.map(({ value, label }) => (
                 <Radio key={value} size="sm" value={value} label={label} />
               ))}
             </Stack>
@@ -50,7 +50,7 @@ export function ListOptions({
           <Checkbox.Group label="Columns" value={[...shown]} onChange={choose}>
             <Stack gap={6} mt={4}>
               {orderColumnIds.map((id: ColumnId) => (
-                <Checkbox key={id} size="sm" value={id} label={orderColumnNames[id]} />
+                <Checkbox key={id} size="sm" value={id} label={ORDER_COLUMN_NAMES[id]} />
               ))}
             </Stack>
           </Checkbox.Group>

@@ -1,6 +1,6 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { cancellationReasons, reasonWord, returnReasons } from '../parts/reasons.ts'
+import { CANCELLATION_REASONS, RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
 import { readPage } from '../shell/api.ts'
 import type { Session } from '../shell/session.tsx'
 import { filtersOf, type OrderSearch, queryOf, statusesOf } from './search.ts'
@@ -73,10 +73,10 @@ export function reasonsQuery({ client, customer }: Session, id: number) {
       ])
       const words = new Map<string, string | null>()
       for (const { MerchantReference, ReasonCode } of cancellations) {
-        words.set(`cancellation ${MerchantReference}`, reasonWord(cancellationReasons, ReasonCode))
+        words.set(`cancellation ${MerchantReference}`, reasonWord(CANCELLATION_REASONS, ReasonCode))
       }
       for (const { MerchantReturnReference, Reason } of returns) {
-        words.set(`return ${MerchantReturnReference}`, reasonWord(returnReasons, Reason))
+        words.set(`return ${MerchantReturnReference}`, reasonWord(RETURN_REASONS, Reason))
       }
       return words
     },

@@ -1,7 +1,7 @@
 /** The state of the pages of orders in the address. */
 
 import { columnsIn } from './column-names.ts'
-import { type OrderAction, orderActions } from './legal.ts'
+import { ORDER_ACTIONS, type OrderAction } from './legal.ts'
 import type { OrderStatus } from './order.ts'
 
 /** The views of the list. Each is a set of statuses. */
@@ -46,23 +46,23 @@ export interface OrderSearch extends Filters {
   readonly q?: string
   /** @default 'newest' */
   readonly sort?: OrderSort
-  /** The columns, separated by commas. @default {@link defaultColumns} */
+  /** The columns, separated by commas. @default {@link DEFAULT_COLUMNS} */
   readonly columns?: string
   /** The id of the saved view that was opened. */
   readonly saved?: number
   readonly cursor?: string
 }
 
-export const orderSorts = [
+export const ORDER_SORTS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'shipBy', label: 'Ship first' },
 ] as const
 
-export type OrderSort = (typeof orderSorts)[number]['value']
+export type OrderSort = (typeof ORDER_SORTS)[number]['value']
 
 /** A record, so that the compiler finds a status of the hub that is missing. */
-const statuses: Readonly<Record<OrderStatus, true>> = {
+const STATUSES: Readonly<Record<OrderStatus, true>> = {
   NEW: true,
   REQUIRES_CORRECTION: true,
   IN_PROGRESS: true,
@@ -76,13 +76,13 @@ const statuses: Readonly<Record<OrderStatus, true>> = {
 }
 
 /** All statuses, in the order of a work list. */
-export const orderStatuses = Object.keys(statuses) as readonly OrderStatus[]
+export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[]
 
 /** Reads the state from an address. What is not understood is left out. */
 export function checkOrderSearch(search: Record<string, unknown>): OrderSearch {
   const view = orderViews.find(({ value }) => value === search.view)?.value
   const q = textOf(search.q)
-  const sort = orderSorts.find(({ value }) => value === search.sort)?.value
+  const sort = ORDER_SORTS.find(({ value }) => value === search.sort)?.value
   const columns = columnsIn(textOf(search.columns)).join(',')
   const saved = numberOf(search.saved)
   return {
@@ -123,7 +123,7 @@ export function filtersOf(given: object): Filters {
 /** The statuses in a text with commas, or in a list. */
 export function statusesIn(given: unknown): readonly OrderStatus[] {
   const named = String(given ?? '').split(',')
-  return orderStatuses.filter((status) => named.includes(status))
+  return ORDER_STATUSES.filter((status) => named.includes(status))
 }
 
 /** The statuses that a list shows. None: all. */
@@ -189,6 +189,6 @@ export interface OrderPageSearch {
 
 /** Reads the state of the page of an order from an address. */
 export function checkOrderPageSearch(search: Record<string, unknown>): OrderPageSearch {
-  const action = orderActions.find((one) => one === search.action)
+  const action = ORDER_ACTIONS.find((one) => one === search.action)
   return action ? { action } : {}
 }

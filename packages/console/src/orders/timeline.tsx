@@ -11,7 +11,7 @@ import { historyQuery, reasonsQuery } from './queries.ts'
 
 type Event = Output<'listOrderHistoryById'>[number]
 
-const words: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Received from the channel',
   CORRECTED: 'Corrected',
   ACKNOWLEDGED: 'Acknowledged',
@@ -42,7 +42,7 @@ export function Timeline({ id }: { readonly id: number }) {
     <List bulletSize={14} lineWidth={2} active={events.length}>
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
-        <List.Item key={events.length - index} title={words[event.Type] ?? event.Type}>
+        <List.Item key={events.length - index} title={WORDS[event.Type] ?? event.Type}>
           {event.Comment !== null && (
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {event.Comment}

@@ -21,7 +21,7 @@ const MOST_SERIES = 5
 
 const DAYS = 30
 
-const colors = ['accent.7', 'teal.7', 'orange.6', 'grape.6', 'gray.6']
+const COLORS = ['accent.7', 'teal.7', 'orange.6', 'grape.6', 'gray.6']
 
 /** Turns sales into rows for the 30 days up to today. The channels with the most sales are shown by name. */
 export function salesRows(
@@ -53,7 +53,7 @@ export function salesRows(
   })
   return {
     rows: rows as SalesRows['rows'],
-    series: names.map((name, index) => ({ name, color: colors[index % colors.length] as string })),
+    series: names.map((name, index) => ({ name, color: COLORS[index % COLORS.length] as string })),
   }
 }
 

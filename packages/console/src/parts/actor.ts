@@ -1,6 +1,6 @@
 /** Who did something, for people. Pure. */
 
-const kinds: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, string>> = {
   key: 'an API key',
   person: 'a person',
   agent: 'an agent',
@@ -15,5 +15,5 @@ export function actorName({
   readonly Kind: string
   readonly Label: string
 }): string {
-  return Label || (kinds[Kind] ?? Kind)
+  return Label || (KINDS[Kind] ?? Kind)
 }

@@ -24,7 +24,7 @@ export function setLanguageOfNumbers(tag: string): void {
   else localStorage.setItem(KEY, tag)
 }
 
-const offered = [
+const OFFERED = [
   ...['cs-CZ', 'da-DK', 'de-AT', 'de-CH', 'de-DE', 'el-GR', 'en-GB', 'en-IE', 'en-US', 'es-ES'],
   ...['et-EE', 'fi-FI', 'fr-BE', 'fr-CH', 'fr-FR', 'hu-HU', 'it-IT', 'lt-LT', 'lv-LV', 'nb-NO'],
   ...['nl-BE', 'nl-NL', 'pl-PL', 'pt-PT', 'ro-RO', 'sk-SK', 'sl-SI', 'sv-SE'],
@@ -34,7 +34,7 @@ const offered = [
 export function languages(): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: '', label: `As the browser (${nameOf(navigator.language)})` },
-    ...offered.map((value) => ({ value, label: nameOf(value) })),
+    ...OFFERED.map((value) => ({ value, label: nameOf(value) })),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { languageOfNumbers } from './language.ts'
 
-const units = [
+const UNITS = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
   ['day', 86_400],
@@ -16,7 +16,7 @@ export function formatAge(moment: Date, now: Date): string {
     style: 'long',
   })
   const seconds = (moment.getTime() - now.getTime()) / 1_000
-  for (const [unit, length] of units) {
+  for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
   }
   return format.format(0, 'second')
@@ -25,7 +25,7 @@ export function formatAge(moment: Date, now: Date): string {
 /** How long something is overdue, such as `5 hours late`. Pure. */
 export function formatLateness(due: Date, now: Date): string {
   const seconds = (now.getTime() - due.getTime()) / 1_000
-  const [unit, length] = units.find((one) => seconds >= one[1]) ?? ['minute', 60]
+  const [unit, length] = UNITS.find((one) => seconds >= one[1]) ?? ['minute', 60]
   const format = new Intl.NumberFormat(languageOfNumbers(), {
     style: 'unit',
     unit,

@@ -1,5 +1,5 @@
 /** For how long an old secret stays valid beside the new one, in seconds. */
-export const overlaps = [
+export const OVERLAPS = [
   { value: '0', label: 'It ends at once' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },

@@ -5,7 +5,7 @@ type ReturnReason = NonNullable<Output<'getReturn'>['Reason']>
 type CancellationReason = NonNullable<Output<'listCancellations'>[number]['ReasonCode']>
 
 /** Why units come back. */
-export const returnReasons: Readonly<Record<ReturnReason, string>> = {
+export const RETURN_REASONS: Readonly<Record<ReturnReason, string>> = {
   PRODUCT_DEFECT: 'The product is defective',
   PRODUCT_UNSATISFACTORY: 'The product is not as expected',
   REFUSED: 'The buyer refused the parcel',
@@ -16,7 +16,7 @@ export const returnReasons: Readonly<Record<ReturnReason, string>> = {
 }
 
 /** Why units are cancelled. The first three mean that the merchant could not supply them. */
-export const cancellationReasons: Readonly<Record<CancellationReason, string>> = {
+export const CANCELLATION_REASONS: Readonly<Record<CancellationReason, string>> = {
   NOT_IN_STOCK: 'Not in stock',
   DAMAGED: 'Damaged',
   INCOMPLETE: 'Incomplete',

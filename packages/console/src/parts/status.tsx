@@ -1,7 +1,7 @@
 import { Dot } from './dot.tsx'
 
 /** The statuses of orders, channels and returns: colour and word. */
-const statuses: Readonly<Record<string, readonly [color: string, word: string]>> = {
+const STATUSES: Readonly<Record<string, readonly [color: string, word: string]>> = {
   NEW: ['blue', 'New'],
   IN_PROGRESS: ['indigo', 'In progress'],
   SHIPPED: ['green', 'Shipped'],
@@ -29,11 +29,11 @@ const statuses: Readonly<Record<string, readonly [color: string, word: string]>>
 
 /** The word for a status; the status itself if the console does not know it. */
 export function statusWord(status: string): string {
-  return statuses[status]?.[1] ?? status
+  return STATUSES[status]?.[1] ?? status
 }
 
 /** A status: a dot and a word. The colour alone says nothing. */
 export function Status({ status }: { readonly status: string }) {
-  const color = statuses[status]?.[0] ?? 'gray'
+  const color = STATUSES[status]?.[0] ?? 'gray'
   return <Dot color={color}>{statusWord(status)}</Dot>
 }

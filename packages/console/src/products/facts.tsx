@@ -7,7 +7,7 @@ import { Section } from '../parts/section.tsx'
 import type { Product } from './queries.ts'
 
 /** The facts in their order, with their words. */
-const facts = [
+const FACTS = [
   ['Brand', 'Brand'],
   ['CategoryTrail', 'Category'],
   ['Ean', 'EAN'],
@@ -26,11 +26,11 @@ const facts = [
   ['Details', 'Details'],
 ] as const satisfies readonly (readonly [keyof Product, string])[]
 
-type Fact = (typeof facts)[number][0]
+type Fact = (typeof FACTS)[number][0]
 
-const amounts: readonly Fact[] = ['MSRP', 'PurchasePrice', 'ShippingCost']
-const rates: readonly Fact[] = ['DiscountRate', 'VatRate']
-const texts: readonly Fact[] = ['Description', 'Details']
+const AMOUNTS: readonly Fact[] = ['MSRP', 'PurchasePrice', 'ShippingCost']
+const RATES: readonly Fact[] = ['DiscountRate', 'VatRate']
+const TEXTS: readonly Fact[] = ['Description', 'Details']
 
 export function FactsTable({
   product,
@@ -39,7 +39,7 @@ export function FactsTable({
   readonly product: Product
   readonly currency: string
 }) {
-  const shown = facts.filter(([name]) => product[name] !== null && product[name] !== '')
+  const shown = FACTS.filter(([name]) => product[name] !== null && product[name] !== '')
   return (
     <Section title="Facts">
       {shown.length === 0 && 'Only the name and the reference are known.'}
@@ -51,9 +51,9 @@ export function FactsTable({
 }
 
 function showFact(name: Fact, value: string | number, currency: string): ReactNode {
-  if (amounts.includes(name)) return <Money amount={Number(value)} currency={currency} />
-  if (rates.includes(name)) return `${formatNumber(Number(value))} %`
-  if (texts.includes(name)) {
+  if (AMOUNTS.includes(name)) return <Money amount={Number(value)} currency={currency} />
+  if (RATES.includes(name)) return `${formatNumber(Number(value))} %`
+  if (TEXTS.includes(name)) {
     return (
       <Spoiler maxHeight={110} showLabel="Show all" hideLabel="Show less">
         <span style={{ whiteSpace: 'pre-line' }}>{value}</span>

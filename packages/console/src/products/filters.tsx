@@ -6,13 +6,13 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useSession } from '../shell/session.tsx'
 import { type Pending, type ProductsSearch, withFilters } from './search.ts'
 
-const chips = [
+const CHIPS = [
   { name: 'active', label: 'Active' },
   { name: 'outOfStock', label: 'Out of stock' },
   { name: 'noEan', label: 'Without EAN' },
 ] as const
 
-const kinds: readonly { readonly value: Pending; readonly label: string }[] = [
+const KINDS: readonly { readonly value: Pending; readonly label: string }[] = [
   { value: 'create', label: 'To be created' },
   { value: 'update', label: 'To be updated' },
   { value: 'remove', label: 'To be removed' },
@@ -41,7 +41,7 @@ export function ProductFilterBar({
         onSearch={(q) => set({ q })}
       />
       <Group gap={6}>
-        {chips.map(({ name, label }) => (
+        {CHIPS.map(({ name, label }) => (
           <Chip
             key={name}
             size="sm"
@@ -71,7 +71,7 @@ export function ProductFilterBar({
           placeholder="Anything"
           clearable
           w={160}
-          data={kinds}
+          data={KINDS}
           value={search.pending ?? null}
           onChange={(pending) => set({ pending: pending ?? undefined })}
         />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ActionForm } from '../parts/action-form.tsx'
 import { CommentField } from '../parts/comment-field.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { reasonWord, returnReasons } from '../parts/reasons.ts'
+import { RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
 import { statusWord } from '../parts/status.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { useSession } from '../shell/session.tsx'
@@ -53,7 +53,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
     <ActionForm action={decide} submit="Decide" onSubmit={decide.mutate} onClose={onClose}>
       <Text size="sm">Units that you do not accept are rejected. The channel learns both.</Text>
       {given.Reason && (
-        <Text size="sm">Why it comes back: {reasonWord(returnReasons, given.Reason)}.</Text>
+        <Text size="sm">Why it comes back: {reasonWord(RETURN_REASONS, given.Reason)}.</Text>
       )}
       {given.CustomerComment && <Text size="sm">The buyer says: {given.CustomerComment}</Text>}
       {given.Lines.map((line, index) => (

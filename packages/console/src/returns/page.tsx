@@ -9,7 +9,7 @@ import { PageButton, PageLink } from '../parts/links.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { reasonWord, returnReasons } from '../parts/reasons.ts'
+import { RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
 import { Reference } from '../parts/reference.tsx'
 import { SidePanel } from '../parts/side-panel.tsx'
 import { Status } from '../parts/status.tsx'
@@ -44,7 +44,7 @@ const columns: readonly Column<Return>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ row: { original } }) => reasonWord(returnReasons, original.Reason),
+    cell: ({ row: { original } }) => reasonWord(RETURN_REASONS, original.Reason),
   },
   {
     id: 'units',

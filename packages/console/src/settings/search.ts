@@ -1,9 +1,9 @@
 /** The state of the settings in the address. */
 import { checkPageSearch } from '../shell/page-search.ts'
 
-const tabs = ['customer', 'rates', 'account'] as const
+const TABS = ['customer', 'rates', 'account'] as const
 
-export type SettingsTab = (typeof tabs)[number]
+export type SettingsTab = (typeof TABS)[number]
 
 /** Which part is shown, and for the rates their filters, their place and the panel. */
 export interface SettingsSearch {
@@ -18,7 +18,7 @@ export interface SettingsSearch {
 /** Reads the state from an address. What is not understood is left out. */
 export function checkSettingsSearch(search: Record<string, unknown>): SettingsSearch {
   const { cursor } = checkPageSearch(search)
-  const tab = tabs.find((name) => name === search.tab)
+  const tab = TABS.find((name) => name === search.tab)
   const currency = matching(search.currency, /^[A-Z]{3}$/)
   const remove = matching(search.remove, /^[A-Z]{3} \d{4}-\d{2}-\d{2}$/)
   return {

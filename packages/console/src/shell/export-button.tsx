@@ -7,7 +7,7 @@ import { describe } from '../parts/problem.tsx'
 import { download } from './raw-call.ts'
 import { useSession } from './session.tsx'
 
-const formats = [
+const FORMATS = [
   { format: 'csv', label: 'CSV, for spreadsheets' },
   { format: 'ndjson', label: 'NDJSON, one object a line' },
 ] as const
@@ -59,7 +59,7 @@ export function ExportButton({
             {refusal}
           </Text>
         )}
-        {formats.map(({ format, label }) => (
+        {FORMATS.map(({ format, label }) => (
           <Menu.Item
             key={format}
             disabled={refusal !== undefined}

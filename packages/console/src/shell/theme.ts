@@ -2,7 +2,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The accent of the hub's pages, in Mantine's ten shades. */
-const accent: MantineColorsTuple = [
+const ACCENT: MantineColorsTuple = [
   '#e8f3fd',
   '#d0e3f6',
   '#a0c6ee',
@@ -17,7 +17,7 @@ const accent: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  colors: { accent },
+  colors: { accent: ACCENT },
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   black: '#1b1f24',

@@ -8,10 +8,10 @@ import { Moment } from '../parts/moment.tsx'
 import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
 import { useSession } from '../shell/session.tsx'
 import { type Invitation, invitationsQuery } from './queries.ts'
-import { roles } from './roles.tsx'
+import { ROLES } from './roles.tsx'
 import type { TeamAction } from './search.ts'
 
-const states = {
+const STATES = {
   OPEN: ['blue', 'Open'],
   EXPIRED: ['gray', 'Expired'],
   ACCEPTED: ['green', 'Accepted'],
@@ -19,12 +19,12 @@ const states = {
 
 const columns: readonly Column<Invitation>[] = [
   { id: 'email', header: 'Person', cell: ({ row: { original } }) => original.Email },
-  { id: 'role', header: 'Role', cell: ({ row: { original } }) => roles[original.Role][0] },
+  { id: 'role', header: 'Role', cell: ({ row: { original } }) => ROLES[original.Role][0] },
   {
     id: 'status',
     header: 'State',
     cell: ({ row: { original } }) => {
-      const [color, word] = states[original.Status]
+      const [color, word] = STATES[original.Status]
       return <Dot color={color}>{word}</Dot>
     },
   },

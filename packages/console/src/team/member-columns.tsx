@@ -4,7 +4,7 @@ import type { Column } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
 import type { Member } from './queries.ts'
-import { roles } from './roles.tsx'
+import { ROLES } from './roles.tsx'
 import type { TeamAction } from './search.ts'
 
 /** The columns; with a function that opens a panel, also what can be done with a member. */
@@ -28,7 +28,7 @@ export function memberColumns(
         </>
       ),
     },
-    { id: 'role', header: 'Role', cell: ({ row: { original } }) => roles[original.Role][0] },
+    { id: 'role', header: 'Role', cell: ({ row: { original } }) => ROLES[original.Role][0] },
     {
       id: 'since',
       header: 'Member since',

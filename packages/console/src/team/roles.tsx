@@ -3,13 +3,13 @@ import { Radio, Stack, Table, Text, Title } from '@mantine/core'
 import type { Role } from './queries.ts'
 
 /** The roles in words, as the hub applies them. */
-export const roles = {
+export const ROLES = {
   owner: ['Owner', 'Everything: also keys, webhooks, members, agents and settings.'],
   operator: ['Operator', 'Works with orders, shipments, returns and products, and reads the rest.'],
   viewer: ['Viewer', 'Reads everything, and changes nothing.'],
 } as const satisfies Readonly<Record<Role, readonly [string, string]>>
 
-const names = Object.keys(roles) as readonly Role[]
+const names = Object.keys(ROLES) as readonly Role[]
 
 /** Chooses a role. */
 export function RoleField({
@@ -30,7 +30,7 @@ export function RoleField({
     >
       <Stack gap="xs" mt="xs">
         {names.map((name) => (
-          <Radio key={name} value={name} label={roles[name][0]} description={roles[name][1]} />
+          <Radio key={name} value={name} label={ROLES[name][0]} description={ROLES[name][1]} />
         ))}
       </Stack>
     </Radio.Group>
@@ -49,9 +49,9 @@ export function Roles() {
           {names.map((name) => (
             <Table.Tr key={name}>
               <Table.Th w={110} scope="row">
-                {roles[name][0]}
+                {ROLES[name][0]}
               </Table.Th>
-              <Table.Td>{roles[name][1]}</Table.Td>
+              <Table.Td>{ROLES[name][1]}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -86,7 +86,7 @@ export async function startConsole({
   }
 }
 
-const axeOptions: RunOptions = {
+const AXE_OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: {
     // The dialogs of Mantine have a header element, which is no banner of the page.
@@ -101,7 +101,7 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
   // It stays until another document is loaded.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run(${JSON.stringify(axeOptions)}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(AXE_OPTIONS)}).then(({ violations }) => violations)`,
   )
   return violations.map(({ id, help, nodes }) => {
     return `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`

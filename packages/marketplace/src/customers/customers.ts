@@ -50,8 +50,8 @@ export async function getCustomers(
 
 /**
  * Changes the given settings of a customer. The base currency can be changed only while the customer has no order, because orders are
- * stored with amounts in it; this removes the exchange rates. Nodes use the new settings within a second; during that time they may still store orders with the earlier
- * ones, so change the base currency before channels send orders.
+ * stored with amounts in it; this removes the exchange rates. Nodes use the new settings within a second; during that time they may still
+ * store orders with the earlier ones, so change the base currency before channels send orders.
  *
  * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND`; `MARKET_CUSTOMER_HAS_ORDERS`.
  *

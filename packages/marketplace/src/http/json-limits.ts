@@ -1,7 +1,6 @@
 /**
  * Limits for the content of a JSON body, which are checked before it is parsed. `JSON.parse` cannot be interrupted, and its cost depends on
- * the number of values and names, not on the number of bytes: 10 MB of brackets take 1.3 s, 10 MB of products 20 ms
- * (docs/decisions/0015-answers.md).
+ * the number of values and names, not on the number of bytes (docs/decisions/0015-answers.md).
  */
 import { MarketplaceError, refuse } from '../shared/errors.ts'
 

@@ -11,7 +11,7 @@ export function hashContent(value: unknown): string {
   return hash('sha256', canonicalJson(value), 'hex')
 }
 
-/** JSON with sorted keys and without nulls. Written by hand because it runs for every order, and a replacer takes twice as long. */
+/** JSON with sorted keys and without nulls. Written by hand because it runs for every order (docs/decisions/0004-marketplace.md). */
 function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`

@@ -7,8 +7,9 @@ const TURN_MS = 10
 type Clock = () => number
 
 /**
- * Processes the items of a list in order, and lets other requests run after each 10 ms of work. Ten thousand items at once would block the
- * process for 100 ms or more. The time per item depends on its content.
+ * Processes the items of a list in order, and lets other requests run after each 10 ms of work, because a long list would
+ * block the process. Turns are measured in time, not in items, because the time per item depends on its content
+ * (docs/decisions/0015-answers.md).
  *
  * @example
  * await inTurns(items, (item, index) => checked.push(check(item, index)))

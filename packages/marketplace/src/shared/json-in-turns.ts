@@ -1,8 +1,8 @@
 import { inTurns } from './in-turns.ts'
 
 /**
- * Creates the JSON text of a list item by item, so that other requests run in between. `JSON.stringify` of 10,000 products with many
- * different names in ExtraData takes more than 100 ms.
+ * Creates the JSON text of a list item by item, so that other requests run in between. `JSON.stringify` cannot be interrupted
+ * (docs/decisions/0015-answers.md).
  *
  * @example
  * await jsonInTurns([{ a: 1 }, { a: 2 }]) // '[{"a":1},{"a":2}]'

@@ -11,7 +11,7 @@ import { changeView, createView, deleteView, viewOwner } from './views.ts'
 
 // Own views change no record, so reading is enough; see refuseShared for shared ones.
 const OWN = { requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement }
-const tags = ['Customer']
+const TAGS = ['Customer']
 
 /** The routes of saved views. */
 export function viewRoutes(fastify: FastifyInstance, database: Database): void {
@@ -25,7 +25,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
     {
       config: OWN,
       schema: {
-        ...{ operationId: 'listViews', tags, summary: 'List saved views' },
+        ...{ operationId: 'listViews', tags: TAGS, summary: 'List saved views' },
         description:
           'The views of the caller and the shared ones, by name. The views of a person are also those of the agents that act for the person.',
         querystring: ViewsQuery,
@@ -47,7 +47,7 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
     {
       config: { ...OWN, refusals: ['MARKET_REFERENCE_IN_USE', 'MARKET_TOO_MANY_VIEWS'] },
       schema: {
-        ...{ operationId: 'createView', tags, summary: 'Save a view' },
+        ...{ operationId: 'createView', tags: TAGS, summary: 'Save a view' },
         description:
           'Saves a filter and columns of a list under a name, for the caller or for all who act for the merchant.',
         body: ViewRequest,
@@ -68,7 +68,7 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
         refusals: ['MARKET_NOT_FOUND', 'MARKET_REFERENCE_IN_USE', 'MARKET_TOO_MANY_VIEWS'],
       },
       schema: {
-        ...{ operationId: 'changeView', tags, summary: 'Change a saved view' },
+        ...{ operationId: 'changeView', tags: TAGS, summary: 'Change a saved view' },
         description:
           'Changes the given values. A shared view that is no longer shared becomes a view of the caller.',
         params: ViewPath,
@@ -88,7 +88,7 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
     {
       config: { ...OWN, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'deleteView', tags, summary: 'Delete a saved view' },
+        ...{ operationId: 'deleteView', tags: TAGS, summary: 'Delete a saved view' },
         description: 'Deletes a view. What it shows stays as it is.',
         params: ViewPath,
         response: { 200: Nothing },

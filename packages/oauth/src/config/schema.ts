@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { McpSettings } from '../mcp/config/schema.ts'
 import { PageSettings } from '../pages/schema.ts'
 import { ProviderSettings } from '../providers/settings.ts'
-import { closed, Flag, Text, TextList } from '../schema-parts.ts'
+import { CLOSED, Flag, Text, TextList } from '../schema-parts.ts'
 
 /** The options that a file can hold. */
 export const FileOptions = Type.Object(
@@ -64,7 +64,7 @@ export const FileOptions = Type.Object(
     ),
     mcp: Type.Optional(McpSettings),
   },
-  closed,
+  CLOSED,
 )
 
 /** The options that a file can hold. */

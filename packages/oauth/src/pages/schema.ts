@@ -1,6 +1,6 @@
 /** The block `pages` of the options, as a file can hold it (`docs/pages.md`). */
 import { type Static, type TString, Type } from 'typebox'
-import { closed, Text } from '../schema-parts.ts'
+import { CLOSED, Text } from '../schema-parts.ts'
 import { DEFAULT_TEXTS, type TextName } from './texts.ts'
 
 const Colour = (description: string) =>
@@ -9,7 +9,7 @@ const Colour = (description: string) =>
       Type.String({ minLength: 1 }),
       Type.Object(
         { light: Text('In light mode.'), dark: Text('In dark mode.') },
-        { ...closed, description: 'One colour for each mode.' },
+        { ...CLOSED, description: 'One colour for each mode.' },
       ),
     ],
     { description },
@@ -29,7 +29,7 @@ export const PageStyle = Type.Object(
       ),
     }),
   ).properties,
-  { ...closed, description: 'Colours, font and logo. See below.' },
+  { ...CLOSED, description: 'Colours, font and logo. See below.' },
 )
 
 /** `pages.style`, as written. */
@@ -44,7 +44,7 @@ const TextSettings = Object.fromEntries(
 
 /** `pages.texts`. */
 export const PageTexts = Type.Object(Type.Partial(Type.Object(TextSettings)).properties, {
-  ...closed,
+  ...CLOSED,
   description: 'Texts instead of the defaults. See below.',
 })
 
@@ -62,7 +62,7 @@ export const PageSettings = Type.Object(
       texts: PageTexts,
     }),
   ).properties,
-  { ...closed, description: 'How the pages look, and what they say: see docs/pages.md.' },
+  { ...CLOSED, description: 'How the pages look, and what they say: see docs/pages.md.' },
 )
 
 /** The block `pages`, as written. */

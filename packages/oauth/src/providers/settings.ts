@@ -1,6 +1,6 @@
 /** The shape of the settings of one provider. */
 import { type Static, Type } from 'typebox'
-import { closed, Flag, Text, TextList } from '../schema-parts.ts'
+import { CLOSED, Flag, Text, TextList } from '../schema-parts.ts'
 
 const Code = <T>(description: string) => Type.Unsafe<T>({ description })
 
@@ -62,7 +62,7 @@ export const ProviderSettings = Type.Object(
       ),
     }),
   ).properties,
-  closed,
+  CLOSED,
 )
 
 /** Settings of one provider, as written. */

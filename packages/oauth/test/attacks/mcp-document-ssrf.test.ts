@@ -1,25 +1,25 @@
 /** The fetch of metadata documents is guarded: no name leads it to an address that is not public. */
 import { allowPrivateAddresses } from '@entrepot/rest/unsafe'
-import { refusedIPv4, refusedIPv6 } from '@entrepot/test-support/address-corpus'
+import { REFUSED_IPV4, REFUSED_IPV6 } from '@entrepot/test-support/address-corpus'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDocumentClient, fetchDocument } from '../../src/mcp/clients/fetch-document.ts'
 import { createBrowser } from '../support/browser.ts'
 import { authorizeUrl, type McpApp, pkce, startMcp } from '../support/mcp.ts'
 
-const documents = {
+const DOCUMENTS = {
   fetchTimeoutMs: 20_000,
   maxBytes: 65_536,
 } as const
 
 describe('a name that resolves to', () => {
-  const addresses = [...refusedIPv4, ...refusedIPv6]
+  const addresses = [...REFUSED_IPV4, ...REFUSED_IPV6]
   test.each(addresses.map(([block, ...list]) => [block, list] as const))(
     '%s is refused',
     async (_block, list) => {
       for (const address of list) {
         const family = address.includes(':') ? 6 : 4
         const resolve = async () => [{ address, family }]
-        await using http = createDocumentClient({ documents }, { guard: { resolve } })
+        await using http = createDocumentClient({ documents: DOCUMENTS }, { guard: { resolve } })
         await expect(fetchDocument(http, 'https://robot.example/client')).rejects.toMatchObject({
           code: 'REST_BLOCKED_ADDRESS',
         })
@@ -32,7 +32,7 @@ describe('a name that resolves to', () => {
       { address: '93.184.216.34', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ]
-    await using http = createDocumentClient({ documents }, { guard: { resolve } })
+    await using http = createDocumentClient({ documents: DOCUMENTS }, { guard: { resolve } })
     await expect(fetchDocument(http, 'https://robot.example/client')).rejects.toMatchObject({
       code: 'REST_BLOCKED_ADDRESS',
     })
@@ -42,7 +42,7 @@ describe('a name that resolves to', () => {
 test.each(['http://robot.example/client', 'https://robot.example:8443/client'])(
   '%s is refused',
   async (url) => {
-    await using http = createDocumentClient({ documents })
+    await using http = createDocumentClient({ documents: DOCUMENTS })
     await expect(fetchDocument(http, url)).rejects.toMatchObject({ code: 'REST_BLOCKED_ADDRESS' })
   },
 )
@@ -75,7 +75,10 @@ describe('the authorization endpoint', () => {
 })
 
 test('the guard of the tests is the guard of the product, less what a loopback server needs', async () => {
-  const http = createDocumentClient({ documents }, { guard: { [allowPrivateAddresses]: true } })
+  const http = createDocumentClient(
+    { documents: DOCUMENTS },
+    { guard: { [allowPrivateAddresses]: true } },
+  )
   await expect(fetchDocument(http, 'http://localhost/client')).rejects.toMatchObject({
     code: 'REST_BLOCKED_ADDRESS',
   })

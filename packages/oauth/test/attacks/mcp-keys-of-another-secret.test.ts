@@ -6,13 +6,13 @@ import { createKeyRing } from '../../src/mcp/keys/key-ring.ts'
 import { createSealer } from '../../src/sealer.ts'
 
 const [OLD, NEW] = ['the old secret of all the nodes here', 'the new secret of all the nodes here']
-const settings = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: 60 }
+const SETTINGS = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: 60 }
 
 function setUp() {
   // Stands still unless a test lets time pass: a key that is about to go would go sooner on a slow machine.
   let now = Date.now() / 1_000
   const store = memoryStore({ clock: () => now })
-  const config = readMcp(settings, new Map(), [])
+  const config = readMcp(SETTINGS, new Map(), [])
   if (config === undefined) throw new Error('the settings are wrong')
   const logger = { info: vi.fn(), warn: vi.fn() } as never
   return {

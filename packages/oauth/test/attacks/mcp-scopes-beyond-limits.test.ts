@@ -17,7 +17,7 @@ import {
 } from '../support/mcp.ts'
 
 const RESOURCE = 'https://shop.example/mcp'
-const scopes = {
+const SCOPES = {
   'orders:read': 'Read orders',
   'orders:write': { description: 'Change orders', includes: ['orders:read'] },
   admin: 'Everything else',
@@ -37,7 +37,7 @@ beforeAll(async () => {
     oauth: { documentHttp: website.client() },
     mcp: {
       resource: RESOURCE,
-      scopes,
+      scopes: SCOPES,
       clientCredentials: { enabled: true },
       clientIdMetadataDocuments: { allowedHosts: ['localhost'] },
       allowedScopes: { robot: 'orders:read admin', 'app.example': 'orders:read' },
@@ -91,7 +91,7 @@ test('a client that redirects to a host with a limit gets no more than that', as
 test('a limit that is narrowed later narrows what is refreshed, and what the list of clients shows', async () => {
   const limited = await startMcp({
     store,
-    mcp: { resource: RESOURCE, scopes, allowedScopes: { '127.0.0.1': 'orders:read' } },
+    mcp: { resource: RESOURCE, scopes: SCOPES, allowedScopes: { '127.0.0.1': 'orders:read' } },
   })
   const { client_id: clientId } = await register(app)
   const both = (await redeem(app, await getCode(app, { clientId, scope: ALL }))).json

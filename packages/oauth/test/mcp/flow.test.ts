@@ -6,7 +6,7 @@ import { createBrowser } from '../support/browser.ts'
 import { CALLBACK, call, goThrough, type McpApp, startMcp } from '../support/mcp.ts'
 
 let app: McpApp
-const insecure = { [oauth.allowInsecureRequests]: true }
+const INSECURE = { [oauth.allowInsecureRequests]: true }
 
 beforeAll(async () => {
   app = await startMcp({ mcp: { scopes: { read: 'Read things', write: 'Write things' } } })
@@ -15,7 +15,7 @@ afterAll(async () => await app.close())
 
 async function discover(): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(app.issuer)
-  const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
+  const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...INSECURE })
   return await oauth.processDiscoveryResponse(issuer, response)
 }
 
@@ -24,7 +24,7 @@ test('registers, is allowed, redeems the code, calls, refreshes, is revoked', as
   const registration = await oauth.dynamicClientRegistrationRequest(
     as,
     { client_name: 'Robot', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
-    insecure,
+    INSECURE,
   )
   const client = await oauth.processDynamicClientRegistrationResponse(registration)
   const verifier = oauth.generateRandomCodeVerifier()
@@ -49,7 +49,7 @@ test('registers, is allowed, redeems the code, calls, refreshes, is revoked', as
     parameters,
     CALLBACK,
     verifier,
-    { ...insecure, additionalParameters: { resource: app.resource } },
+    { ...INSECURE, additionalParameters: { resource: app.resource } },
   )
   const tokens = await oauth.processAuthorizationCodeResponse(as, client, redeemed)
   expect(tokens).toMatchObject({
@@ -62,7 +62,7 @@ test('registers, is allowed, redeems the code, calls, refreshes, is revoked', as
   const request = new Request(app.resource, {
     headers: { authorization: `Bearer ${tokens.access_token}` },
   })
-  const claims = await oauth.validateJwtAccessToken(as, request, app.resource, insecure)
+  const claims = await oauth.validateJwtAccessToken(as, request, app.resource, INSECURE)
   expect(claims).toMatchObject({ sub: 'ann@example.com', client_id: client.client_id })
   const answered = await call(app, tokens.access_token)
   expect([answered.status, answered.json]).toMatchObject([200, { sub: 'ann@example.com' }])
@@ -74,7 +74,7 @@ test('registers, is allowed, redeems the code, calls, refreshes, is revoked', as
       client,
       oauth.None(),
       tokens.refresh_token ?? '',
-      insecure,
+      INSECURE,
     ),
   )
   expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)

@@ -13,10 +13,12 @@ interface Query {
 }
 
 /** Texts only: a parameter that is there twice is answered with 400. */
-const text = { type: 'string', maxLength: 2_048 } as const
-const kind = { enum: ['configured', 'registered', 'document'] } as const
-const properties = { kind, text, cursor: text, client: text, user: text }
-const schema = { querystring: { type: 'object', properties, additionalProperties: false } } as const
+const TEXT = { type: 'string', maxLength: 2_048 } as const
+const KIND = { enum: ['configured', 'registered', 'document'] } as const
+const PROPERTIES = { kind: KIND, text: TEXT, cursor: TEXT, client: TEXT, user: TEXT }
+const SCHEMA = {
+  querystring: { type: 'object', properties: PROPERTIES, additionalProperties: false },
+} as const
 
 const isAdmin = (user: OAuthUser) => user.role === 'admin'
 
@@ -32,7 +34,7 @@ export function adminRoutes(app: FastifyInstance): void {
     run: (request: FastifyRequest<Query>) => Promise<unknown>,
   ) => {
     const handler = withOAuthValidation(run, { allow: isAdmin, quarantined: false })
-    app.route<Query>({ method, url, schema, handler })
+    app.route<Query>({ method, url, schema: SCHEMA, handler })
   }
   const ownerOf = ({ query: { client: clientId = '', user } }: FastifyRequest<Query>) =>
     user === undefined ? { clientId } : { user, ...(clientId !== '' && { clientId }) }

@@ -32,7 +32,7 @@ export interface ErrorDetails {
   readonly retryable?: boolean | undefined
 }
 
-const brand: unique symbol = Symbol.for('@entrepot/rest/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/rest/error') as never
 
 /**
  * The base of every error of this package. `RestError.is(error)`, `TimeoutError.is(error)` and so on also know errors of a second copy
@@ -78,7 +78,7 @@ export class RestError extends Error {
     this.attempt = details.attempt
     this.requestId = details.requestId
     this.retryable = details.retryable ?? false
-    Object.defineProperty(this, brand, { value: true })
+    Object.defineProperty(this, BRAND, { value: true })
     Object.defineProperty(this, 'name', { enumerable: false })
   }
 
@@ -96,7 +96,7 @@ export class RestError extends Error {
    */
   toJSON(): Record<string, unknown> {
     const { name, message } = this
-    const fields = Object.entries(this).filter(([, value]) => loggedTypes.has(typeof value))
+    const fields = Object.entries(this).filter(([, value]) => LOGGED_TYPES.has(typeof value))
     return { name, message, ...Object.fromEntries(fields), cause: causeSummary(this.cause) }
   }
 
@@ -119,11 +119,11 @@ export class RestError extends Error {
 }
 
 /** Others, such as the `reason` of a signal, may contain a cycle or a BigInt, which JSON cannot hold. */
-const loggedTypes: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+const LOGGED_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 
 function isInstance(errorClass: typeof RestError, value: unknown): boolean {
   if (Function.prototype[Symbol.hasInstance].call(errorClass, value)) return true
-  if (typeof value !== 'object' || value === null || !(brand in value)) return false
+  if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
   // A subclass in an application has no code of its own to be recognized by.
   if (!Object.hasOwn(errorClass, 'code')) return false
   return errorClass.code === 'REST_ERROR' || ('code' in value && value.code === errorClass.code)

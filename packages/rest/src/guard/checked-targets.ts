@@ -18,14 +18,14 @@ export function checkedTargets(
   return (dispatch) => (options, handler) => {
     check(targetOf(options.origin)).then(
       () => dispatch(options, handler),
-      (error: Error) => handler.onResponseError?.(noController, error),
+      (error: Error) => handler.onResponseError?.(NO_CONTROLLER, error),
     )
     return true
   }
 }
 
 /** Nothing has been sent, so there is nothing to control. */
-const noController = null as unknown as Dispatcher.DispatchController
+const NO_CONTROLLER = null as unknown as Dispatcher.DispatchController
 
 function targetOf(origin: string | URL | undefined): Target {
   const { protocol, hostname, port } = new URL(String(origin))

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { maxDelayMs } from '../clock.ts'
+import { MAX_DELAY_MS } from '../clock.ts'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
@@ -86,7 +86,7 @@ class ConnectDeadline {
           this.#socket?.destroy(error)
           reject(error)
         },
-        Math.min(connectMs, maxDelayMs),
+        Math.min(connectMs, MAX_DELAY_MS),
       )
     })
     // `bound` passes the rejection on. When nobody waits, it must not become an unhandled rejection.
@@ -115,11 +115,11 @@ function openTcp(options: buildConnector.Options, addresses: readonly LookupAddr
   const port = Number(options.port || (protocol === 'https:' ? 443 : 80))
   const lookup = isIP(hostname) === 0 ? { lookup: answerWith(addresses) } : {}
   const socket = connectTcp({ host: hostname, port, autoSelectFamily: true, ...lookup })
-  return socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs)
+  return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS)
 }
 
 /** The same value as for connections that undici opens. */
-const keepAliveProbeMs = 60_000
+const KEEP_ALIVE_PROBE_MS = 60_000
 
 /** A lookup function that returns only the addresses that have been checked. */
 function answerWith(addresses: readonly LookupAddress[]): LookupFunction {

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
-import { type Block, specialIPv4, specialIPv6 } from './special-addresses.ts'
+import { type Block, SPECIAL_IPV4, SPECIAL_IPV6 } from './special-addresses.ts'
 
-const ipv4Blocks = listOf(specialIPv4, 'ipv4')
-const ipv6Blocks = listOf(specialIPv6, 'ipv6')
+const ipv4Blocks = listOf(SPECIAL_IPV4, 'ipv4')
+const ipv6Blocks = listOf(SPECIAL_IPV6, 'ipv6')
 
 /**
  * True if an IP address can belong to a host on the public internet. An IPv4 address is public unless it is in

@@ -6,7 +6,7 @@ export type Block = readonly [network: string, prefix: number]
  * Address Registry (https://www.iana.org/assignments/iana-ipv4-special-registry). This includes the entries
  * marked globally reachable, since none of them serves HTTP.
  */
-export const specialIPv4: readonly Block[] = [
+export const SPECIAL_IPV4: readonly Block[] = [
   ['0.0.0.0', 8], // this network, RFC 791
   ['10.0.0.0', 8], // private use, RFC 1918
   ['100.64.0.0', 10], // shared address space of carriers, RFC 6598
@@ -34,7 +34,7 @@ export const specialIPv4: readonly Block[] = [
  * (64:ff9b::/96, 64:ff9b:1::/48), discard (100::/64), segment routing (5f00::/16), unique local (fc00::/7),
  * link local (fe80::/10), multicast (ff00::/8).
  */
-export const specialIPv6: readonly Block[] = [
+export const SPECIAL_IPV6: readonly Block[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarking, AMT, AS112, ORCHID, DRIP
   ['2001:db8::', 32], // documentation, RFC 3849
   ['2002::', 16], // 6to4, RFC 3056: contains an IPv4 address

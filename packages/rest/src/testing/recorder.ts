@@ -1,6 +1,6 @@
 import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
-import { redacted, redactRequest, redactURL, shownHeaders } from '../redact.ts'
+import { REDACTED, redactRequest, redactURL, SHOWN_HEADERS } from '../redact.ts'
 import type { ResponseSink, Transport } from '../transport.ts'
 import { type FakeTransport, fakeTransport } from './fake-transport.ts'
 
@@ -80,7 +80,7 @@ export function replayTransport(recordings: readonly Recording[]): FakeTransport
     recordings.map(
       ({ method, url, statusCode, responseHeaders = {}, body = '', complete, error }) => ({
         method,
-        url: new RegExp(`^${url.split(redacted).map(escapePattern).join('[^&#]*')}$`),
+        url: new RegExp(`^${url.split(REDACTED).map(escapePattern).join('[^&#]*')}$`),
         times: 1,
         reply: {
           ...(statusCode === undefined ? {} : { statusCode }),
@@ -113,7 +113,7 @@ function redactLists(headers: RawHeaders): RawHeaders {
 
 function redactLine(name: string, value: RawHeaders[string]): RawHeaders[string] {
   if (name === 'location' && typeof value === 'string') return redactURL(value)
-  return shownHeaders.has(name) ? value : redacted
+  return SHOWN_HEADERS.has(name) ? value : REDACTED
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -133,11 +133,11 @@ function isTlsCode(code: string | undefined): boolean {
   if (code === undefined) return false
   return (
     /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH)/.test(code) ||
-    tlsCodes.has(code)
+    TLS_CODES.has(code)
   )
 }
 
-const tlsCodes: ReadonlySet<string> = new Set([
+const TLS_CODES: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'EPROTO',
   'INVALID_CA',

@@ -22,7 +22,7 @@ const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Re
 const END = {
   requires: { kind: 'merchant', scope: ['agents:read', 'agents:write'] } satisfies Requirement,
 }
-const tags = ['Agents']
+const TAGS = ['Agents']
 
 /** The administration of OAuth clients; undefined in a hub without sign-in. */
 type Admin = () => OAuth['admin'] | undefined
@@ -35,7 +35,7 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
     {
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'getAgent', tags, summary: 'Get an agent' },
+        ...{ operationId: 'getAgent', tags: TAGS, summary: 'Get an agent' },
         description: 'Returns one agent that acts for a member of the customer.',
         params: AgentPath,
         response: { 200: AgentResponse },
@@ -51,7 +51,7 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
     {
       config: { ...END, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'deleteAgent', tags, summary: 'Revoke an agent' },
+        ...{ operationId: 'deleteAgent', tags: TAGS, summary: 'Revoke an agent' },
         description:
           'Ends all access of the agent for this person, at each customer of the person: it can get no more tokens, and every node refuses its access tokens within three seconds. It must ask the person before it can act again. Whoever lacks `agents:write` ends their own agents only.',
         params: AgentPath,
@@ -78,7 +78,7 @@ function addList(scope: FastifyInstance, database: Database, admin: Admin): void
     {
       config: READ,
       schema: {
-        ...{ operationId: 'listAgents', tags, summary: 'List agents' },
+        ...{ operationId: 'listAgents', tags: TAGS, summary: 'List agents' },
         description:
           'Lists the OAuth clients, such as AI agents, that act for members of the customer. A page has the agents of up to pageSize members.',
         querystring: ListQuery,

@@ -1,5 +1,5 @@
 /** All codes of {@link BackupError}. */
-export const backupErrorCodes = [
+export const BACKUP_ERROR_CODES = [
   'BACKUP_DAMAGED',
   'BACKUP_FILE',
   'BACKUP_NEWER',
@@ -7,8 +7,8 @@ export const backupErrorCodes = [
   'BACKUP_IN_USE',
 ] as const
 
-/** One of {@link backupErrorCodes}. */
-export type BackupErrorCode = (typeof backupErrorCodes)[number]
+/** One of {@link BACKUP_ERROR_CODES}. */
+export type BackupErrorCode = (typeof BACKUP_ERROR_CODES)[number]
 
 /**
  * Thrown when a backup cannot be written or restored. The message says what to change, and contains no secret. It never leaves the package:

@@ -49,7 +49,7 @@ async function readText(path: string, named: string | undefined): Promise<string
 }
 
 async function parse(path: string, text: string, env: NodeJS.ProcessEnv): Promise<ConfigFile> {
-  // Loaded only if there is a file, because it adds 4 MB to an idle hub.
+  // Loaded only if there is a file, because it makes an idle hub larger (docs/decisions/0008-the-host.md).
   const yaml = await import('yaml')
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {

@@ -10,11 +10,11 @@ export interface Problem {
   readonly message: string
 }
 
-const brand: unique symbol = Symbol.for('@entrepot/server/error') as never
+const BRAND: unique symbol = Symbol.for('@entrepot/server/error') as never
 
 /** Settings that cannot be used. The message lists all of them, each with a fix. */
 export class ConfigError extends Error {
-  readonly [brand] = true
+  readonly [BRAND] = true
   readonly code = 'SERVER_INVALID_CONFIG'
   readonly problems: readonly Problem[]
 
@@ -26,7 +26,7 @@ export class ConfigError extends Error {
 
   /** Recognises the errors of every copy of this package in the process. */
   static is(error: unknown): error is ConfigError {
-    return typeof error === 'object' && error !== null && brand in error
+    return typeof error === 'object' && error !== null && BRAND in error
   }
 }
 

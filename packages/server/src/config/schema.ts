@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const closed = { additionalProperties: false } as const
+const CLOSED = { additionalProperties: false } as const
 
 const TextList = (
   description: string,
@@ -90,7 +90,7 @@ export const Settings = Type.Object(
           }),
         ),
       },
-      { ...closed, default: {}, description: 'The PostgreSQL database.' },
+      { ...CLOSED, default: {}, description: 'The PostgreSQL database.' },
     ),
     secret: Type.Optional(
       Type.Array(Type.String({ minLength: 32 }), {
@@ -117,7 +117,7 @@ export const Settings = Type.Object(
           'Requests to `/oauth/` (sign-in, registration of clients, tokens), per minute and address; `0` for no limit.',
         ),
       },
-      { ...closed, default: {}, description: 'How many requests the hub accepts.' },
+      { ...CLOSED, default: {}, description: 'How many requests the hub accepts.' },
     ),
     session: Type.Object(
       {
@@ -134,7 +134,7 @@ export const Settings = Type.Object(
           description: 'Every session ends after this time.',
         }),
       },
-      { ...closed, default: {}, description: 'How long people stay signed in.' },
+      { ...CLOSED, default: {}, description: 'How long people stay signed in.' },
     ),
     signIn: Type.Object(
       {
@@ -155,7 +155,7 @@ export const Settings = Type.Object(
         ),
       },
       {
-        ...closed,
+        ...CLOSED,
         default: {},
         description:
           'Who may sign in, in addition to the users that `entrepot users add` has added.',
@@ -177,7 +177,7 @@ export const Settings = Type.Object(
             'Port of the development identity provider; it uses another one if this port is taken.',
         }),
       },
-      { ...closed, default: {}, description: 'Development identity provider; not for production.' },
+      { ...CLOSED, default: {}, description: 'Development identity provider; not for production.' },
     ),
     mcp: Type.Object(
       {
@@ -191,7 +191,7 @@ export const Settings = Type.Object(
           'page-origin',
         ),
       },
-      { ...closed, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
+      { ...CLOSED, default: {}, description: 'Tools for AI agents (Model Context Protocol).' },
     ),
     webhooks: Type.Object(
       {
@@ -205,7 +205,7 @@ export const Settings = Type.Object(
           'named-host',
         ),
       },
-      { ...closed, default: {}, description: 'Events that the hub sends to URLs.' },
+      { ...CLOSED, default: {}, description: 'Events that the hub sends to URLs.' },
     ),
     metrics: Type.Object(
       {
@@ -231,7 +231,7 @@ export const Settings = Type.Object(
         ),
       },
       {
-        ...closed,
+        ...CLOSED,
         default: {},
         description: 'Metrics for Prometheus. They are collected if `port` or `token` is set.',
       },
@@ -253,10 +253,10 @@ export const Settings = Type.Object(
                 'Lets the address be `http:`, and in a private network, such as a copy of your own.',
             }),
           },
-          { ...closed, default: {}, description: 'The European Central Bank.' },
+          { ...CLOSED, default: {}, description: 'The European Central Bank.' },
         ),
       },
-      { ...closed, default: {}, description: 'Exchange rates for all customers.' },
+      { ...CLOSED, default: {}, description: 'Exchange rates for all customers.' },
     ),
     plugins: Type.Record(Type.String(), PluginEntry, {
       propertyNames: { format: 'plugin-name' },
@@ -265,7 +265,7 @@ export const Settings = Type.Object(
         'Fastify plugins under names of your choice, registered in this order. Each has `package`, and the options of the plugin.',
     }),
   },
-  closed,
+  CLOSED,
 )
 
 /** The settings, after substitution and with defaults. */

@@ -7,7 +7,7 @@ import {
   type StartDevIdpProcessOptions,
 } from './process.ts'
 
-/** {@link startDevIdpProcess} without a process, which takes half a second of processor time. */
+/** {@link startDevIdpProcess} without a process of its own, which saves the time of its start. */
 export async function startDevIdpHere(options: StartDevIdpProcessOptions): Promise<DevIdpProcess> {
   const { port, directory, clientSecret } = options
   const { issuer, register, stop } = await startDevIdp({ port, directory, otherPortIfTaken: true })

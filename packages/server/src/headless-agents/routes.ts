@@ -19,7 +19,7 @@ const WRITE = { requires: { kind: 'merchant', scope: 'agents:write' } satisfies 
 const ASK = {
   requires: { kind: 'merchant', scope: ['agents:read', 'agents:write'] } satisfies Requirement,
 }
-const tags = ['Agents']
+const TAGS = ['Agents']
 
 /**
  * Adds the calls of agents without a person.
@@ -40,7 +40,7 @@ export function headlessAgentRoutes(
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'deleteHeadlessAgent', tags, summary: 'End a headless agent' },
+        ...{ operationId: 'deleteHeadlessAgent', tags: TAGS, summary: 'End a headless agent' },
         description:
           'Deletes an agent without a person. It gets no more tokens, and every node refuses its existing tokens within a second.',
         params: IdPath,
@@ -60,7 +60,7 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
     {
       config: { ...ASK, hasSecret: true, refusals: ['MARKET_TOO_MANY_AGENTS'] },
       schema: {
-        ...{ operationId: 'createHeadlessAgent', tags, summary: 'Create a headless agent' },
+        ...{ operationId: 'createHeadlessAgent', tags: TAGS, summary: 'Create a headless agent' },
         description:
           'Creates an agent that acts for the customer without a person. It has its own key, authenticates at the token endpoint with private_key_jwt, and gets tokens for the API and for MCP that are valid for five minutes. If the caller has `agents:write`, the agent is active at once; its scopes must be among those of the caller. Otherwise the agent has the status WAITING until somebody with `agents:write` approves it. Agents cannot create agents.',
         body: HeadlessAgentRequest,
@@ -86,7 +86,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     {
       config: READ,
       schema: {
-        ...{ operationId: 'listHeadlessAgents', tags, summary: 'List headless agents' },
+        ...{ operationId: 'listHeadlessAgents', tags: TAGS, summary: 'List headless agents' },
         description: 'Lists the agents of the customer that act without a person, oldest first.',
         querystring: HeadlessAgentsQuery,
         response: { 200: { type: 'array', items: HeadlessAgentResponse } },
@@ -109,7 +109,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     {
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'getHeadlessAgent', tags, summary: 'Get a headless agent' },
+        ...{ operationId: 'getHeadlessAgent', tags: TAGS, summary: 'Get a headless agent' },
         description: 'Returns one agent of the customer that acts without a person.',
         params: IdPath,
         response: { 200: HeadlessAgentResponse },
@@ -149,7 +149,7 @@ function addDecision(
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_AGENT_DECIDED'] },
       schema: {
         ...DECISIONS[name],
-        tags,
+        tags: TAGS,
         params: IdPath,
         response: { 200: HeadlessAgentResponse },
       },

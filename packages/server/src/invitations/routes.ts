@@ -22,7 +22,7 @@ import { deleteInvitation, type Invitation, selectInvitation, selectInvitations 
 
 const READ = { requires: { kind: 'merchant', scope: 'members:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'members:write' } satisfies Requirement }
-const tags = ['Members']
+const TAGS = ['Members']
 
 /**
  * Adds the calls of invitations.
@@ -41,7 +41,7 @@ export function invitationRoutes(
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_INVITATION_ACCEPTED'] },
       schema: {
-        ...{ operationId: 'deleteInvitation', tags, summary: 'Revoke an invitation' },
+        ...{ operationId: 'deleteInvitation', tags: TAGS, summary: 'Revoke an invitation' },
         description:
           'Deletes an invitation that was not accepted, so that nobody can accept it. To end an accepted one, remove the member.',
         params: IdPath,
@@ -77,7 +77,7 @@ function addCreate(
     {
       config: { ...WRITE, hasSecret: true, refusals: ['MARKET_MEMBER_EXISTS'] },
       schema: {
-        ...{ operationId: 'createInvitation', tags, summary: 'Invite a person' },
+        ...{ operationId: 'createInvitation', tags: TAGS, summary: 'Invite a person' },
         description:
           'Invites an address to act for the customer. The invitation is accepted when a person signs in with this address, which the identity provider must have verified, or by a user who opens Link. It can be accepted once, within seven days and while the person who invites is an owner, and replaces an earlier one of the address. Nobody gives a role with more scopes than they have.',
         body: InvitationRequest,
@@ -105,7 +105,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     {
       config: READ,
       schema: {
-        ...{ operationId: 'listInvitations', tags, summary: 'List invitations' },
+        ...{ operationId: 'listInvitations', tags: TAGS, summary: 'List invitations' },
         description: 'Lists the invitations of the customer, oldest first, without their links.',
         querystring: ListQuery,
         response: { 200: { type: 'array', items: InvitationResponse } },
@@ -127,7 +127,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     {
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'getInvitation', tags, summary: 'Get an invitation' },
+        ...{ operationId: 'getInvitation', tags: TAGS, summary: 'Get an invitation' },
         description: 'Returns one invitation, without its link.',
         params: IdPath,
         response: { 200: InvitationResponse },

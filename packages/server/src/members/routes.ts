@@ -18,7 +18,7 @@ import { type ListedMember, selectMember, selectMemberPage } from './store.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'members:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'members:write' } satisfies Requirement }
-const tags = ['Members']
+const TAGS = ['Members']
 
 /** Adds the calls of members. */
 export function memberRoutes(scope: FastifyInstance, database: Database): void {
@@ -32,7 +32,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     {
       config: READ,
       schema: {
-        ...{ operationId: 'listMembers', tags, summary: 'List members' },
+        ...{ operationId: 'listMembers', tags: TAGS, summary: 'List members' },
         description: 'Lists the people who act for the customer, with their roles, oldest first.',
         querystring: ListQuery,
         response: { 200: { type: 'array', items: MemberResponse } },
@@ -54,7 +54,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     {
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'getMember', tags, summary: 'Get a member' },
+        ...{ operationId: 'getMember', tags: TAGS, summary: 'Get a member' },
         description: 'Returns one member of the customer.',
         params: IdPath,
         response: { 200: MemberResponse },
@@ -73,7 +73,7 @@ function addWrites(scope: FastifyInstance, database: Database): void {
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_LAST_OWNER'] },
       schema: {
-        ...{ operationId: 'changeMember', tags, summary: 'Change the role of a member' },
+        ...{ operationId: 'changeMember', tags: TAGS, summary: 'Change the role of a member' },
         description:
           'Gives a member another role, within a second on every node. Nobody gives a role with more scopes than they have, and a customer that has an owner keeps one.',
         params: IdPath,
@@ -101,7 +101,7 @@ function addWrites(scope: FastifyInstance, database: Database): void {
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_LAST_OWNER'] },
       schema: {
-        ...{ operationId: 'deleteMember', tags, summary: 'Remove a member' },
+        ...{ operationId: 'deleteMember', tags: TAGS, summary: 'Remove a member' },
         description:
           'Ends a membership, within a second on every node. The person stays a user of the hub. A customer that has an owner keeps one.',
         params: IdPath,

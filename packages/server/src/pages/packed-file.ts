@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const unpack = promisify(brotliDecompress)
 
-/** 5 MB of JavaScript take 0.2 s, in a thread of their own, and are 3 % larger than with the quality 9. */
+/** Files of megabytes take little time, and are hardly larger than with the quality 9 (docs/decisions/0008-the-host.md). */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /** What {@link packedFile} serves. */

@@ -22,7 +22,7 @@ import { deleteSessionsOf, type ListedSession, selectSessionsOf } from './store.
 /** Any scope is sufficient for what concerns only the caller. */
 const ANY: Requirements = [{ kind: 'merchant', scope: SCOPES.merchant }]
 const WRITE = { requires: { kind: 'merchant', scope: 'members:write' } satisfies Requirement }
-const tags = ['Members']
+const TAGS = ['Members']
 const list = { 200: { type: 'array', items: SessionResponse } } as const
 
 /**
@@ -46,7 +46,7 @@ function addOwn(scope: FastifyInstance, database: Database, publicUrl: string | 
     {
       config: own,
       schema: {
-        ...{ operationId: 'listMySessions', tags, summary: 'List my sessions' },
+        ...{ operationId: 'listMySessions', tags: TAGS, summary: 'List my sessions' },
         description:
           'Lists where the person who calls is signed in, oldest first. Only people can call it: keys and agents have no sessions.',
         response: list,
@@ -65,7 +65,7 @@ function addOwn(scope: FastifyInstance, database: Database, publicUrl: string | 
     {
       config: own,
       schema: {
-        ...{ operationId: 'endMySessions', tags, summary: 'End all my sessions' },
+        ...{ operationId: 'endMySessions', tags: TAGS, summary: 'End all my sessions' },
         description:
           'Signs the person who calls out everywhere, this session included, within a second on every node. Agents keep their access.',
         response: { 200: EndedSessions },
@@ -82,7 +82,7 @@ function addOwn(scope: FastifyInstance, database: Database, publicUrl: string | 
     {
       config: { ...own, refusals: ['MARKET_FORBIDDEN', 'MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'endMySession', tags, summary: 'End one of my sessions' },
+        ...{ operationId: 'endMySession', tags: TAGS, summary: 'End one of my sessions' },
         description: 'Signs the person who calls out there, within a second on every node.',
         params: SessionPath,
         response: { 204: { type: 'null', description: 'The session has ended.' } },
@@ -104,7 +104,11 @@ function addOfMembers(scope: FastifyInstance, database: Database): void {
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'listMemberSessions', tags, summary: 'List the sessions of a member' },
+        ...{
+          operationId: 'listMemberSessions',
+          tags: TAGS,
+          summary: 'List the sessions of a member',
+        },
         description:
           'Lists where a member is signed in, oldest first. It needs members:write, as ending them does.',
         params: IdPath,
@@ -123,7 +127,11 @@ function addOfMembers(scope: FastifyInstance, database: Database): void {
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'endMemberSessions', tags, summary: 'Sign a member out everywhere' },
+        ...{
+          operationId: 'endMemberSessions',
+          tags: TAGS,
+          summary: 'Sign a member out everywhere',
+        },
         description:
           'Ends all sessions of a member, within a second on every node, also those in which the person works for other customers. The person can sign in again: to prevent that, remove the member. Agents keep their access.',
         params: IdPath,

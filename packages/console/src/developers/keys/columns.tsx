@@ -8,7 +8,7 @@ import type { RecordAction } from '../search.ts'
 
 export type Key = Output<'listKeys'>[number]
 
-const states = { good: 'Valid', revoked: 'Revoked', expired: 'Expired' } as const
+const STATES = { good: 'Valid', revoked: 'Revoked', expired: 'Expired' } as const
 
 const columns: readonly Column<Key>[] = [
   {
@@ -30,7 +30,7 @@ const columns: readonly Column<Key>[] = [
     header: 'State',
     cell: ({ row: { original } }) => (
       <>
-        {states[original.State]}
+        {STATES[original.State]}
         {original.ReplacedBy !== null && (
           <Text size="xs" c="dimmed">
             replaced by {original.ReplacedBy}

@@ -10,7 +10,7 @@ import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { ExpiryField, endOf } from './expiry-field.tsx'
 import { NewKeySecret } from './new-key-secret.tsx'
-import { channelScopes, proposedScopes, type Scope } from './scopes.ts'
+import { CHANNEL_SCOPES, proposedScopes, type Scope } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
 
 export function CreateKey({
@@ -23,7 +23,7 @@ export function CreateKey({
 }) {
   const session = useSession()
   const { data: channels = [] } = useQuery(channelsQuery(session))
-  const mayGive = (channel: string) => (channel === '' ? session.me.Scopes : channelScopes)
+  const mayGive = (channel: string) => (channel === '' ? session.me.Scopes : CHANNEL_SCOPES)
   const [label, setLabel] = useState('')
   const [channel, setChannel] = useState(channelId === undefined ? '' : String(channelId))
   const [day, setDay] = useState('')

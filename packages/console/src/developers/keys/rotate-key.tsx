@@ -2,7 +2,7 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
-import { overlaps } from '../../parts/overlaps.ts'
+import { OVERLAPS } from '../../parts/overlaps.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import type { Key } from './columns.tsx'
@@ -31,7 +31,7 @@ export function RotateKey({
       </Text>
       <Select
         label="The old key stays valid for"
-        data={overlaps}
+        data={OVERLAPS}
         allowDeselect={false}
         value={overlap}
         onChange={(value) => setOverlap(value ?? '86400')}

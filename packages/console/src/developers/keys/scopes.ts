@@ -4,7 +4,7 @@ import type { Input } from '@entrepot/client'
 export type Scope = NonNullable<Input<'createKey'>['body']['Scopes']>[number]
 
 /** What the keys of channels can do. */
-export const channelScopes: readonly Scope[] = [
+export const CHANNEL_SCOPES: readonly Scope[] = [
   'orders:create',
   'orders:read',
   'orders:cancel',
@@ -16,7 +16,7 @@ export const channelScopes: readonly Scope[] = [
   'webhooks:write',
 ]
 
-const subjects: Readonly<Record<string, string>> = {
+const SUBJECTS: Readonly<Record<string, string>> = {
   products: 'products',
   offers: 'prices and stocks',
   orders: 'orders',
@@ -30,7 +30,7 @@ const subjects: Readonly<Record<string, string>> = {
   returns: 'returns',
 }
 
-const verbs: Readonly<Record<string, string>> = {
+const VERBS: Readonly<Record<string, string>> = {
   read: 'Read',
   write: 'Change',
   create: 'Create',
@@ -41,14 +41,14 @@ const verbs: Readonly<Record<string, string>> = {
 /** A scope in words, such as `Read orders`; the scope itself if the console does not know it. */
 export function scopeWords(scope: string): string {
   const [subject = '', verb = ''] = scope.split(':')
-  const [what, does] = [subjects[subject], verbs[verb]]
+  const [what, does] = [SUBJECTS[subject], VERBS[verb]]
   return what && does ? `${does} ${what}` : scope
 }
 
 /** Scopes that administer the hub. A new key has none of them unless somebody chooses them. */
-const administration = /^(keys|members|webhooks|agents|settings):/
+const ADMINISTRATION = /^(keys|members|webhooks|agents|settings):/
 
 /** The scopes that the form of a new key proposes. */
 export function proposedScopes(scopes: readonly string[]): readonly string[] {
-  return scopes.filter((scope) => !administration.test(scope))
+  return scopes.filter((scope) => !ADMINISTRATION.test(scope))
 }

@@ -12,14 +12,14 @@ import { useSession } from '../../shell/session.tsx'
 import type { DeliveryState } from '../search.ts'
 import { type Delivery, lookAgain } from './queries.ts'
 
-const states = {
+const STATES = {
   pending: ['yellow', 'Pending'],
   delivered: ['green', 'Delivered'],
   failed: ['red', 'Failed'],
 } as const
 
 export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
-  const [color, word] = states[state]
+  const [color, word] = STATES[state]
   return <Dot color={color}>{word}</Dot>
 }
 
@@ -83,7 +83,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: number }) {
         aria-label="State"
         data={[
           { value: '', label: 'All' },
-          ...Object.entries(states).map(([value, [, label]]) => ({ value, label })),
+          ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
         ]}
         value={state ?? ''}
         onChange={(value) =>

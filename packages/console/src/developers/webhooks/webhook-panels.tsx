@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { faultOf } from '../../parts/fault-of.ts'
-import { overlaps } from '../../parts/overlaps.ts'
+import { OVERLAPS } from '../../parts/overlaps.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import type { Webhook } from './queries.ts'
@@ -64,7 +64,7 @@ export function RotateSecret({ webhook, onClose }: PanelProps) {
     >
       <Select
         label="Deliveries are also signed with the old secret for"
-        data={overlaps}
+        data={OVERLAPS}
         allowDeselect={false}
         value={overlap}
         onChange={(value) => setOverlap(value ?? '86400')}

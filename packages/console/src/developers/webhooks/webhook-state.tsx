@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Dot } from '../../parts/dot.tsx'
 import type { Webhook } from './queries.ts'
 
-const reasons = {
+const REASONS = {
   requested: 'by a person or a program',
   gone: 'the receiver answered 410',
   failing: 'every delivery failed for five days',
@@ -16,7 +16,7 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
         <Dot color="gray">Disabled</Dot>
         {webhook.DisabledReason && (
           <Text size="xs" c="dimmed">
-            {reasons[webhook.DisabledReason]}
+            {REASONS[webhook.DisabledReason]}
           </Text>
         )}
       </div>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { useSession } from '../../shell/session.tsx'
-import { actionFacts, legalActions, type OrderAction } from '../legal.ts'
+import { ACTION_FACTS, legalActions, type OrderAction } from '../legal.ts'
 import type { Order } from '../order.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { Backorder } from './backorder.tsx'
@@ -26,7 +26,7 @@ const panels: Readonly<Record<OrderAction, ComponentType<PanelProps>>> = {
 }
 
 /** What an order waits for. */
-const next: readonly OrderAction[] = ['correct', 'acknowledge', 'ship']
+const NEXT: readonly OrderAction[] = ['correct', 'acknowledge', 'ship']
 
 /** The buttons. What the order waits for stands out. */
 export function ActionButtons({
@@ -37,15 +37,15 @@ export function ActionButtons({
   readonly onOpen: (action: OrderAction) => void
 }) {
   const { may } = useSession()
-  const actions = legalActions(order).filter((action) => may(actionFacts[action].scope))
+  const actions = legalActions(order).filter((action) => may(ACTION_FACTS[action].scope))
   return actions.map((action) => (
     <Button
       key={action}
       size="sm"
-      variant={next.includes(action) ? 'filled' : 'default'}
+      variant={NEXT.includes(action) ? 'filled' : 'default'}
       onClick={() => onOpen(action)}
     >
-      {actionFacts[action].label}
+      {ACTION_FACTS[action].label}
     </Button>
   ))
 }
@@ -61,11 +61,11 @@ export function ActionPanel({
   readonly onClose: () => void
 }) {
   const { may } = useSession()
-  const isOpen = action !== undefined && may(actionFacts[action].scope)
+  const isOpen = action !== undefined && may(ACTION_FACTS[action].scope)
   const Panel = isOpen ? panels[action] : undefined
   return (
     <SidePanel
-      title={isOpen ? `${actionFacts[action].label}: ${nameOf(order)}` : ''}
+      title={isOpen ? `${ACTION_FACTS[action].label}: ${nameOf(order)}` : ''}
       isOpen={isOpen}
       onClose={onClose}
     >

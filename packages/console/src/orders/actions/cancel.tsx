@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { CommentField } from '../../parts/comment-field.tsx'
 import { ReasonField } from '../../parts/reason-field.tsx'
-import { cancellationReasons } from '../../parts/reasons.ts'
+import { CANCELLATION_REASONS } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -11,7 +11,7 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
 
-type Reason = keyof typeof cancellationReasons
+type Reason = keyof typeof CANCELLATION_REASONS
 
 const available = (line: Line) => availableFor('cancel', line)
 
@@ -50,7 +50,7 @@ export function Cancel({ order, onClose }: PanelProps) {
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
       <ReasonField
-        words={cancellationReasons}
+        words={CANCELLATION_REASONS}
         description="The first three mean that you could not supply the units."
         isRequired
         value={reason}

@@ -5,7 +5,7 @@ import { leftFor, type Parcel } from './parcels.ts'
 import { UnitsFields } from './units-fields.tsx'
 
 /** Carriers to choose from; any other can be typed. */
-export const carriers = ['DHL', 'DPD', 'FedEx', 'GLS', 'PostNL', 'UPS']
+export const CARRIERS = ['DHL', 'DPD', 'FedEx', 'GLS', 'PostNL', 'UPS']
 
 export function ParcelFields({
   title,
@@ -49,7 +49,7 @@ export function ParcelFields({
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Autocomplete
             label="Carrier"
-            data={carriers}
+            data={CARRIERS}
             maxLength={250}
             value={parcel.carrier}
             onChange={(carrier) => change({ carrier })}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ActionForm } from '../../parts/action-form.tsx'
 import { CommentField } from '../../parts/comment-field.tsx'
 import { ReasonField } from '../../parts/reason-field.tsx'
-import { returnReasons } from '../../parts/reasons.ts'
+import { RETURN_REASONS } from '../../parts/reasons.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useSession } from '../../shell/session.tsx'
 import { availableFor, type Line } from '../units.ts'
@@ -12,7 +12,7 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
 
-type Reason = keyof typeof returnReasons
+type Reason = keyof typeof RETURN_REASONS
 
 const available = (line: Line) => availableFor('return', line)
 
@@ -48,7 +48,7 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
       onClose={onClose}
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
-      <ReasonField words={returnReasons} value={reason} onChange={setReason} />
+      <ReasonField words={RETURN_REASONS} value={reason} onChange={setReason} />
       <CommentField value={words} onChange={setWords} />
       <Checkbox
         label="The units are here, and I accept them: refund unit price times units"

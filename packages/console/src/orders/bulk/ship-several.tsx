@@ -2,7 +2,7 @@
 import { Alert, Autocomplete, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../shell/session.tsx'
-import { carriers } from '../actions/parcel-fields.tsx'
+import { CARRIERS } from '../actions/parcel-fields.tsx'
 import { newParcel, shipmentOf } from '../actions/parcels.ts'
 import { legalActions } from '../legal.ts'
 import type { Order } from '../order.ts'
@@ -56,7 +56,7 @@ export function ShipSeveral({
       />
       <Autocomplete
         label="Carrier of the others"
-        data={carriers}
+        data={CARRIERS}
         maxLength={250}
         value={carrier}
         onChange={setCarrier}

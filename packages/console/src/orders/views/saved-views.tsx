@@ -13,7 +13,7 @@ import { searchOf } from './view-search.ts'
 
 type Panel = 'save' | 'change' | 'delete'
 
-const titles: Readonly<Record<Panel, string>> = {
+const TITLES: Readonly<Record<Panel, string>> = {
   save: 'Save this view',
   change: 'Change the view',
   delete: 'Delete the view',
@@ -55,7 +55,7 @@ export function SavedViews({
           )}
         </Menu.Dropdown>
       </Menu>
-      <SidePanel title={panel ? titles[panel] : ''} isOpen={panel !== undefined} onClose={close}>
+      <SidePanel title={panel ? TITLES[panel] : ''} isOpen={panel !== undefined} onClose={close}>
         {panel === 'save' && <SaveView search={search} onShow={onShow} onClose={close} />}
         {panel === 'change' && (
           <SaveView search={search} view={current} onShow={onShow} onClose={close} />

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { SidePanel } from '../../parts/side-panel.tsx'
 import { useSession } from '../../shell/session.tsx'
 import { FileForm, type ImportForm } from './file-form.tsx'
-import { ImportView, importWords } from './import-view.tsx'
+import { IMPORT_WORDS, ImportView } from './import-view.tsx'
 import { ImportPreview } from './preview.tsx'
 import { importQuery, importsQuery, isRunning, type ProductImport, uploadFile } from './queries.ts'
 
@@ -169,7 +169,7 @@ function LatestImports({ onShow }: { readonly onShow: (id: number) => void }) {
                 </Anchor>
               </Table.Td>
               <Table.Td>
-                {IsDryRun ? 'Check' : 'Import'}: {importWords[Status]}
+                {IsDryRun ? 'Check' : 'Import'}: {IMPORT_WORDS[Status]}
               </Table.Td>
               <Table.Td>
                 <Moment at={CreatedAt} />

@@ -9,7 +9,7 @@ import { useSession } from '../../shell/session.tsx'
 import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
 
 /** The states of an import. */
-export const importWords: Readonly<Record<ProductImport['Status'], string>> = {
+export const IMPORT_WORDS: Readonly<Record<ProductImport['Status'], string>> = {
   uploading: 'The file is being received',
   queued: 'Waits for its turn',
   running: 'Running',
@@ -35,7 +35,7 @@ export function ImportView({ shown }: { readonly shown: ProductImport }) {
     <Stack>
       <Group justify="space-between">
         <Text fw={600} role="status">
-          {IsDryRun ? 'Check' : 'Import'}: {importWords[Status]}
+          {IsDryRun ? 'Check' : 'Import'}: {IMPORT_WORDS[Status]}
         </Text>
         <Text size="sm" c="dimmed">
           <Moment at={shown.CreatedAt} />

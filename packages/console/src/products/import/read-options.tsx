@@ -2,7 +2,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { ImportOptions } from './queries.ts'
 
-const formats = [
+const FORMATS = [
   { value: 'entrepot', label: 'CSV with the fields of the API' },
   { value: 'ndjson', label: 'NDJSON' },
   { value: 'shopify', label: 'Shopify' },
@@ -10,34 +10,34 @@ const formats = [
   { value: 'magento', label: 'Magento 2' },
   { value: 'google', label: 'Google Merchant' },
 ]
-const encodings = [
+const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'utf-16le', label: 'UTF-16, little-endian' },
   { value: 'utf-16be', label: 'UTF-16, big-endian' },
   { value: 'windows-1252', label: 'Windows-1252' },
 ]
-const delimiters = [
+const DELIMITERS = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
   { value: '\t', label: 'Tab' },
   { value: '|', label: 'Vertical bar' },
 ]
-const quotes = [
+const QUOTES = [
   { value: 'true', label: 'Enclose fields' },
   { value: 'false', label: 'Are part of the text' },
 ]
-const decimals = [
+const DECIMALS = [
   { value: '.', label: 'Point' },
   { value: ',', label: 'Comma' },
 ]
 
 /** The options that are a choice. */
-const choices = [
-  { name: 'format', label: 'Format', data: formats },
-  { name: 'encoding', label: 'Encoding', data: encodings },
-  { name: 'delimiter', label: 'Delimiter of fields', data: delimiters },
-  { name: 'quotes', label: 'Double quotes', data: quotes },
-  { name: 'decimal', label: 'Decimal separator', data: decimals },
+const CHOICES = [
+  { name: 'format', label: 'Format', data: FORMATS },
+  { name: 'encoding', label: 'Encoding', data: ENCODINGS },
+  { name: 'delimiter', label: 'Delimiter of fields', data: DELIMITERS },
+  { name: 'quotes', label: 'Double quotes', data: QUOTES },
+  { name: 'decimal', label: 'Decimal separator', data: DECIMALS },
 ] as const
 
 /** The options of an import. `onChange` gets what changed; null and empty texts mean that the hub decides. */
@@ -50,7 +50,7 @@ export function ReadOptions({
 }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      {choices.map(({ name, label, data }) => (
+      {CHOICES.map(({ name, label, data }) => (
         <Select
           key={name}
           label={label}

@@ -76,7 +76,7 @@ export async function readMetadata(value: unknown): Promise<ClientMetadata | Ref
   if (!isObject(value)) {
     return new Refusal('invalid_client_metadata', 'The metadata must be a JSON object.')
   }
-  // Imported here, because it is 300 modules: a hub that starts does not need them, and they are a tenth of all that it loads.
+  // Imported here, because a hub that starts does not need its many modules (docs/decisions/0013-tests-and-releases.md).
   const { Value } = await import('typebox/value')
   const known = pick(value, (member) => Value.Check(JwkMember, member))
   const [fault] = Value.Errors(ClientMetadata, known)

@@ -1,6 +1,6 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
-import { closed, Flag, Text, TextList } from '../../schema-parts.ts'
+import { CLOSED, Flag, Text, TextList } from '../../schema-parts.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
@@ -18,7 +18,7 @@ const Scope = Type.Union(
           }),
         ),
       },
-      closed,
+      CLOSED,
     ),
   ],
   { description: 'One scope.' },
@@ -61,7 +61,7 @@ export const ConfiguredClient = Type.Object(
       }),
     }),
   ).properties,
-  closed,
+  CLOSED,
 )
 
 /** A client that the configuration names, as written. */
@@ -75,7 +75,7 @@ export const Resource = Type.Object(
       scopes: TextList('Names of the scopes of the resource. Default: all in scopes.'),
     }),
   ).properties,
-  closed,
+  CLOSED,
 )
 
 /** `mcp.dynamicClientRegistration`. */
@@ -114,7 +114,7 @@ export const DynamicClientRegistration = Type.Object(
       }),
     }),
   ).properties,
-  { ...closed, description: 'RFC 7591: clients that register themselves. See below.' },
+  { ...CLOSED, description: 'RFC 7591: clients that register themselves. See below.' },
 )
 
 /** `mcp.clientIdMetadataDocuments.privateKeyJwt`. */
@@ -131,14 +131,14 @@ export const PrivateKeyJwt = Type.Object(
           expiresAt: Text('Until when, such as 2027-03-31.'),
         },
         {
-          ...closed,
+          ...CLOSED,
           description:
             'The clientIds that may name the token endpoint as audience until expiresAt; all others must name the issuer. Default: all clients, without end.',
         },
       ),
     }),
   ).properties,
-  { ...closed, description: 'How their clients authenticate with private_key_jwt. See below.' },
+  { ...CLOSED, description: 'How their clients authenticate with private_key_jwt. See below.' },
 )
 
 /** `mcp.clientIdMetadataDocuments`. */
@@ -173,7 +173,7 @@ export const ClientIdMetadataDocuments = Type.Object(
       privateKeyJwt: PrivateKeyJwt,
     }),
   ).properties,
-  { ...closed, description: 'Clients whose id is the URL of their metadata. See below.' },
+  { ...CLOSED, description: 'Clients whose id is the URL of their metadata. See below.' },
 )
 
 /** `mcp.clientCredentials`. */
@@ -195,7 +195,7 @@ export const ClientCredentials = Type.Object(
       ),
     }),
   ).properties,
-  { ...closed, description: 'Tokens for clients without a person. See below.' },
+  { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
 )
 
 /** The block `mcp`. */
@@ -270,7 +270,7 @@ export const McpSettings = Type.Object(
       auditTtl: Seconds('Seconds for which audit rows are kept. Default 7776000: 90 days.'),
     }),
   ).properties,
-  { ...closed, description: 'The authorization server for MCP clients: see docs/mcp.md.' },
+  { ...CLOSED, description: 'The authorization server for MCP clients: see docs/mcp.md.' },
 )
 
 /** The block `mcp`, as written. */

@@ -4,8 +4,8 @@ import { isServerRefusal } from '../unavailable.ts'
 
 /**
  * Calls that arrive together share one statement, which waits for the disk once. Calls that arrive during a statement share the
- * next one. Two concurrent statements were smaller, but slower in total (`npm run bench -- token`). Rows are locked in the order
- * of their keys, so that statements of several nodes do not wait for each other in a circle. If PostgreSQL refuses a statement,
+ * next one, since two statements at once are slower (docs/decisions/0009-mcp-authorization.md). Rows are locked in the order of
+ * their keys, so that statements of several nodes do not wait for each other in a circle. If PostgreSQL refuses a statement,
  * nothing has changed. Each call is then tried separately, so that no call fails because of another one.
  *
  * @param run answers the calls in their order
