@@ -20,7 +20,7 @@ import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { identifyRequests } from './http/request-id.ts'
-import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
+import { closeQueries, refuseInvalid, refuseOtherMethods } from './http/route-checks.ts'
 import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
 import { removeExpiredKeys } from './idempotency/store.ts'
 import { importRoutes } from './imports/routes.ts'
@@ -39,8 +39,6 @@ import type { EcbOptions } from './rates/ecb.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp, removeInChunks } from './shared/clean-up.ts'
-import { MarketplaceError, refuseFaults } from './shared/errors.ts'
-import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncLogRoutes } from './sync/log-routes.ts'
 import { removeOldSyncEntries } from './sync/log-store.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
@@ -91,14 +89,7 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
         scope.log.warn({ err: error }, 'the last use of a key could not be written'),
       )
       scope.setErrorHandler(handleError)
-      scope.setValidatorCompiler(({ schema, httpPart }) => {
-        const compile = httpPart === 'body' ? compileBody : compileParameters
-        const faultsOf = compile(schema as object)
-        return (value) => {
-          const faults = faultsOf(value)
-          return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
-        }
-      })
+      refuseInvalid(scope)
       // On first use, because a third of the time to start an application went into the serializers of all routes.
       scope.setSerializerCompiler(({ schema }) => {
         let serialize: ((value: unknown) => string) | undefined
