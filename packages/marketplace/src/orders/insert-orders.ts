@@ -1,5 +1,6 @@
 /** The SQL that stores new orders. */
 import { type Connection, query, sql } from '@entrepot/database'
+import { appendingFirstEvents } from '../events/store.ts'
 import type { StoredActor } from '../principals/actor.ts'
 import type { OrderIds } from './order-ids.ts'
 import type { PricedOrder } from './rules.ts'
@@ -98,14 +99,7 @@ export async function insertOrders(
       on conflict (customer_id, channel_id, channel_reference) do nothing
       returning customer_id, order_id, channel_id, channel_reference, created_at, first_status, created_by, created_by_actor
     ), events as (
-      -- Nobody else knows these orders yet, so their creation is the first of their events.
-      insert into marketplace.events (customer_id, type, subject_kind, subject_id, sequence, channel_id, key_id, actor, request_id,
-        data, occurred_at)
-      select s.customer_id, 'order.created', 'order', s.order_id::text, 1, s.channel_id, s.created_by, s.created_by_actor,
-        d."createdBy"->>'requestId', jsonb_build_object('Status', s.first_status), s.created_at
-      from stored s
-      join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
-        and d."ChannelReference" = s.channel_reference
+      ${appendingFirstEvents(CREATIONS)}
     ), lines as (
       insert into marketplace.order_lines (
         customer_id, order_id, line_id, line_number, channel_reference, merchant_product_reference,
@@ -139,6 +133,15 @@ export async function insertOrders(
     return { orderId: draft.orderId, createdAt: moment, lineIds }
   })
 }
+
+/** The events of the orders in `stored`, which were made from `draft`. */
+const CREATIONS = sql`
+  select s.customer_id as "customerId", 'order.created' as type, 'order' as "subjectKind", s.order_id::text as "subjectId",
+    s.channel_id as "channelId", s.created_by as "keyId", s.created_by_actor as actor, d."createdBy"->>'requestId' as "requestId",
+    jsonb_build_object('Status', s.first_status) as data, s.created_at as "occurredAt"
+  from stored s
+  join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
+    and d."ChannelReference" = s.channel_reference`
 
 type StoredName = Pick<OrderDraft, 'customerId' | 'channelId' | 'ChannelReference'>
 
