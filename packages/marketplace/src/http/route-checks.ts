@@ -38,8 +38,8 @@ export function closeQueries(fastify: FastifyInstance): void {
 }
 
 /**
- * Answers other methods of a path with 405 and `Allow` (RFC 9110, section 15.5.6). Call it before the routes are added and before the checks of access,
- * and call the function that it returns after the routes.
+ * Answers other methods of a path with 405 and `Allow` (RFC 9110, section 15.5.6). Call it before the routes are added and before the checks
+ * of access, and call the function that it returns after the routes.
  */
 export function refuseOtherMethods(fastify: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>()
