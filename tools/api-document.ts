@@ -1,6 +1,6 @@
 /** The OpenAPI document of the hub, made from its routes. */
 import type { Database } from '@entrepot/database'
-import { marketplace, SCOPES } from '@entrepot/marketplace'
+import { type MarketplaceOptions, marketplace, SCOPES } from '@entrepot/marketplace'
 import {
   collectRoutes,
   type OpenApiDocument,
@@ -88,9 +88,11 @@ export async function listRoutes(): Promise<readonly string[]> {
   return await withRoutes(collect, () => routes.filter((route) => !route.startsWith('HEAD ')))
 }
 
-async function withRoutes<T>(
+/** Registers the routes of /v2 in an application without a database, uses it, and closes it. */
+export async function withRoutes<T>(
   prepare: (app: FastifyInstance) => Promise<void>,
-  use: (app: FastifyInstance) => T,
+  use: (app: FastifyInstance) => T | Promise<T>,
+  options: Pick<MarketplaceOptions, 'limits' | 'principals'> = {},
 ): Promise<T> {
   const app = Fastify()
   try {
@@ -101,9 +103,9 @@ async function withRoutes<T>(
       publicUrl: undefined,
       mcpUrl: undefined,
     })
-    await app.register(marketplace, { database: unused, ...hub })
+    await app.register(marketplace, { database: unused, ...hub, ...options })
     await app.ready()
-    return use(app)
+    return await use(app)
   } finally {
     await app.close()
   }

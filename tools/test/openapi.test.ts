@@ -13,6 +13,7 @@ import { listRoutes, makeDocument, printDocument } from '../api-document.ts'
 import { withCalls } from '../api-page.ts'
 import { root } from '../imports.ts'
 import { readKnown } from '../known.ts'
+import { optionalProperties } from '../optional-properties.ts'
 
 let document: OpenApiDocument
 beforeAll(async () => {
@@ -101,6 +102,23 @@ test('a documented error is unseen if no test has seen it in its call, or in any
   expect(refusals).toContain('createOrder 422 MARKET_UNSELLABLE_LINES')
   expect([...common]).toContain('MARKET_UNAUTHENTICATED')
   expect([...common]).not.toContain('MARKET_UNSELLABLE_LINES')
+})
+
+/** What docs/reference/api.md says about properties without a value. */
+const LEFT_OUT = [
+  'AcknowledgementResult.Rejected',
+  'Problem.errors',
+  'ProductData.Price',
+  'ProductData.Stock',
+  'ProductView.Price',
+  'ProductView.Stock',
+  'SelectionResponse.Brands',
+  'SelectionResponse.Categories',
+  'SelectionResponse.Products',
+]
+
+test('answers leave out no property, except those that the reference lists', () => {
+  expect([...optionalProperties(document)].toSorted()).toEqual(LEFT_OUT)
 })
 
 // A reference of an order cannot be `id` (the format order-reference), so the first is not ambiguous with the others.

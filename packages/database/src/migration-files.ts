@@ -12,7 +12,8 @@ export interface MigrationSet {
   readonly directory: URL | string
   /**
    * Checksums of earlier texts of files that were mended, by name, such as `0019-reads`. For a file that failed on some databases and whose
-   * new text has the same result where the earlier one was applied. Other changes belong into a new file.
+   * new text has the same result where the earlier one was applied, and for a file of which only comments changed. Other changes belong into
+   * a new file.
    */
   readonly mended?: Readonly<Record<string, readonly string[]>>
 }

@@ -1,5 +1,5 @@
 -- Every table begins its primary key, unique keys and foreign keys with customer_id, so that a customer's rows stay
--- together when one PostgreSQL becomes a distributed one (architecture.md, 'What it stands on').
+-- together if the tables are distributed over several servers by customer.
 create schema marketplace;
 
 create table marketplace.customers (
@@ -7,7 +7,7 @@ create table marketplace.customers (
   name text not null check (name <> ''),
   base_currency text not null check (base_currency ~ '^[A-Z]{3}$'),
   default_vat_rate numeric(7, 4) not null check (default_vat_rate between 0 and 100),
-  -- What becomes of an order with a line that cannot be sold: kept and flagged, or refused with 422 (spec A.6).
+  -- What becomes of an order with a line that cannot be sold: kept and flagged, or refused with 422.
   unsellable_lines text not null default 'flag' check (unsellable_lines in ('flag', 'refuse')),
   created_at timestamptz not null default now()
 );

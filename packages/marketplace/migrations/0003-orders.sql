@@ -24,7 +24,7 @@ create table marketplace.orders (
   -- Known without counting, so that a page can end before it holds too many lines.
   line_count integer not null,
   -- 'original': in the currency that was paid. The others are in the customer's base currency; null while there is no
-  -- exchange rate. VAT is null while a line's rate is not known (spec A.6).
+  -- exchange rate. VAT is null while a line's rate is not known.
   original_shipping_costs_incl_vat numeric(19, 4) not null check (original_shipping_costs_incl_vat >= 0),
   original_shipping_costs_vat numeric(19, 4),
   original_total_incl_vat numeric(19, 4) not null,

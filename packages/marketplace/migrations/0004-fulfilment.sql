@@ -1,4 +1,4 @@
--- What became of the units of each line (spec A.7, B.6). Open is not stored: it is quantity - shipped - cancelled. The checks
+-- What became of the units of each line. Open is not stored: it is quantity - shipped - cancelled. The checks
 -- repeat the arithmetic of fulfilment/rules.ts, so that no other path to these tables can break it.
 alter table marketplace.order_lines
   add column shipped integer not null default 0,

@@ -1,7 +1,7 @@
--- What each channel knows of each product (spec C), and how it learns of changes. docs/decisions/0006-sync.md explains it.
+-- What each channel knows of each product, and how it learns of changes. docs/decisions/0006-sync.md explains it.
 
 -- The transaction that last wrote what a channel may see of the product. A channel remembers which transactions it has seen,
--- not a number: numbers are given out in another order than transactions commit in (spec S40).
+-- not a number: numbers are given out in another order than transactions commit in.
 alter table marketplace.products add column changed xid8 not null default pg_current_xact_id();
 
 create index products_by_change on marketplace.products (customer_id, changed, product_id);
@@ -83,7 +83,7 @@ create table marketplace.listings (
   check ((data_pending is null) = (data_mark is null))
 );
 
--- What a poll reads, in the order in which it serves: what was served least often first, then what was marked first (S39).
+-- What a poll reads, in the order in which it serves: what was served least often first, then what was marked first.
 create index listings_data_pending on marketplace.listings (customer_id, channel_id, data_times, data_mark)
   where data_mark is not null;
 create index listings_offer_pending on marketplace.listings (customer_id, channel_id, offer_times, offer_mark)

@@ -4,7 +4,6 @@ export { acknowledgeOrder } from './acknowledgement/acknowledge.ts'
 export type { Channel, NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
 export {
-  changeCustomer,
   createCustomer,
   getCustomers,
   listCustomers,
@@ -18,6 +17,7 @@ export { findResumePlace, type ResumePlace } from './exports/resume.ts'
 export { readFilter } from './exports/schema.ts'
 export { EXPORT_FORMATS, type ExportFormat } from './exports/statements.ts'
 export { changeShipment, decideReturn } from './fulfilment/changes.ts'
+export { type DatedOrder, dateBackOrders, type OrderStep } from './fulfilment/dating.ts'
 export {
   draftBackorder,
   draftCancellation,
@@ -130,6 +130,7 @@ export type { OfferChange, ProductRequest, ProductResponse } from './products/sc
 export { type EcbOptions, fetchEcbRates, type StoredEcbRates, storeEcbRates } from './rates/ecb.ts'
 export { deleteRate, type ImportedRates, importRates, listRates, putRates } from './rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './rates/schema.ts'
+export { changeCustomer } from './settings/change-customer.ts'
 export {
   expectDone,
   type Fault,

@@ -14,19 +14,19 @@ import { exportRoutes } from './exports/routes.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
-import { requirePrincipals } from './http/access.ts'
+import { type RecheckPrincipal, requirePrincipals } from './http/access.ts'
 import { announceDeprecations } from './http/deprecation.ts'
 import { handleError } from './http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
 import { redactLogs } from './http/redact.ts'
 import { identifyRequests } from './http/request-id.ts'
-import { closeQueries, refuseOtherMethods } from './http/route-checks.ts'
+import { closeQueries, refuseInvalid, refuseOtherMethods } from './http/route-checks.ts'
 import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
 import { removeExpiredKeys } from './idempotency/store.ts'
 import { importRoutes } from './imports/routes.ts'
 import { removeOldFiles } from './imports/store.ts'
 import { intakeRoutes } from './intake/routes.ts'
-import { createJobs, runJobs } from './jobs/jobs.ts'
+import { createJobs, type Jobs, runJobs } from './jobs/jobs.ts'
 import { createKeySource } from './keys/source.ts'
 import { applyLimits } from './limits/hooks.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits/policies.ts'
@@ -39,8 +39,6 @@ import type { EcbOptions } from './rates/ecb.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp, removeInChunks } from './shared/clean-up.ts'
-import { MarketplaceError, refuseFaults } from './shared/errors.ts'
-import { compileBody, compileParameters } from './shared/validation.ts'
 import { syncLogRoutes } from './sync/log-routes.ts'
 import { removeOldSyncEntries } from './sync/log-store.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
@@ -84,86 +82,105 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
     async (scope) => publicKeyRoutes(scope, options.database, unauthenticated),
     { prefix },
   )
-  await fastify.register(
-    async (scope: FastifyInstance) => {
-      const { database } = options
-      const keys = createKeySource(database, (error) =>
-        scope.log.warn({ err: error }, 'the last use of a key could not be written'),
-      )
-      scope.setErrorHandler(handleError)
-      scope.setValidatorCompiler(({ schema, httpPart }) => {
-        const compile = httpPart === 'body' ? compileBody : compileParameters
-        const faultsOf = compile(schema as object)
-        return (value) => {
-          const faults = faultsOf(value)
-          return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
-        }
-      })
-      // On first use, so that an application starts sooner (docs/decisions/0004-marketplace.md).
-      scope.setSerializerCompiler(({ schema }) => {
-        let serialize: ((value: unknown) => string) | undefined
-        return (value) => {
-          serialize ??= compileSerializer(schema as object)
-          return serialize(value)
-        }
-      })
-      acceptJson(scope, hashBody)
-      pauseAfterCheck(scope)
-      boundWaiting(scope)
-      identifyRequests(scope)
-      const recorder = createRefusalRecorder(database, (error) =>
-        scope.log.warn({ err: error }, 'refused calls could not be recorded'),
-      )
-      recordRefusals(scope, recorder)
-      redactLogs(scope)
-      scope.addHook('onRequest', async (_, reply) => {
-        reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-      })
-      closeQueries(scope)
-      announceDeprecations(scope)
-      const refuseMethods = refuseOtherMethods(scope)
-      const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
-      const sources = [keys, ...(options.principals ?? [])]
-      ringAfterWrites(scope)
-      const recheck = requirePrincipals(scope, sources, limits.countRefused)
-      limits.countPrincipals(scope)
-      acceptIdempotencyKeys(scope, database)
-      cleanUp(scope, [
-        async (limit) => await removeExpiredKeys(database, limit),
-        async (limit) => await removeEndedWindows(database, limit),
-        async (limit) => await removeOldFiles(database, limit),
-        async (limit) => await removeOldSyncEntries(database, limit),
-      ])
-      const jobs = createJobs(database, scope.log, options.background !== false)
-      runJobs(scope, jobs)
-      jobs.schedule('events', '11 * * * *', async (signal) => {
-        await removeInChunks(signal, async (limit) => await removeOldEvents(database, limit))
-      })
-      if (options.background !== false) givePendingNoticesInBackground(scope, database)
-      productRoutes(scope, database)
-      catalogueRoutes(scope, database)
-      listingRoutes(scope, database)
-      importRoutes(scope, database, jobs)
-      syncRoutes(scope, database)
-      syncLogRoutes(scope, database)
-      orderRoutes(scope, database)
-      intakeRoutes(scope, database)
-      acknowledgementRoutes(scope, database)
-      correctionRoutes(scope, database)
-      historyRoutes(scope, database)
-      orderActionRoutes(scope, database)
-      fulfilmentRoutes(scope, database)
-      exportRoutes(scope, database)
-      refusalRoutes(scope, database)
-      eventRoutes(scope, database)
-      eventStreamRoutes(scope, database, recheck)
-      administrationRoutes(scope, database, jobs, options.ecbRates)
-      await startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
-      options.routes?.(scope)
-      refuseMethods()
-    },
-    { prefix },
+  await fastify.register(async (scope) => await addApi(scope, options), { prefix })
+}
+
+/** Adds the calls that need credentials. The order of the hooks is that in which a request is checked. */
+async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Promise<void> {
+  const { database } = options
+  prepareRequests(scope, database)
+  const refuseMethods = refuseOtherMethods(scope)
+  const recheck = checkAccess(scope, options)
+  acceptIdempotencyKeys(scope, database)
+  const jobs = startJobs(scope, options)
+  addRoutes(scope, database, jobs)
+  eventStreamRoutes(scope, database, recheck)
+  administrationRoutes(scope, database, jobs, options.ecbRates)
+  await startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
+  options.routes?.(scope)
+  refuseMethods()
+}
+
+/** How requests are read, checked and answered, whoever sends them. */
+function prepareRequests(scope: FastifyInstance, database: Database): void {
+  scope.setErrorHandler(handleError)
+  refuseInvalid(scope)
+  serializeLazily(scope)
+  acceptJson(scope, hashBody)
+  pauseAfterCheck(scope)
+  boundWaiting(scope)
+  identifyRequests(scope)
+  const recorder = createRefusalRecorder(database, (error) =>
+    scope.log.warn({ err: error }, 'refused calls could not be recorded'),
   )
+  recordRefusals(scope, recorder)
+  redactLogs(scope)
+  scope.addHook('onRequest', async (_, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  })
+  closeQueries(scope)
+  announceDeprecations(scope)
+}
+
+/** Compiles the serializer of a route on first use, so that an application starts sooner (docs/decisions/0004-marketplace.md). */
+function serializeLazily(scope: FastifyInstance): void {
+  scope.setSerializerCompiler(({ schema }) => {
+    let serialize: ((value: unknown) => string) | undefined
+    return (value) => {
+      serialize ??= compileSerializer(schema as object)
+      return serialize(value)
+    }
+  })
+}
+
+/** Finds and limits the principals of requests. Returns the check for answers that take long. */
+function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): RecheckPrincipal {
+  const { database, principals = [] } = options
+  const keys = createKeySource(database, (error) =>
+    scope.log.warn({ err: error }, 'the last use of a key could not be written'),
+  )
+  const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
+  ringAfterWrites(scope)
+  const recheck = requirePrincipals(scope, [keys, ...principals], limits.countRefused)
+  limits.countPrincipals(scope)
+  return recheck
+}
+
+/** Starts the work outside of requests that belongs to no route. */
+function startJobs(scope: FastifyInstance, { database, background }: MarketplaceOptions): Jobs {
+  cleanUp(scope, [
+    async (limit) => await removeExpiredKeys(database, limit),
+    async (limit) => await removeEndedWindows(database, limit),
+    async (limit) => await removeOldFiles(database, limit),
+    async (limit) => await removeOldSyncEntries(database, limit),
+  ])
+  const jobs = createJobs(database, scope.log, background !== false)
+  runJobs(scope, jobs)
+  jobs.schedule('events', '11 * * * *', async (signal) => {
+    await removeInChunks(signal, async (limit) => await removeOldEvents(database, limit))
+  })
+  if (background !== false) givePendingNoticesInBackground(scope, database)
+  return jobs
+}
+
+/** The routes of products, orders and what happens to them. */
+function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void {
+  productRoutes(scope, database)
+  catalogueRoutes(scope, database)
+  listingRoutes(scope, database)
+  importRoutes(scope, database, jobs)
+  syncRoutes(scope, database)
+  syncLogRoutes(scope, database)
+  orderRoutes(scope, database)
+  intakeRoutes(scope, database)
+  acknowledgementRoutes(scope, database)
+  correctionRoutes(scope, database)
+  historyRoutes(scope, database)
+  orderActionRoutes(scope, database)
+  fulfilmentRoutes(scope, database)
+  exportRoutes(scope, database)
+  refusalRoutes(scope, database)
+  eventRoutes(scope, database)
 }
 
 /** No statement runs longer than 30 s, so a request that takes longer than this waits for a lost connection. */

@@ -1,6 +1,7 @@
 /**
- * Random sequences of everything that can be done to orders, by the API, against a model that knows only the arithmetic of the
- * specification (B.6). The model shares no code with the hub.
+ * Random sequences of everything that can be done to orders, by the API, against a model that knows only the arithmetic of units:
+ * what is open is the quantity without what was shipped and cancelled, and no record takes more units than there are. The model shares no
+ * code with the hub.
  */
 import { execute, executeScript, query, sql } from '@entrepot/database'
 import fc from 'fast-check'

@@ -7,7 +7,6 @@ import { ORDER_STATUSES } from '../src/orders/schema.ts'
 import { checkStatusTable, lineStatus, orderStatus, STATUS_TABLE } from '../src/orders/status.ts'
 import {
   availableFor,
-  KINDS,
   moveUnits,
   newUnits,
   openOf,
@@ -16,6 +15,7 @@ import {
 } from '../src/orders/units.ts'
 import { isRefusal } from '../src/shared/errors.ts'
 import { decimal } from '../src/shared/money.ts'
+import { KINDS } from '../src/shared/record-kinds.ts'
 
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),

@@ -8,15 +8,15 @@ export const CHANNEL_COLUMNS = sql`
   ch.can_ship_partial_order_lines as "canShipPartialOrderLines", ch.is_active as "isActive"`
 
 /**
- * Inserts a channel, with the whole catalogue to be sent and its event. Undefined if the name is taken or the customer does not exist.
+ * Inserts a channel. Undefined if the name is taken or the customer does not exist.
  *
- * @param event the statement that stores the event of the channel in `ch`, a part of the same `with`
+ * @param parts the statements that store the synchronisation and the event of the channel in `ch`, in the same `with`
  */
 export async function insertChannel(
   connection: Connection,
   customerId: string,
   channel: NewChannel,
-  event: Sql,
+  parts: { readonly sync: Sql; readonly event: Sql },
 ): Promise<Channel | undefined> {
   const rows = await query<Channel>(
     connection,
@@ -28,9 +28,7 @@ export async function insertChannel(
       from marketplace.customers c where c.customer_id = ${customerId}
       on conflict do nothing
       returning *
-    ), sync as (
-      insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch
-    ), event as (${event})
+    ), sync as (${parts.sync}), event as (${parts.event})
     select ${CHANNEL_COLUMNS} from ch`,
   )
   return rows[0]

@@ -1,5 +1,5 @@
 /** All SQL of customers. */
-import { type Connection, execute, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, query, queryOne, sql } from '@entrepot/database'
 import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
@@ -97,13 +97,5 @@ export async function updateCustomer(
       handling_days = coalesce(${handlingDays ?? null}, handling_days)
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,
-  )
-}
-
-/** Removes the exchange rates of a customer. */
-export async function deleteRates(connection: Connection, customerId: string): Promise<void> {
-  await execute(
-    connection,
-    sql`delete from marketplace.exchange_rates where customer_id = ${customerId}`,
   )
 }

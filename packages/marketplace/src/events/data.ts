@@ -1,7 +1,7 @@
 /** What the events of each type tell, in the property `Data`. */
 import { type TSchema, Type } from 'typebox'
-import { KINDS } from '../orders/units.ts'
 import { KEY_KINDS } from '../principals/scopes.ts'
+import { KINDS } from '../shared/record-kinds.ts'
 import { Nullable, OneOf } from '../shared/wire.ts'
 import { EVENT_TYPES, type EventType } from './types.ts'
 

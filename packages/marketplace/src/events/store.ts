@@ -38,6 +38,22 @@ export function appendingEvents(customerId: string, rows: Sql): Sql {
 }
 
 /**
+ * Returns the statement that stores the first event of new subjects, for a `with` of the statement that stores these. Nobody else knows the
+ * subjects yet, so no lock is needed, and the subjects may belong to several customers.
+ *
+ * @param rows a query with the columns "customerId", type, "subjectKind", "subjectId" (text), "channelId", "keyId", actor, "requestId", data
+ * and "occurredAt"
+ */
+export function appendingFirstEvents(rows: Sql): Sql {
+  return sql`
+    insert into marketplace.events (customer_id, type, subject_kind, subject_id, sequence, channel_id, key_id, actor, request_id,
+      data, occurred_at)
+    select e."customerId", e.type, e."subjectKind", e."subjectId", 1, e."channelId", e."keyId", e.actor, e."requestId",
+      e.data, e."occurredAt"
+    from (${rows}) e`
+}
+
+/**
  * Stores events in the transaction of the changes that they tell. The caller has locked the subjects.
  *
  * @example

@@ -1,8 +1,8 @@
 /** Writes rows as CSV or NDJSON, with bounded memory, in pages that are transactions of their own. */
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
-import { createLaneLimiter, type RunInLane } from '@entrepot/batch'
 import { type Database, transaction } from '@entrepot/database'
+import { createLanes } from '../shared/lane-transaction.ts'
 import { textSearchOf } from '../shared/search-sql.ts'
 import { EXPORT_KINDS, type ExportKind, type ExportName, type FilterOf } from './kinds.ts'
 import { copyStatement, csvHeader, type ExportFormat } from './statements.ts'
@@ -16,6 +16,8 @@ const HIGH_BYTES = 16 * 1024 * 1024
 
 /** Pages that one node reads at once, so that exports leave connections for other work. */
 const PAGES_AT_ONCE = 2
+
+const lanesOf = createLanes(() => ({ perLane: 1, total: PAGES_AT_ONCE }))
 
 /** What is exported, and from where on. */
 export interface ExportRequest<Name extends ExportName = ExportName> {
@@ -120,14 +122,4 @@ function endOf(output: PassThrough, signal: AbortSignal | undefined): AbortSigna
     controller.abort()
   })
   return controller.signal
-}
-
-const lanes = new WeakMap<Database, RunInLane>()
-
-function lanesOf(database: Database): RunInLane {
-  const known = lanes.get(database)
-  if (known) return known
-  const made = createLaneLimiter({ perLane: 1, total: PAGES_AT_ONCE })
-  lanes.set(database, made)
-  return made
 }

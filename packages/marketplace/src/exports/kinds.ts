@@ -3,7 +3,7 @@ import { type Sql, sql } from '@entrepot/database'
 import { type ProductFilter, productMatches } from '../catalogue/store.ts'
 import { type FulfilmentFilter, fulfilmentMatches } from '../fulfilment/list-store.ts'
 import { type OrderFilter, orderMatches } from '../orders/list-store.ts'
-import type { Kind } from '../orders/units.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { TextSearch } from '../shared/search-sql.ts'
 import { type Columns, ORDER_COLUMNS, ORDER_LINE_COLUMNS, PRODUCT_COLUMNS } from './columns.ts'
 import {

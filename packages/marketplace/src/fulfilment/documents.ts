@@ -1,6 +1,7 @@
 /** What the calls of /shipments, /cancellations, /backorders and /returns say about themselves. */
-import type { Kind } from '../orders/units.ts'
+
 import type { ProblemCode } from '../shared/errors.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 
 interface Text {
   readonly tag: string

@@ -1,8 +1,8 @@
 /** Converts the requests for the four kinds of records to one common shape. */
 
-import type { Kind } from '../orders/units.ts'
 import { hashContent } from '../shared/canonical-json.ts'
 import type { Fault } from '../shared/errors.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { NamedRefund } from './refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'

@@ -1,8 +1,8 @@
 /** All SQL of the lists of shipments, cancellations, backorders and returns. */
 import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
-import type { Kind } from '../orders/units.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { fromMicros, microsOf } from '../shared/paging-sql.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { ReturnStatus } from './rules.ts'
 import { FULFILMENT_COLUMNS, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 

@@ -2,8 +2,9 @@
 
 import { type LineState, namesOfLine } from '../orders/line-states.ts'
 import type { OrderState } from '../orders/order-states.ts'
-import { availableFor, type Kind, moveUnits, openOf, type Units } from '../orders/units.ts'
+import { availableFor, moveUnits, openOf, type Units } from '../orders/units.ts'
 import { type Fault, type Refusal, refuse } from '../shared/errors.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'

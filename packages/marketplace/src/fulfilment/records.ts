@@ -1,9 +1,9 @@
 /** Reads shipments, cancellations, backorders and returns, and converts them to answers. */
 import type { Connection } from '@entrepot/database'
-import type { Kind } from '../orders/units.ts'
 import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import * as lists from './list-store.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'

@@ -2,8 +2,8 @@
 
 import type { OrderState, Unacknowledged } from '../orders/order-states.ts'
 import type { OrderStatus } from '../orders/schema.ts'
-import type { Kind } from '../orders/units.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { FulfilmentDraft } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation } from './operation.ts'

@@ -4,8 +4,8 @@ import { type Connection, execute, query, sql, type Transaction } from '@entrepo
 import { appendingRecordEvents } from '../history/order-events.ts'
 import { OvertakenError } from '../orders/order-transaction.ts'
 import type { OrderStatus } from '../orders/schema.ts'
-import type { Kind } from '../orders/units.ts'
 import { type Actor, toStoredActor } from '../principals/actor.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { Details } from './draft.ts'
 
 /** A stored line of a record. Values that do not exist for its kind are null. */

@@ -3,8 +3,8 @@ import { type Sql, sql, type Transaction } from '@entrepot/database'
 import { appendEvents, appendingEvents, type NewEvent } from '../events/store.ts'
 import type { EventType } from '../events/types.ts'
 import type { OrderStatus } from '../orders/schema.ts'
-import type { Kind } from '../orders/units.ts'
 import type { Actor } from '../principals/actor.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 
 /** The types of events after the creation of an order, except `order.status_changed`, which follows from the statuses. */
 export type OrderEventType = Extract<

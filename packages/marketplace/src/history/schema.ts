@@ -1,8 +1,8 @@
 /** Wire shape of the history of orders. */
 import { type Static, Type } from 'typebox'
-import { KINDS } from '../orders/units.ts'
 import { ActorResponse } from '../principals/schema.ts'
 import { KEY_KINDS } from '../principals/scopes.ts'
+import { KINDS } from '../shared/record-kinds.ts'
 import { Block, Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 
 /** An event of an order. */

@@ -1,10 +1,10 @@
 /** The history of an order is a view of the log of events. */
 import { type Connection, query, sql } from '@entrepot/database'
 import type { OrderStatus } from '../orders/schema.ts'
-import type { Kind } from '../orders/units.ts'
 import type { StoredActor } from '../principals/actor.ts'
 import type { Cursor } from '../shared/paging.ts'
 import { microsOf } from '../shared/paging-sql.ts'
+import type { Kind } from '../shared/record-kinds.ts'
 import type { OrderEventType } from './order-events.ts'
 
 /** A stored event. Its id is the number of the event in its order; 0 is the creation of the order. */

@@ -17,8 +17,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The kinds and scopes of principals that the route accepts. Null for the route that answers unknown paths. */
     requires?: Requirements | null
-    /** Set on routes that answer 405: the methods that the path supports. */
-    allow?: string
   }
 }
 
@@ -68,9 +66,7 @@ export function requirePrincipals(
     if (route.config?.requires === undefined) throw new Error(`${route.url} requires no principal`)
   })
   fastify.addHook('onRequest', async (request, reply) => {
-    const { requires, allow } = request.routeOptions.config
-    if (allow !== undefined)
-      return sendProblem(reply.header('allow', allow), wrongMethod(request, allow))
+    const { requires } = request.routeOptions.config
     if (!requires) return sendProblem(reply, unknownPath(request))
     const presented = await findPrincipal(sources, request)
     if (presented === 'several') return sendProblem(reply, severalCredentials())
@@ -154,11 +150,6 @@ function severalCredentials(): Refusal {
   const detail =
     'The request has several credentials. Send one: an API key, an access token, or a session.'
   return refuse('MARKET_SEVERAL_CREDENTIALS', detail)
-}
-
-function wrongMethod(request: FastifyRequest, allow: string): Refusal {
-  const detail = `${redactUrl(request.url)} does not take ${request.method}. It takes ${allow}.`
-  return refuse('MARKET_METHOD_NOT_ALLOWED', detail)
 }
 
 function unknownPath(request: FastifyRequest): Refusal {

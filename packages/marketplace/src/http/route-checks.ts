@@ -1,10 +1,33 @@
 /** Rules for all routes of the plugin: unknown query parameters are refused, and other methods of a path are answered with 405. */
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { Type } from 'typebox'
+import { MarketplaceError, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { compileBody, compileParameters } from '../shared/validation.ts'
 import { STRICT } from '../shared/wire.ts'
+import { sendProblem } from './problem.ts'
+import { redactUrl } from './redact.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes that answer 405: the methods that the path supports. */
+    allow?: string
+  }
+}
 
 /** Every route accepts the key in the query. It is checked before the query. */
 const NoParameters = Type.Object({ apikey: Type.Optional(Type.Any()) }, STRICT)
+
+/** Refuses requests that do not match the schema of their route, with all faults. */
+export function refuseInvalid(fastify: FastifyInstance): void {
+  fastify.setValidatorCompiler(({ schema, httpPart }) => {
+    const compile = httpPart === 'body' ? compileBody : compileParameters
+    const faultsOf = compile(schema as object)
+    return (value) => {
+      const faults = faultsOf(value)
+      return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
+    }
+  })
+}
 
 /** Refuses unknown query parameters on routes without parameters. Call it before the routes are added. */
 export function closeQueries(fastify: FastifyInstance): void {
@@ -15,8 +38,8 @@ export function closeQueries(fastify: FastifyInstance): void {
 }
 
 /**
- * Answers other methods of a path with 405 and `Allow` (RFC 9110, section 15.5.6). Call it before the routes are added, and call the
- * function that it returns afterwards.
+ * Answers other methods of a path with 405 and `Allow` (RFC 9110, section 15.5.6). Call it before the routes are added and before the checks
+ * of access, and call the function that it returns after the routes.
  */
 export function refuseOtherMethods(fastify: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>()
@@ -25,6 +48,12 @@ export function refuseOtherMethods(fastify: FastifyInstance): () => void {
     const methods = methodsOf.get(routePath) ?? new Set()
     for (const name of [method].flat()) methods.add(name)
     methodsOf.set(routePath, methods)
+  })
+  // In a hook, so that neither credentials nor the body are looked at.
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { allow } = request.routeOptions.config
+    if (allow === undefined) return
+    return sendProblem(reply.header('allow', allow), wrongMethod(request, allow))
   })
   return () => {
     for (const [url, methods] of methodsOf) {
@@ -38,4 +67,9 @@ export function refuseOtherMethods(fastify: FastifyInstance): () => void {
       })
     }
   }
+}
+
+function wrongMethod(request: FastifyRequest, allow: string): Refusal {
+  const detail = `${redactUrl(request.url)} does not take ${request.method}. It takes ${allow}.`
+  return refuse('MARKET_METHOD_NOT_ALLOWED', detail)
 }

@@ -1,6 +1,6 @@
 /**
- * What a route of any package says about itself. The declarations of the built package contain this file, because `index.ts` exports a type
- * of it.
+ * What a route of any package says about itself. The declarations of the built package contain this file, because `index.ts` exports a type of
+ * it.
  */
 import type { ProblemCode } from '../shared/errors.ts'
 

@@ -24,8 +24,8 @@ export type Claim = StoredImport & { readonly claim: string }
 const CLAIM = sql`interval '30 seconds'`
 
 /**
- * Claims the import of a customer that is to be applied next, not behind `lastId`: the one that a node has left, else the oldest. None if a
- * node applies one now. A dry run that a node has left starts anew.
+ * Claims the import of a customer that is to be applied next, not behind `lastId`: the one that a node has left, else the oldest. None if a node
+ * applies one now. A dry run that a node has left starts anew.
  */
 export async function claimNext(
   database: Database,

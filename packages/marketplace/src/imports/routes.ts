@@ -36,7 +36,10 @@ export function importRoutes(fastify: FastifyInstance, database: Database, jobs:
     }
   })
   addUpload(fastify, database, jobs)
-  addReads(fastify, database)
+  addList(fastify, database)
+  addRead(fastify, database)
+  addPreview(fastify, database)
+  addReport(fastify, database)
   addCancellation(fastify, database)
 }
 
@@ -100,7 +103,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
   )
 }
 
-function addReads(fastify: FastifyInstance, database: Database): void {
+function addList(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Querystring: ImportsQuery }>(
     '/imports',
     {
@@ -126,6 +129,9 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       return rows.map(toImportResponse)
     },
   )
+}
+
+function addRead(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ImportPath }>(
     '/imports/:id',
     {
@@ -145,6 +151,9 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       return isRefusal(found) ? sendProblem(reply, found) : found
     },
   )
+}
+
+function addPreview(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ImportPath }>(
     '/imports/:id/preview',
     {
@@ -164,6 +173,9 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       return isRefusal(preview) ? sendProblem(reply, preview) : preview
     },
   )
+}
+
+function addReport(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ImportPath }>(
     '/imports/:id/report',
     {

@@ -19,6 +19,7 @@ const EVERY: readonly ProblemCode[] = [
 
 /** Those of calls without credentials. */
 const OF_PUBLIC: readonly ProblemCode[] = [
+  'MARKET_INVALID_INPUT',
   'MARKET_RATE_LIMITED',
   'MARKET_INTERNAL',
   'MARKET_UNAVAILABLE',

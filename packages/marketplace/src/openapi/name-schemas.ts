@@ -9,8 +9,8 @@ const COMPONENTS = '#/components/schemas/'
 
 /**
  * Replaces each schema that has a `title` by a reference, within any part of a document. Keywords of the validator become extensions
- * (`x-decimals`), formats of answers get their usual keyword, and a property of an answer with the default null becomes required, because
- * answers always contain it.
+ * (`x-decimals`), formats of answers get their usual keyword, and a property of an answer with the default null becomes
+ * required, because answers always contain it.
  *
  * @param named receives the schemas by title
  * @throws Error if two different schemas have the same title

@@ -1,5 +1,6 @@
 /** The SQL that stores new orders. */
-import { type Connection, query, sql } from '@entrepot/database'
+import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import { appendingFirstEvents } from '../events/store.ts'
 import type { StoredActor } from '../principals/actor.ts'
 import type { OrderIds } from './order-ids.ts'
 import type { PricedOrder } from './rules.ts'
@@ -66,66 +67,13 @@ export async function insertOrders(
     connection,
     sql`
     with draft as materialized (
-      -- Not now(), which is the start of the transaction. The transaction may have waited for a lock since then, and a client that lists
-      -- orders by time would miss the order.
-      select d.*, clock_timestamp() as moment from json_to_recordset(${JSON.stringify([...first.values()])}::text::json) as d (
-        "customerId" bigint, "channelId" bigint, "contentHash" text, "ChannelReference" text,
-        "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,
-        "PaymentMethod" text, "BillingAddress" jsonb, "ShippingAddress" jsonb, "ExtraData" jsonb,
-        "CurrencyCode" text, "OrderDate" timestamptz, "Status" text, "Corrections" jsonb, "MaxVatRate" numeric,
-        "RateToBaseCurrency" numeric,
-        "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
-        "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
-        "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" json, units bigint,
-        "orderId" bigint, "firstLineId" bigint, "Lines" json)
-      order by "customerId", "channelId", "ChannelReference" collate "C"
+      ${readDrafts([...first.values()])}
     ), stored as (
-      insert into marketplace.orders (
-        customer_id, order_id, channel_id, channel_reference, content_hash, channel_customer_reference, email, phone,
-        company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
-        currency_code, rate_to_base_currency, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
-        original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
-        shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, created_by_actor, first_status, created_at,
-        updated_at)
-      select "customerId", "orderId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
-        "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
-        "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "RateToBaseCurrency", coalesce("OrderDate", moment), "Status", "Corrections",
-        "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
-        "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
-        json_array_length("Lines"), units, ("createdBy"->>'keyId')::bigint,
-        ("createdBy"->>'actor')::jsonb, "Status", moment, moment
-      from draft
-      on conflict (customer_id, channel_id, channel_reference) do nothing
-      returning customer_id, order_id, channel_id, channel_reference, created_at, first_status, created_by, created_by_actor
+      ${STORING_ORDERS}
     ), events as (
-      -- Nobody else knows these orders yet, so their creation is the first of their events.
-      insert into marketplace.events (customer_id, type, subject_kind, subject_id, sequence, channel_id, key_id, actor, request_id,
-        data, occurred_at)
-      select s.customer_id, 'order.created', 'order', s.order_id::text, 1, s.channel_id, s.created_by, s.created_by_actor,
-        d."createdBy"->>'requestId', jsonb_build_object('Status', s.first_status), s.created_at
-      from stored s
-      join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
-        and d."ChannelReference" = s.channel_reference
+      ${appendingFirstEvents(CREATIONS)}
     ), lines as (
-      insert into marketplace.order_lines (
-        customer_id, order_id, line_id, line_number, channel_reference, merchant_product_reference,
-        channel_product_reference, quantity, vat_rate, original_unit_price_incl_vat, original_unit_vat,
-        unit_price_incl_vat, unit_vat, fee_fixed, fee_rate, delivery_time_indication)
-      select s.customer_id, s.order_id, d."firstLineId" + l.number - 1, l.number, "ChannelReference_", "MerchantProductReference",
-        "ChannelProductReference", "Quantity", "VatRate", "OriginalUnitPriceInclVat", "OriginalUnitVat",
-        "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate", "DeliveryTimeIndication"
-      from stored s
-      join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
-        and d."ChannelReference" = s.channel_reference
-      cross join lateral rows from (json_to_recordset(d."Lines") as (
-        "ChannelReference" text, "MerchantProductReference" text, "ChannelProductReference" text,
-        "Quantity" integer, "VatRate" numeric, "OriginalUnitPriceInclVat" numeric, "OriginalUnitVat" numeric,
-        "UnitPriceInclVat" numeric, "UnitVat" numeric, "FeeFixed" numeric, "FeeRate" numeric,
-        "DeliveryTimeIndication" text)) with ordinality as l (
-        "ChannelReference_", "MerchantProductReference", "ChannelProductReference", "Quantity", "VatRate",
-        "OriginalUnitPriceInclVat", "OriginalUnitVat", "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate",
-        "DeliveryTimeIndication", number)
-      order by s.order_id, l.number
+      ${STORING_LINES}
     )
     select customer_id::text as "customerId", channel_id::float8 as "channelId",
       channel_reference as "ChannelReference", created_at as "createdAt"
@@ -139,6 +87,75 @@ export async function insertOrders(
     return { orderId: draft.orderId, createdAt: moment, lineIds }
   })
 }
+
+/**
+ * The drafts as rows, with the moment at which they are stored. Not now(), which is the start of the transaction: it may have waited for a
+ * lock since then, and a client that lists orders by time would miss the order.
+ */
+const readDrafts = (drafts: readonly object[]): Sql => sql`
+  select d.*, clock_timestamp() as moment from json_to_recordset(${JSON.stringify(drafts)}::text::json) as d (
+    "customerId" bigint, "channelId" bigint, "contentHash" text, "ChannelReference" text,
+    "ChannelCustomerReference" text, "Email" text, "Phone" text, "CompanyRegistrationNo" text, "VatNo" text,
+    "PaymentMethod" text, "BillingAddress" jsonb, "ShippingAddress" jsonb, "ExtraData" jsonb,
+    "CurrencyCode" text, "OrderDate" timestamptz, "Status" text, "Corrections" jsonb, "MaxVatRate" numeric,
+    "RateToBaseCurrency" numeric,
+    "OriginalShippingCostsInclVat" numeric, "OriginalShippingCostsVat" numeric,
+    "OriginalTotalInclVat" numeric, "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric,
+    "ShippingCostsVat" numeric, "TotalInclVat" numeric, "TotalVat" numeric, "createdBy" json, units bigint,
+    "orderId" bigint, "firstLineId" bigint, "Lines" json)
+  order by "customerId", "channelId", "ChannelReference" collate "C"`
+
+/** Stores the orders of `draft`. */
+const STORING_ORDERS = sql`
+  insert into marketplace.orders (
+    customer_id, order_id, channel_id, channel_reference, content_hash, channel_customer_reference, email, phone,
+    company_registration_no, vat_no, payment_method, billing_address, shipping_address, extra_data,
+    currency_code, rate_to_base_currency, order_date, status, corrections, max_vat_rate, original_shipping_costs_incl_vat,
+    original_shipping_costs_vat, original_total_incl_vat, original_total_vat, shipping_costs_incl_vat,
+    shipping_costs_vat, total_incl_vat, total_vat, line_count, units, created_by, created_by_actor, first_status,
+    created_at, updated_at)
+  select "customerId", "orderId", "channelId", "ChannelReference", decode("contentHash", 'hex'),
+    "ChannelCustomerReference", "Email", "Phone", "CompanyRegistrationNo", "VatNo", "PaymentMethod",
+    "BillingAddress", "ShippingAddress", "ExtraData", "CurrencyCode", "RateToBaseCurrency",
+    coalesce("OrderDate", moment), "Status", "Corrections",
+    "MaxVatRate", "OriginalShippingCostsInclVat", "OriginalShippingCostsVat", "OriginalTotalInclVat",
+    "OriginalTotalVat", "ShippingCostsInclVat", "ShippingCostsVat", "TotalInclVat", "TotalVat",
+    json_array_length("Lines"), units, ("createdBy"->>'keyId')::bigint,
+    ("createdBy"->>'actor')::jsonb, "Status", moment, moment
+  from draft
+  on conflict (customer_id, channel_id, channel_reference) do nothing
+  returning customer_id, order_id, channel_id, channel_reference, created_at, first_status, created_by, created_by_actor`
+
+/** Stores the lines of the orders in `stored`, which were made from `draft`. */
+const STORING_LINES = sql`
+  insert into marketplace.order_lines (
+    customer_id, order_id, line_id, line_number, channel_reference, merchant_product_reference,
+    channel_product_reference, quantity, vat_rate, original_unit_price_incl_vat, original_unit_vat,
+    unit_price_incl_vat, unit_vat, fee_fixed, fee_rate, delivery_time_indication)
+  select s.customer_id, s.order_id, d."firstLineId" + l.number - 1, l.number, "ChannelReference_", "MerchantProductReference",
+    "ChannelProductReference", "Quantity", "VatRate", "OriginalUnitPriceInclVat", "OriginalUnitVat",
+    "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate", "DeliveryTimeIndication"
+  from stored s
+  join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
+    and d."ChannelReference" = s.channel_reference
+  cross join lateral rows from (json_to_recordset(d."Lines") as (
+    "ChannelReference" text, "MerchantProductReference" text, "ChannelProductReference" text,
+    "Quantity" integer, "VatRate" numeric, "OriginalUnitPriceInclVat" numeric, "OriginalUnitVat" numeric,
+    "UnitPriceInclVat" numeric, "UnitVat" numeric, "FeeFixed" numeric, "FeeRate" numeric,
+    "DeliveryTimeIndication" text)) with ordinality as l (
+    "ChannelReference_", "MerchantProductReference", "ChannelProductReference", "Quantity", "VatRate",
+    "OriginalUnitPriceInclVat", "OriginalUnitVat", "UnitPriceInclVat", "UnitVat", "FeeFixed", "FeeRate",
+    "DeliveryTimeIndication", number)
+  order by s.order_id, l.number`
+
+/** The events of the orders in `stored`, which were made from `draft`. */
+const CREATIONS = sql`
+  select s.customer_id as "customerId", 'order.created' as type, 'order' as "subjectKind", s.order_id::text as "subjectId",
+    s.channel_id as "channelId", s.created_by as "keyId", s.created_by_actor as actor, d."createdBy"->>'requestId' as "requestId",
+    jsonb_build_object('Status', s.first_status) as data, s.created_at as "occurredAt"
+  from stored s
+  join draft d on d."customerId" = s.customer_id and d."channelId" = s.channel_id
+    and d."ChannelReference" = s.channel_reference`
 
 type StoredName = Pick<OrderDraft, 'customerId' | 'channelId' | 'ChannelReference'>
 

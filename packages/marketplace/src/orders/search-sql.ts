@@ -1,12 +1,14 @@
 /** The SQL that finds orders by a text. Each look-up reads a part of one index, so its cost does not depend on the number of orders. */
-import { join, type Sql, sql } from '@entrepot/database'
+import { type Sql, sql } from '@entrepot/database'
 import {
   beginsWith,
-  containsWords,
-  firstMatches,
-  foundBy,
+  type First,
+  isFoundIn,
   lowered,
+  type SearchedTable,
+  searchIn,
   spellings,
+  type TextLookUp,
   type TextSearch,
   wordsOf,
 } from '../shared/search-sql.ts'
@@ -28,6 +30,18 @@ function namesOf(text: string): readonly string[] {
   return words.length === 0 ? [text] : [...new Set([text, `${last} ${words.join(' ')}`])]
 }
 
+const ORDERS: SearchedTable = {
+  records: sql`marketplace.orders o`,
+  alias: sql`o`,
+  key: sql`order_id`,
+  direction: sql`desc`,
+  text: TEXT,
+  byName,
+  byReference: (lookUp, first) =>
+    spellings(lookUp.text).flatMap((text) => byReference({ ...lookUp, text }, first)),
+  byBeginning,
+}
+
 /**
  * Selects `order_id` and `rank` of the orders that a text finds: by their Id, by a reference, or by the e-mail address or name of the
  * buyer. A text of several references finds the order of each. An order can be found several times.
@@ -40,54 +54,21 @@ export function orderSearch(
   search: TextSearch,
   limit?: number,
 ): Sql {
-  const own = sql`o.customer_id = ${customerId}`
-  const first = (order: Sql) =>
-    limit === undefined ? sql`` : sql`order by ${order} limit ${limit}`
-  const parts = [
-    ...byName(customerId, own, text),
-    ...spellings(text).flatMap((spelling) => byReference(customerId, own, spelling, first)),
-    ...(search === 'trigrams'
-      ? byWords(own, text, limit ?? MAX_MATCHES)
-      : byBeginning(own, text, first)),
-  ]
-  return join(
-    parts.map((part) => sql`(${part})`),
-    ' union all ',
-  )
+  return searchIn(ORDERS, customerId, text, search, limit)
 }
 
-/**
- * The condition that a text finds an order `o`, for lists.
- *
- * @param reach `near` compares each order, for the start of a list; `all` finds the orders by an index
- */
+/** The condition that a text finds an order `o`, for lists: see {@link isFoundIn}. */
 export function isFound(
   customerId: string,
   text: string,
   search: TextSearch,
   reach: 'near' | 'all',
 ): Sql {
-  const trimmed = text.trim()
-  const own = sql`o.customer_id = ${customerId}`
-  const finder = {
-    words: search === 'trigrams' ? containsWords(TEXT, trimmed) : undefined,
-    named: byName(customerId, own, trimmed),
-    matching: (words: Sql) =>
-      sql`select o.order_id, 3 as rank from marketplace.orders o where ${own} and ${words}`,
-    otherwise: () => orderSearch(customerId, trimmed, search),
-    isOneOf: (selected: Sql) =>
-      sql`o.order_id = any(array(select order_id from (${selected}) found))`,
-  }
-  return foundBy(finder, reach)
+  return isFoundIn(ORDERS, customerId, text, search, reach)
 }
 
-/** For a text whose words cannot be searched in a list. */
-const MAX_MATCHES = 1_000
-
-type First = (order: Sql) => Sql
-
 /** The orders that a text names exactly: by an Id, or each of several by its Id or a reference. */
-function byName(customerId: string, own: Sql, text: string): readonly Sql[] {
+function byName({ customerId, own, text }: TextLookUp): readonly Sql[] {
   const names = wordsOf(text)
   const ids = names.filter((name) => /^[0-9]{1,15}$/.test(name))
   const byId = sql`
@@ -107,7 +88,7 @@ function byName(customerId: string, own: Sql, text: string): readonly Sql[] {
   ]
 }
 
-function byReference(customerId: string, own: Sql, text: string, first: First): readonly Sql[] {
+function byReference({ customerId, own, text }: TextLookUp, first: First): readonly Sql[] {
   return [
     sql`
     select o.order_id, 1 as rank from marketplace.orders o
@@ -124,17 +105,8 @@ function byReference(customerId: string, own: Sql, text: string, first: First): 
   ]
 }
 
-/** The newest orders whose text contains the words. */
-function byWords(own: Sql, text: string, limit: number): readonly Sql[] {
-  const words = containsWords(TEXT, text)
-  if (words === undefined) return []
-  const orders = sql`marketplace.orders o where ${own}`
-  const found = firstMatches(orders, sql`o`, sql`o.order_id`, sql`desc`, words, limit)
-  return [sql`select order_id, 3 as rank from (${found}) found`]
-}
-
 /** Values that begin with a text: the newest orders of the first values, if there is a limit. */
-function byBeginning(own: Sql, text: string, first: First): readonly Sql[] {
+function byBeginning({ own, text }: TextLookUp, first: First): readonly Sql[] {
   const byTerm = (term: Sql, value: string, rank: number) => sql`
     select o.order_id, ${rank}::integer as rank from marketplace.orders o
     where ${own} and o.email <> '' and ${beginsWith(term, lowered(value))}

@@ -1,4 +1,5 @@
 /** The arithmetic of the units of an order line, as pure functions. */
+import type { Kind } from '../shared/record-kinds.ts'
 
 /** The units of a line, or the sum of all lines of an order. */
 export interface Units {
@@ -12,10 +13,6 @@ export interface Units {
   /** Shipped units that are returned or being returned, without those whose return was rejected. */
   readonly returned: number
 }
-
-/** The kinds of records. Each of them moves units of order lines. */
-export const KINDS = ['shipment', 'cancellation', 'backorder', 'return'] as const
-export type Kind = (typeof KINDS)[number]
 
 /** The units of a new line. */
 export function newUnits(quantity: number): Units {

@@ -57,6 +57,14 @@ const faultsOf = compileBody(ProductRequest)
 
 /** The routes of /products for merchants. */
 export function productRoutes(fastify: FastifyInstance, database: Database): void {
+  addCreation(fastify, database)
+  addRead(fastify, database)
+  addChanges(fastify, database)
+  addDeactivation(fastify, database)
+  addOffers(fastify, database)
+}
+
+function addCreation(fastify: FastifyInstance, database: Database): void {
   fastify.post(
     '/products',
     {
@@ -97,7 +105,9 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       return isRefusal(product) ? sendProblem(reply, product) : reply.code(201).send(product)
     },
   )
+}
 
+function addRead(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ProductPath }>(
     '/products/:reference',
     {
@@ -117,7 +127,9 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       return isRefusal(product) ? sendProblem(reply, product) : product
     },
   )
+}
 
+function addChanges(fastify: FastifyInstance, database: Database): void {
   for (const [method, mode, body, documented] of [
     ['PUT', 'replace', ProductReplacement, REPLACE],
     ['PATCH', 'merge', ProductPatch, MERGE],
@@ -142,7 +154,9 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       },
     })
   }
+}
 
+function addDeactivation(fastify: FastifyInstance, database: Database): void {
   fastify.delete<{ Params: ProductPath }>(
     '/products/:reference',
     {
@@ -163,8 +177,6 @@ export function productRoutes(fastify: FastifyInstance, database: Database): voi
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )
-
-  addOffers(fastify, database)
 }
 
 function addOffers(fastify: FastifyInstance, database: Database): void {

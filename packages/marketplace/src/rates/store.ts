@@ -59,6 +59,14 @@ export async function deleteRate(
   return count > 0
 }
 
+/** Deletes all rates of a customer. */
+export async function deleteAllRates(connection: Connection, customerId: string): Promise<void> {
+  await execute(
+    connection,
+    sql`delete from marketplace.exchange_rates where customer_id = ${customerId}`,
+  )
+}
+
 /** A position in the list of rates: the last rate of a page. */
 export interface RatePlace {
   readonly date: string

@@ -16,7 +16,8 @@ export async function searchOrders(
     connection,
     sql`
     with found as materialized (
-      select order_id, min(rank) as rank from (${orderSearch(customerId, text, search, MAX_RESULTS)}) f group by order_id order by 2, 1 desc limit ${MAX_RESULTS}
+      select order_id, min(rank) as rank from (${orderSearch(customerId, text, search, MAX_RESULTS)}) f
+      group by order_id order by 2, 1 desc limit ${MAX_RESULTS}
     )
     select o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
       o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", o.status as "Status",

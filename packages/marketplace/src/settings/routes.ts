@@ -1,12 +1,12 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { changeCustomer } from '../customers/customers.ts'
 import type { Customer, CustomerChange } from '../customers/schema.ts'
 import { findCustomers } from '../customers/store.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal, refuse } from '../shared/errors.ts'
+import { changeCustomer } from './change-customer.ts'
 import { CustomerResponse, CustomerSettings } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'settings:read' } satisfies Requirement }

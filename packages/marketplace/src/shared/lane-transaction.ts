@@ -1,11 +1,26 @@
 /** Limits how many connections are used by transactions that may wait for locks. */
-import { createLaneLimiter, type RunInLane } from '@entrepot/batch'
+import { createLaneLimiter, type LaneLimit, type RunInLane } from '@entrepot/batch'
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 
 /** Maximum per lane: transactions of one lane wait for each other's locks anyway. */
 const PER_LANE = 4
 
-const limiters = new WeakMap<Database, RunInLane>()
+/** Creates the function that returns the lanes of a database. They are made once for each database. */
+export function createLanes(
+  limitOf: (database: Database) => LaneLimit,
+): (database: Database) => RunInLane {
+  const made = new WeakMap<Database, RunInLane>()
+  return (database) => {
+    const lanes = made.get(database) ?? createLaneLimiter(limitOf(database))
+    made.set(database, lanes)
+    return lanes
+  }
+}
+
+const lanesOf = createLanes(({ options }) => ({
+  perLane: PER_LANE,
+  total: Math.max(1, Math.floor(options.max / 2)),
+}))
 
 /**
  * Runs a transaction that may wait for a lock. All such transactions together use at most half of the pool's connections, and those of one
@@ -19,14 +34,5 @@ export async function transactionInLane<T>(
   lane: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return await limiterOf(database)(lane, async () => await transaction(database, work))
-}
-
-function limiterOf(database: Database): RunInLane {
-  const found = limiters.get(database)
-  if (found) return found
-  const total = Math.max(1, Math.floor(database.options.max / 2))
-  const made = createLaneLimiter({ perLane: PER_LANE, total })
-  limiters.set(database, made)
-  return made
+  return await lanesOf(database)(lane, async () => await transaction(database, work))
 }

@@ -1,5 +1,5 @@
 /** SQL for the search by text. */
-import { type Connection, join, queryOne, type Sql, sql } from '@entrepot/database'
+import { type Connection, empty, join, queryOne, type Sql, sql } from '@entrepot/database'
 
 /**
  * How text is searched: by trigrams, which find every part of a word, or by the beginning of a value. It depends on the extension pg_trgm,
@@ -60,7 +60,7 @@ export const NEAR = 2_000
  * @param key the column to select, of the table, by which the list is sorted
  * @param direction of the sorting
  */
-export function firstMatches(
+function firstMatches(
   records: Sql,
   alias: Sql,
   key: Sql,
@@ -100,18 +100,78 @@ export function containsWords(value: Sql, text: string): Sql | undefined {
   return sql`(${join(conditions, ' and ')})`
 }
 
-/** How the records of a list are found by a text. */
-export interface Finder {
-  /** The condition that a record contains the words of the text; undefined if they cannot be searched. */
-  readonly words: Sql | undefined
-  /** Selects the records that the text names exactly. */
-  readonly named: readonly Sql[]
-  /** Selects the records that contain the words. */
-  readonly matching: (words: Sql) => Sql
-  /** Selects all records that the text finds, without its words. */
-  readonly otherwise: () => Sql
-  /** The condition that a record is one of those that are selected. */
-  readonly isOneOf: (selected: Sql) => Sql
+/** Completes a look-up: sorted and limited for the first results, else unchanged. */
+export type First = (order: Sql) => Sql
+
+/** Whose records are searched for which text. */
+export interface TextLookUp {
+  readonly customerId: string
+  /** The condition that a record belongs to the customer. */
+  readonly own: Sql
+  readonly text: string
+}
+
+/** A table that is searched by text. Its functions return selects of the columns `key` and `rank`, of which the lowest is the best. */
+export interface SearchedTable {
+  /** The table with its alias, as `marketplace.orders o`. */
+  readonly records: Sql
+  readonly alias: Sql
+  /** The column by which records are identified and lists are sorted, without the alias. */
+  readonly key: Sql
+  /** The direction in which lists are sorted. */
+  readonly direction: Sql
+  /** The expression of the index by trigrams. */
+  readonly text: Sql
+  /** The records that the text names exactly. */
+  readonly byName: (lookUp: TextLookUp) => readonly Sql[]
+  /** Those with references that begin with the text. */
+  readonly byReference: (lookUp: TextLookUp, first: First) => readonly Sql[]
+  /** Those with other values that begin with the text, where the index by trigrams is missing. */
+  readonly byBeginning: (lookUp: TextLookUp, first: First) => readonly Sql[]
+}
+
+/** The rank of records that are found by their words. */
+const WORDS_RANK = sql`3 as rank`
+
+/** For a text whose words cannot be searched in a list. */
+const MAX_MATCHES = 1_000
+
+/**
+ * Selects the key and the rank of the records that a text finds. A record can be found several times.
+ *
+ * @param limit of each look-up, for the first results. Left out: all results
+ */
+export function searchIn(
+  table: SearchedTable,
+  customerId: string,
+  text: string,
+  search: TextSearch,
+  limit?: number,
+): Sql {
+  const lookUp = lookUpIn(table, customerId, text)
+  const first: First = (order) =>
+    limit === undefined ? empty : sql`order by ${order} limit ${limit}`
+  const parts = [
+    ...table.byName(lookUp),
+    ...table.byReference(lookUp, first),
+    ...(search === 'trigrams'
+      ? byWords(table, lookUp, limit ?? MAX_MATCHES)
+      : table.byBeginning(lookUp, first)),
+  ]
+  return join(
+    parts.map((part) => sql`(${part})`),
+    ' union all ',
+  )
+}
+
+/** The first records of a list that contain the words of a text. */
+function byWords(table: SearchedTable, { own, text }: TextLookUp, limit: number): readonly Sql[] {
+  const { records, alias, key, direction } = table
+  const words = containsWords(table.text, text)
+  if (words === undefined) return []
+  const all = sql`${records} where ${own}`
+  const found = firstMatches(all, alias, sql`${alias}.${key}`, direction, words, limit)
+  return [sql`select ${key}, ${WORDS_RANK} from (${found}) found`]
 }
 
 /**
@@ -119,9 +179,28 @@ export interface Finder {
  *
  * @param reach `near` compares each record, for the start of a list; `all` finds the records by an index
  */
-export function foundBy(finder: Finder, reach: 'near' | 'all'): Sql {
-  const { words, named, matching, otherwise, isOneOf } = finder
-  if (words === undefined) return isOneOf(otherwise())
-  if (reach === 'all') return isOneOf(join([matching(words), ...named], ' union all '))
+export function isFoundIn(
+  table: SearchedTable,
+  customerId: string,
+  text: string,
+  search: TextSearch,
+  reach: 'near' | 'all',
+): Sql {
+  const { records, alias, key } = table
+  const trimmed = text.trim()
+  const lookUp = lookUpIn(table, customerId, trimmed)
+  const isOneOf = (selected: Sql) =>
+    sql`${alias}.${key} = any(array(select ${key} from (${selected}) found))`
+  const words = search === 'trigrams' ? containsWords(table.text, trimmed) : undefined
+  if (words === undefined) return isOneOf(searchIn(table, customerId, trimmed, search))
+  const named = table.byName(lookUp)
+  if (reach === 'all') {
+    const matching = sql`select ${alias}.${key}, ${WORDS_RANK} from ${records} where ${lookUp.own} and ${words}`
+    return isOneOf(join([matching, ...named], ' union all '))
+  }
   return named.length === 0 ? words : sql`(${words} or ${isOneOf(join(named, ' union all '))})`
+}
+
+function lookUpIn({ alias }: SearchedTable, customerId: string, text: string): TextLookUp {
+  return { customerId, own: sql`${alias}.customer_id = ${customerId}`, text }
 }

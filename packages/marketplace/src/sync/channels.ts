@@ -6,6 +6,7 @@ import { appendingEvents } from '../events/store.ts'
 import { type Actor, SYSTEM, toStoredActor } from '../principals/actor.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
+import { INSERTING_STATE } from './store.ts'
 
 const faultsOf = compileBody(NewChannel)
 
@@ -27,12 +28,10 @@ export async function createChannel(
 ): Promise<Channel | Refusal> {
   const faults = faultsOf(input)
   if (faults.length > 0) return refuseFaults(faults)
-  const channel = await insertChannel(
-    connection,
-    customerId,
-    input,
-    appendingCreation(customerId, actor),
-  )
+  const channel = await insertChannel(connection, customerId, input, {
+    sync: INSERTING_STATE,
+    event: appendingCreation(customerId, actor),
+  })
   if (channel !== undefined) return channel
   const [customer] = await findCustomers(connection, [customerId])
   if (customer === undefined) {

@@ -103,11 +103,22 @@ function writePending(feed: Feed, { create, update, remove, offers, isComplete }
 }
 
 function addChannels(fastify: FastifyInstance, database: Database): void {
-  const idsOf = (request: FastifyRequest<{ Params: ChannelPath }>): ChannelIds => ({
+  addList(fastify, database)
+  addRead(fastify, database)
+  addChange(fastify, database)
+  addStatus(fastify, database)
+  addPreview(fastify, database)
+  addReset(fastify, database)
+}
+
+function idsOf(request: FastifyRequest<{ Params: ChannelPath }>): ChannelIds {
+  return {
     customerId: principalOf(request).customer.customerId,
     channelId: Number(request.params.id),
-  })
+  }
+}
 
+function addList(fastify: FastifyInstance, database: Database): void {
   fastify.get(
     '/channels',
     {
@@ -122,7 +133,9 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
     },
     async (request) => await listSettings(database, principalOf(request).customer.customerId),
   )
+}
 
+function addRead(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id',
     {
@@ -141,7 +154,9 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
     },
   )
+}
 
+function addChange(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
     '/channels/:id',
     {
@@ -167,7 +182,9 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
       return isRefusal(settings) ? sendProblem(reply, settings) : settings
     },
   )
+}
 
+function addStatus(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ChannelPath }>(
     '/channels/:id/sync',
     {
@@ -187,7 +204,9 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
       return isRefusal(status) ? sendProblem(reply, status) : status
     },
   )
+}
 
+function addPreview(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Params: ChannelPath; Querystring: PreviewQuery }>(
     '/channels/:id/sync/preview',
     {
@@ -209,7 +228,9 @@ function addChannels(fastify: FastifyInstance, database: Database): void {
       return isRefusal(preview) ? sendProblem(reply, preview) : preview
     },
   )
+}
 
+function addReset(fastify: FastifyInstance, database: Database): void {
   fastify.post<{ Params: ChannelPath }>(
     '/channels/:id/sync/reset',
     {

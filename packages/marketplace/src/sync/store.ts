@@ -42,6 +42,10 @@ export interface LockedState extends SyncState {
   readonly isRestored: boolean
 }
 
+/** The statement that stores the state of the new channel in `ch`: the whole catalogue is to be sent. */
+export const INSERTING_STATE = sql`
+  insert into marketplace.channel_syncs (customer_id, channel_id) select customer_id, channel_id from ch`
+
 /**
  * Locks the synchronisation of a channel until the transaction ends, and reads its state. Undefined if the channel does not exist. The
  * state is read by a separate statement, because a statement that has waited for a lock still sees the old state of other tables.

@@ -3,7 +3,9 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { handleError } from '../http/errors.ts'
 import { sendProblem } from '../http/problem.ts'
+import { redactLogs } from '../http/redact.ts'
 import { identifyRequests } from '../http/request-id.ts'
+import { closeQueries, refuseInvalid, refuseOtherMethods } from '../http/route-checks.ts'
 import { limitAddresses } from '../limits/hooks.ts'
 import type { Limit } from '../limits/policies.ts'
 import { refuse } from '../shared/errors.ts'
@@ -21,7 +23,11 @@ export function publicKeyPath(customerId: string, webhookId: string): string {
  */
 export function publicKeyRoutes(scope: FastifyInstance, database: Database, limit: Limit): void {
   scope.setErrorHandler(handleError)
+  refuseInvalid(scope)
   identifyRequests(scope)
+  redactLogs(scope)
+  closeQueries(scope)
+  const refuseMethods = refuseOtherMethods(scope)
   limitAddresses(scope, { database, name: 'webhook-keys', limit, isCounted: () => true })
   // The handler makes the text, so that the start loads no other serializer.
   scope.setSerializerCompiler(() => JSON.stringify)
@@ -55,6 +61,7 @@ export function publicKeyRoutes(scope: FastifyInstance, database: Database, limi
       return JSON.stringify({ keys: [toJwk(webhookId, publicKey)] })
     },
   )
+  refuseMethods()
 }
 
 function toJwk(kid: string, publicKey: string): object {

@@ -57,7 +57,8 @@ export async function leaseWebhooks(
     sql`
     with chosen as materialized (
       select w.customer_id, w.webhook_id from marketplace.webhooks w
-      where ${MAY_WORK} and w.webhook_id <> all(${webhookIds as string[]}::bigint[]) and (w.leased_until is null or w.leased_until < clock_timestamp())
+      where ${MAY_WORK} and w.webhook_id <> all(${webhookIds as string[]}::bigint[])
+        and (w.leased_until is null or w.leased_until < clock_timestamp())
         and (w.due_at <= clock_timestamp() + ${shift}::float8 * interval '1 millisecond'
           or w.customer_id = any(${customerIds as string[]}::bigint[]))
       order by w.due_at limit ${limit} for update of w skip locked

@@ -8,7 +8,7 @@ import { findFulfilments } from '../fulfilment/store.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import { OrderResponse } from '../orders/schema.ts'
 import { findOrdersById } from '../orders/store.ts'
-import { KINDS, type Kind } from '../orders/units.ts'
+import { KINDS, type Kind } from '../shared/record-kinds.ts'
 import type { Payload } from './schema.ts'
 import type { DueDelivery } from './work-store.ts'
 

@@ -7,6 +7,8 @@ import {
   type Customer,
   createFulfilment,
   createOrderIntake,
+  type DatedOrder,
+  dateBackOrders,
   decideReturn,
   draftBackorder,
   draftCancellation,
@@ -19,7 +21,7 @@ import {
   type OrderResponse,
 } from '@entrepot/marketplace'
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
-import { dateBack, lockSample } from './store.ts'
+import { lockSample } from './store.ts'
 
 /** Orders that are stored together. Less than a page, so that the new order of somebody who is quicker is on the first page of new orders. */
 const AT_ONCE = 50
@@ -51,10 +53,22 @@ export async function storeSampleOrders(
       const part = plan.slice(start, start + AT_ONCE)
       const orders = await takeOrders(database, customer, channels, actors, part)
       await processOrders(database, customer, actors.merchant, part, orders)
-      const dates = part.map(({ times }, index) => ({ id: orders[index]?.Id ?? 0, times }))
-      await dateBack(database, customer.customerId, now, dates)
+      const dates = part.map(({ times }, index) => ({
+        id: orders[index]?.Id ?? 0,
+        times: datesOf(times, now),
+      }))
+      await dateBackOrders(database, customer.customerId, dates)
     }
   })
+}
+
+/** The times of a plan, which are in hours before now, as dates. */
+function datesOf(times: SampleOrder['times'], now: Date): DatedOrder['times'] {
+  const dates = Object.entries(times).map(([step, hours]) => [
+    step,
+    new Date(now.getTime() - hours * 3_600_000),
+  ])
+  return Object.fromEntries(dates)
 }
 
 async function takeOrders(

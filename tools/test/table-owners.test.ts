@@ -1,0 +1,36 @@
+/** One folder writes each table of the marketplace, so that its rules are in one place. Others call the owner, or take its SQL. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../imports.ts'
+
+const WRITES =
+  /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|truncate)\s+marketplace\.(\w+)/gi
+
+/** The tables that a text writes. */
+const tablesIn = (text: string) => [...text.matchAll(WRITES)].map(([, table = '']) => table)
+
+/** `packages/marketplace/src/orders` for all files below it. */
+const folderOf = (path: string) => path.split('/').slice(0, 4).join('/')
+
+test('the statements of each table are in one folder', () => {
+  const owners = new Map<string, Set<string>>()
+  for (const file of globSync('packages/*/src/**/*.ts', { cwd: root })) {
+    for (const table of tablesIn(readFileSync(join(root, file), 'utf8'))) {
+      owners.set(table, (owners.get(table) ?? new Set()).add(folderOf(file)))
+    }
+  }
+  expect(owners.get('orders')).toEqual(new Set(['packages/marketplace/src/orders']))
+  expect(owners.size).toBeGreaterThan(30)
+  const shared = [...owners].filter(([, folders]) => folders.size > 1)
+  expect(shared, 'Let the first folder write the table for the others.').toEqual([])
+})
+
+test('a statement is found on several lines and in any case, and reading is none', () => {
+  const text = `
+    INSERT INTO marketplace.orders (id)
+    delete from
+      marketplace.events where true; update only marketplace.views set a = 1
+    select from marketplace.keys for update`
+  expect(tablesIn(text)).toEqual(['orders', 'events', 'views'])
+})
