@@ -16,9 +16,13 @@ let owner: Party
 let theirs: MarketNames
 beforeAll(async () => {
   const webhooks = { secrets: ['a secret of at least thirty-two characters'] }
-  api = await createTestApi({}, { principals: [testPeople], webhooks }, (app) => {
-    routes = collectRoutes(app)
-  })
+  api = await createTestApi(
+    {},
+    { principals: [testPeople], webhooks, background: false },
+    (app) => {
+      routes = collectRoutes(app)
+    },
+  )
   await useUnusualIds()
   owner = await createParties(api.database, { name: 'Owner' })
   theirs = await createRecords()
@@ -199,7 +203,7 @@ async function checksum(): Promise<string> {
   const id = owner.customer.customerId
   const sums = tables.map(
     ({ name }) =>
-      `(select '${name}' || coalesce(md5(string_agg(row, '|' order by row)), '') from (select (to_jsonb(t) - 'last_used_at')::text as row from marketplace.${name} t where customer_id = ${id}) rows)`,
+      `(select '${name} ' || coalesce(md5(string_agg(row, '|' order by row)), '') || E'\\n' from (select (to_jsonb(t) - 'last_used_at')::text as row from marketplace.${name} t where customer_id = ${id}) rows)`,
   )
   const { rows } = await api.database.query<{ sum: string }>(`select ${sums.join(' || ')} as sum`)
   return String(rows[0]?.sum)
