@@ -86,7 +86,7 @@ export interface ConnectionKey {
 /** A client that acts for a person at a protected resource, and the consent of the person. */
 export interface Connection extends ConnectionKey {
   readonly clientName: string
-  /** The redirect URI that the person saw on the consent page. */
+  /** The host of the redirect URI that the person saw on the consent page. */
   readonly redirectHost: string
   /** All scopes consented to, separated by spaces. */
   readonly scope: string
@@ -125,8 +125,8 @@ export interface ConnectionStore {
   /** Stores a revocation of the person (`personId`) first, so that codes in progress find it, and then revokes all issued tokens. */
   revokePerson(sub: string, caller?: Caller): Promise<void>
   /**
-   * Revokes everything that was issued to a client, for all people. If the client is gone, it also stores a {@link Revocation} of the
-   * client, unless there was nothing to revoke: its id is never given again.
+   * Revokes everything that was issued to a client, for all people. If the client is gone and there was something to revoke, it also stores
+   * a {@link Revocation} of the client, whose id is never assigned again.
    *
    * @param options.isGone @default true
    * @returns false if there was nothing
