@@ -1,4 +1,4 @@
-/** Determines the customer of a call, and whether the caller may make it there. Pure. */
+/** Determines the customer of a call, and whether the caller may make the call for that customer. Pure. */
 import {
   isRefusal,
   type Principal,
@@ -12,8 +12,8 @@ const NO_CUSTOMER =
   'The person is not a member of any customer of this hub, so no orders are visible. The operator of the hub can change that with: entrepot members add <email> --customer <id>'
 
 /**
- * The caller at the customer that a call names, or at the only customer of the person. For a customer of which the person is not a member,
- * the answer does not even say whether it exists.
+ * Returns the principal for the customer that a call names, or for the only customer of the person. For a customer of which the person is
+ * not a member, the answer does not reveal whether it exists.
  *
  * @param scope what the call requires
  */

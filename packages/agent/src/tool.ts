@@ -1,4 +1,4 @@
-/** Tools, and how their results become answers. */
+/** Tools, and the conversion of their results to answers. */
 import {
   isRefusal,
   type MarketplaceOptions,
@@ -11,7 +11,7 @@ import type { Static, TObject } from 'typebox'
 /** Input of a tool besides its arguments. */
 export interface ToolContext {
   readonly database: MarketplaceOptions['database']
-  /** The caller at each customer for which it may act now. */
+  /** The principal of the caller for each customer for which it may act now. */
   readonly principals: () => Promise<readonly Principal[]>
 }
 
@@ -52,7 +52,7 @@ export function addTool<Input extends TObject>(
 function toResult(outcome: object | Refusal): CallToolResult {
   if (isRefusal(outcome)) return failure(`${outcome.detail} (${outcome.code})`)
   const structuredContent = outcome as Record<string, unknown>
-  // Clients before 2025-06-18 support text only.
+  // Clients of MCP revisions before 2025-06-18 support text only.
   return { content: [{ type: 'text', text: JSON.stringify(outcome) }], structuredContent }
 }
 

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { createLanes } from './lanes.ts'
 
-/** How calls are joined. */
+/** How calls are combined into batches. */
 export interface BatchOptions<Item> {
   /** Batches that run at once. @default 1 */
   readonly concurrency?: number
@@ -20,9 +20,9 @@ export interface BatchOptions<Item> {
    */
   readonly orderBy?: (item: Item) => string
   /**
-   * Whether an error of a whole batch means that nothing was done, and that an item may succeed alone. The items are then run one
-   * per batch, all at once, so that an item does not fail because of another. Without this option, and after other errors, all
-   * callers get the error.
+   * Returns whether an error of a whole batch means that nothing was done, and that an item may succeed alone. Each item is then run in a
+   * batch of its own, all of them at the same time, so that an item does not fail because of another. Without this option, and after other
+   * errors, all callers get the error.
    */
   readonly hasDoneNothing?: (error: unknown) => boolean
 }
@@ -97,7 +97,7 @@ export function createLaneBatcher<Item extends NonNullable<unknown>, Result>(
 ): (lane: string, item: Item) => Promise<Result> {
   const open = (lane: string) =>
     createBatcher((items: readonly Item[]) => run(lane, items), options)
-  open('') // refuses bad options now, not with the first item
+  open('') // throws for invalid options now instead of with the first item
   const inLane = createLanes(open)
   return async (lane, item) => await inLane(lane, async (submit) => await submit(item))
 }
@@ -116,7 +116,7 @@ function createPlaces(count: number): { take: (start: () => void) => void; relea
       waiting.push(start)
     } else {
       taken += 1
-      // After all sockets that are ready in this turn of the event loop have been read.
+      // Starts after all sockets that are ready in this turn of the event loop have been read.
       setImmediate(start)
     }
   }
@@ -128,7 +128,7 @@ function createPlaces(count: number): { take: (start: () => void) => void; relea
   return { take, release }
 }
 
-/** Runs the items in the order of a text, and returns the results in the original order. */
+/** Sorts the items by a text before it runs them, and returns the results in the original order. */
 function inOrder<Item, Result>(
   run: Run<Item, Result>,
   textOf: (item: Item) => string,

@@ -9,7 +9,7 @@ import type {
 } from './types.ts'
 import { parseAmount, parseFlag, toBlock, toLine } from './values.ts'
 
-/** What the readers of all formats need to know. */
+/** Settings that the readers of all formats share. */
 export interface ReaderContext {
   readonly decimal: '.' | ','
   readonly unmanagedStock: UnmanagedStock | undefined
@@ -18,7 +18,7 @@ export interface ReaderContext {
   readonly now: Date
 }
 
-/** Limits of ExtraData in the hub. What exceeds them is left out with a note. */
+/** Limits of ExtraData in the hub. Values that exceed them are left out with a note. */
 const MAX_EXTRA = 100
 const MAX_EXTRA_NAME = 100
 const MAX_EXTRA_TEXT = 4000
@@ -50,8 +50,8 @@ export class Draft {
   }
 
   /**
-   * Sets a text from the first of the columns that has one; another text in a further column goes to ExtraData. Nothing is set if the file has
-   * none of the columns.
+   * Sets a text from the first column that is not empty. Different texts in the other columns go to ExtraData. Nothing is set if the file
+   * has none of the columns.
    */
   textOf(field: TextField, source: SourceRow, ...columns: readonly string[]): this {
     const found = firstOf(source, columns)
@@ -85,7 +85,7 @@ export class Draft {
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
       return this.fault(`${column} is in ${parsed.currency}, and prices must be in ${currency}`)
     }
-    // Four decimals are what the hub stores; shops export more of them.
+    // The hub stores four decimals; shops export more.
     this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000
     return this
   }
@@ -96,14 +96,14 @@ export class Draft {
     return this.amount(field, found, columns.find((name) => source.get(name) !== '') ?? '')
   }
 
-  /** Sets the price. 0 means that the shop has no price for the product, and it must not be sold for nothing. */
+  /** Sets the price. 0 means that the shop has no price for the product. It becomes null, because the product must not be sold for nothing. */
   price(text: string, column: string): this {
     this.amount('Price', text, column)
     if (this.#product.Price === 0) this.#product.Price = null
     return this
   }
 
-  /** Sets a stock that the shop counts. Less than 0 means that more was sold than there is. */
+  /** Sets the stock of a product whose stock the shop counts. A number below 0 means that more was sold than was in stock; it becomes 0. */
   stock(text: string, column: string): this {
     const parsed = parseAmount(text, this.#context.decimal)
     if (parsed === undefined) return this.fault(`${column} is not a whole number: ${quote(text)}`)
@@ -111,7 +111,7 @@ export class Draft {
     return this
   }
 
-  /** Sets the stock of a product whose stock the shop does not count, by the option of the import. */
+  /** Sets the stock of a product whose stock the shop does not count, from the option `unmanagedStock`. */
   unmanaged(isAvailable: boolean): this {
     const { unmanagedStock: said } = this.#context
     if (typeof said === 'number') this.#product.Stock = said
@@ -124,7 +124,7 @@ export class Draft {
     return this
   }
 
-  /** Sets the activity from a cell. An empty cell says nothing. */
+  /** Sets `IsActive` from a cell. An empty cell changes nothing. */
   activeBy(text: string, column: string): this {
     if (text.trim() === '') return this
     const flag = parseFlag(text)
@@ -133,7 +133,7 @@ export class Draft {
       : this.active(flag)
   }
 
-  /** Sets a web address; a path belongs to the base address of images. What is no address goes to ExtraData. */
+  /** Sets the URL of an image. A path is appended to `imageBase`. A text that gives no URL goes to ExtraData. */
   image(text: string, column: string): this {
     const address = toLine(text)
     if (address === '') return this.text('ImageUrl', '')
@@ -143,7 +143,7 @@ export class Draft {
     return whole && isWebUrl(whole) ? this.text('ImageUrl', whole) : this.extra(column, address)
   }
 
-  /** Sets the page of the product. What is no address goes to ExtraData. */
+  /** Sets the URL of the product page. A text that is not a URL goes to ExtraData. */
   url(text: string, column: string): this {
     const address = toLine(text)
     return address === '' || isWebUrl(address)
@@ -151,7 +151,7 @@ export class Draft {
       : this.extra(column, address)
   }
 
-  /** Adds a text without a field of its own. */
+  /** Adds a text that has no product field to ExtraData. */
   extra(name: string, text: string): this {
     const [key, value] = [toLine(name), toBlock(text)]
     if (key === '' || value === '') return this
@@ -165,7 +165,7 @@ export class Draft {
     return this
   }
 
-  /** Says that the file has further values, so that a product without any has none. */
+  /** Records that the file has columns for ExtraData, so that ExtraData becomes null for a product without values there. */
   extras(): this {
     this.#extra ??= new Map()
     return this
@@ -201,7 +201,7 @@ export class Draft {
   }
 }
 
-/** The first text of columns; undefined if the file has none of the columns. */
+/** The first text in the columns that is not empty; '' if there is none; undefined if the file has none of the columns. */
 export function firstOf(source: SourceRow, columns: readonly string[]): string | undefined {
   let isThere = false
   for (const name of columns) {
@@ -217,7 +217,7 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
-/** A text as a message shows it. */
+/** Quotes a text for a message, and cuts it off after 60 characters. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
 }

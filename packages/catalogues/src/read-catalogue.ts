@@ -18,7 +18,7 @@ import {
 } from './types.ts'
 import { XmlItems } from './xml-items.ts'
 
-/** Bytes by which a file is recognised. */
+/** Number of bytes that are examined to recognise a file. */
 const HEAD_BYTES = 262_144
 
 /** Reads text piece by piece. */
@@ -30,13 +30,14 @@ interface TextReader {
 const noColumns = () => []
 
 /**
- * Opens a catalogue. The first bytes are read to recognise what the options do not say; the rest is read while the items are taken, so that
- * the memory does not depend on the size of the file. The items of a row that cannot be read have the kind `error`; reading goes on.
+ * Opens a catalogue. The first bytes are read to recognise the settings that the options do not contain. The rest is read while the items
+ * are consumed, so memory use does not depend on the size of the file. A row that cannot be read becomes an item of the kind `error`, and
+ * reading continues.
  *
- * The parents of a family come before its children if the format says them at one place. Otherwise, items come in the order of the file.
+ * Parents come before their children if the format has the rows of a family in one place. Otherwise, items come in the order of the file.
  *
- * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken, `CATALOGUE_BROKEN` with the row
- *   from which on nothing can be read, such as XML without its end.
+ * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken, `CATALOGUE_BROKEN` with the row at
+ * which reading ends, such as in XML without its end.
  * @example
  * const { settings, items } = await openCatalogue(createReadStream('products.csv'), { unmanagedStock: 100 })
  * for await (const batch of items) for (const item of batch) console.log(item.row, item.kind)
@@ -84,7 +85,7 @@ async function* takeItems(
   }
 }
 
-/** The head in pieces as well, so that no batch is larger than others. */
+/** Divides the head into pieces too, so that its batches are not larger than others. */
 async function* takeText(
   head: string,
   isWhole: boolean,
@@ -107,7 +108,7 @@ async function* takeText(
 
 const PIECE = 65_536
 
-/** Whether a character is only the first half of one, so that a piece must not end behind it. */
+/** Whether a code unit is a high surrogate, so that a piece must not end after it. */
 const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
 
 /** Spreadsheets write the delimiter into a line before the header: `sep=;`. */

@@ -1,4 +1,4 @@
-/** What the readers take and yield. */
+/** Input and output types of the readers. */
 
 /** The formats that can be read. */
 export const CATALOGUE_FORMATS = [
@@ -53,16 +53,16 @@ export type CatalogueProduct = { MerchantProductReference: string } & {
   ExtraData?: Record<string, string> | null
 }
 
-/** What one row of a file means. `row` is counted from 1 with the header: the number that a spreadsheet shows. */
+/** The meaning of one row of a file. `row` counts from 1 and includes the header, like the row numbers of a spreadsheet. */
 export type CatalogueItem =
-  /** A product to create or to change. `notes` says what of the row was left out. */
+  /** A product to create or to change. `notes` lists what was left out of the row. */
   | {
       readonly kind: 'product'
       readonly row: number
       readonly product: CatalogueProduct
       readonly notes: readonly string[]
     }
-  /** A product that stands earlier in the file belongs to a parent that stands here. */
+  /** Links a product earlier in the file to its parent in this row. */
   | {
       readonly kind: 'link'
       readonly row: number
@@ -89,7 +89,7 @@ export type CatalogueItem =
 /** The stock of products whose stock the shop does not count. */
 export type UnmanagedStock =
   | number
-  /** The stock of those that the file calls available; the others have 0. */
+  /** The stock of products that the file marks as available. The others get 0. */
   | { readonly available: number }
 
 export interface ReadCatalogueOptions {
@@ -103,17 +103,17 @@ export interface ReadCatalogueOptions {
   readonly quotes?: boolean | undefined
   /** The decimal separator of amounts. Recognised by default. */
   readonly decimal?: '.' | ',' | undefined
-  /** By default, the stock of such a product is not named: it stays as it is, and is 0 for a new product. */
+  /** The stock of products whose stock the shop does not count. By default it does not change, and is 0 for a new product. */
   readonly unmanagedStock?: UnmanagedStock | undefined
-  /** The address that relative paths of images belong to, such as `https://shop.example/media/catalog/product`. */
+  /** The base URL of relative paths of images, such as `https://shop.example/media/catalog/product`. */
   readonly imageBase?: string | undefined
-  /** The currency that amounts must have where the file names one (ISO 4217). */
+  /** The currency that amounts must have if the file contains a currency (ISO 4217). */
   readonly currency?: string | undefined
-  /** The time that decides whether a sale price holds. */
+  /** The time for which sale prices are evaluated. @default the current time */
   readonly now?: Date | undefined
 }
 
-/** How a file is read: what was recognised or said. */
+/** The settings with which a file is read, recognised or from the options. */
 export interface CatalogueSettings {
   readonly format: CatalogueFormat
   readonly encoding: CatalogueEncoding
@@ -123,11 +123,11 @@ export interface CatalogueSettings {
   readonly decimal: '.' | ','
 }
 
-/** A column of a table, and what becomes of it. */
+/** A column of a table, and the fields that it fills. */
 export interface CatalogueColumn {
-  /** As the file writes it. */
+  /** The name as in the file. */
   readonly name: string
-  /** The fields of products that it fills, such as `ExtraData`. None for a column that only says what a row is, and how it is read. */
+  /** The fields of products that it fills, such as `ExtraData`. Empty for a column that only determines what a row is, and how it is read. */
   readonly fields: readonly string[]
 }
 
@@ -135,11 +135,11 @@ export interface CatalogueColumn {
 export interface Catalogue {
   readonly settings: CatalogueSettings
   readonly items: AsyncIterable<readonly CatalogueItem[]>
-  /** The columns of a table, once its first items were read. Empty for files that are no tables. */
+  /** The columns of a table, once its first items were read. Empty for files that are not tables. */
   readonly columns: () => readonly CatalogueColumn[]
 }
 
-/** What a piece of text yields: items, and the error that ends the reading behind them. */
+/** The result of reading a piece of text: items, and the error that ends the reading after them. */
 export interface Batch {
   readonly items: readonly CatalogueItem[]
   readonly broken?: Error | undefined

@@ -9,7 +9,7 @@ import type { SyncChannel, SyncOptions, SyncTotals } from './sync/channel.ts'
 import { sync } from './sync/sync.ts'
 import type { Input, Output, RequestOperation, RequestOptions } from './types.ts'
 
-/** Who calls, and how. Exactly one of `key` and `token`, or none for the session of a browser. */
+/** Options of {@link createClient}. Set `key` or `token`, or neither to use the session of a browser. */
 export interface ClientOptions {
   /** The address of the hub: `https://hub.example.com`. */
   readonly hub: string
@@ -19,15 +19,15 @@ export interface ClientOptions {
   readonly token?: string | (() => string | Promise<string>)
   /** The id of the customer to act for, if the token or the session is of a person with several. */
   readonly customer?: string | number
-  /** How often a call is sent at most. Only calls that cannot have a second effect are repeated. @default 4 */
+  /** Maximum number of times that a call is sent. Only calls that cannot take effect twice are repeated. @default 4 */
   readonly attempts?: number
   /** Milliseconds for a call with all its attempts. @default 60_000 */
   readonly timeout?: number
-  /** A client of `@entrepot/rest` with options of your own: proxies, TLS, hooks. It then decides on retries and timeouts. */
+  /** A client of `@entrepot/rest` with options of your own: proxies, TLS, hooks. Its retries and timeouts then apply. */
   readonly rest?: Sender
 }
 
-/** The hub: one method for each operation, named like it in the OpenAPI document. */
+/** A client of a hub, with one method for each operation, named as in the OpenAPI document. */
 export interface Client extends Operations {
   /**
    * The pages of a list, each fetched when the loop asks for it.
@@ -42,14 +42,14 @@ export interface Client extends Operations {
   /** Calls an operation, and returns the status and the headers too. */
   readonly request: RequestOperation
   /**
-   * Keeps a channel up to date: polls, hands each product and offer over, and acknowledges what was processed.
+   * Keeps a channel up to date: polls, passes each product and offer to `channel`, and acknowledges what was processed.
    *
-   * @throws HubError if the hub refuses the calls for a reason that time does not change, such as an unknown key
+   * @throws HubError if the hub refuses the calls for a permanent reason, such as an unknown key
    */
   sync(channel: SyncChannel, options?: SyncOptions): Promise<SyncTotals>
   /**
-   * The events of the hub as they happen. The stream is opened again after interruptions, without a gap. Refusals that time does not change
-   * end the loop with an error. Uses the `fetch` of the platform.
+   * The events of the hub as they happen. The stream is opened again after interruptions, without a gap. Permanent refusals end the loop
+   * with an error. Uses the `fetch` of the platform.
    *
    * @example for await (const event of client.events({ types: ['order.*'] })) console.log(event.Type, event.Subject)
    */

@@ -1,6 +1,6 @@
 import type { problemCodes } from './generated/operations.ts'
 
-/** The code of a problem that the hub answers. docs/reference/errors.md of Entrepot explains each. */
+/** The code of a problem document of the hub. docs/reference/errors.md of Entrepot explains each. */
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** The code of any error of this package. */
@@ -66,7 +66,7 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
   readonly detail: string
   /** All faults of the input. */
   readonly faults: readonly Fault[]
-  /** The id by which the hub's log knows the request. */
+  /** The id of the request in the log of the hub. */
   readonly requestId: string | undefined
   /** How long to wait before the next attempt, in milliseconds (`Retry-After`, RFC 9110, section 10.2.3). */
   readonly retryAfterMs: number | undefined
@@ -79,7 +79,7 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
     requestId?: string,
     retryAfterMs?: number,
   ) {
-    // A newer hub can have codes that this list does not.
+    // A newer hub can have codes that are missing in this list.
     super(problem.code as Code, `${operation}: ${problem.title}. ${problem.detail}`)
     this.operation = operation
     this.status = problem.status
@@ -97,8 +97,8 @@ export type Problem<Code extends ProblemCode = ProblemCode> = {
 }[Code]
 
 /**
- * Whether an error is a problem that the hub answered; with codes, whether it is one of those. A newer hub can answer codes that the types
- * do not list, so a `switch` needs a default.
+ * Whether an error is a problem document of the hub; if codes are given, whether it has one of them. A newer hub can return codes that the
+ * types do not list, so a `switch` needs a default.
  *
  * @example
  * try { await client.createOrder({ body: order }) }

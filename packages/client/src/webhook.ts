@@ -7,7 +7,7 @@ export type WebhookHeaders =
 
 /** A webhook that comes from the hub. */
 export interface ReceivedWebhook {
-  /** The same in every attempt to deliver: process each id once. */
+  /** The id is the same in every delivery attempt: process each id once. */
   readonly id: string
   /** When this attempt was made. */
   readonly sentAt: Date
@@ -17,17 +17,17 @@ export interface ReceivedWebhook {
 
 /** The clock of the receiver may differ from that of the hub by this many seconds, in both directions. */
 const TOLERANCE_SECONDS = 300
-/** While a secret is rotated, there are two. */
+/** There are two signatures while a secret is rotated. */
 const MAX_SIGNATURES = 10
 
 /**
- * Checks that a webhook comes from the hub, and reads it, by the Standard Webhooks specification
+ * Checks that a webhook comes from the hub, and reads it, according to the Standard Webhooks specification
  * (https://github.com/standard-webhooks/standard-webhooks): signatures `v1`, HMAC-SHA256 by the platform.
  *
  * @param rawBody the body as it arrived, before any parser
  * @param secret `whsec_` and base64, as the hub shows it
- * @throws ClientError WEBHOOK_INVALID_HEADERS, WEBHOOK_WRONG_TIME, WEBHOOK_WRONG_SIGNATURE, WEBHOOK_INVALID_BODY for a webhook to refuse
- *   with 400; WEBHOOK_INVALID_SECRET for a wrong configuration
+ * @throws ClientError WEBHOOK_INVALID_HEADERS, WEBHOOK_WRONG_TIME, WEBHOOK_WRONG_SIGNATURE, WEBHOOK_INVALID_BODY for webhooks that you
+ * should refuse with 400; WEBHOOK_INVALID_SECRET for a wrong configuration
  * @example const { id, payload } = await receiveWebhook(request.headers, rawBody, secret)
  */
 export async function receiveWebhook(

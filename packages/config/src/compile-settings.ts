@@ -5,7 +5,7 @@ import { mapTexts } from './map-texts.ts'
 
 /** Options of {@link compileSettings}. */
 export interface CheckSettingsOptions {
-  /** The formats that the schema names. An unknown format is an error of the schema. */
+  /** The formats that the schema uses. A schema that uses an unknown format is invalid. */
   readonly formats?: Readonly<Record<string, Format>>
 }
 
@@ -79,7 +79,7 @@ function readTexts(settings: unknown, errors: readonly ErrorObject[]): unknown {
   return mapTexts(settings, read)
 }
 
-/** The path of the value that an error is about; for a name, the path of that name. */
+/** The path of the value that an error is about. For an error about a property name, the path of that property. */
 function placeError(error: ErrorObject, settings: unknown): PlacedError {
   const { params, propertyName } = error
   const name = params.missingProperty ?? params.additionalProperty ?? propertyName

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { closestMatch } from 'leven'
 import type { Fault, Path } from './fault.ts'
 
-/** A format of texts that a schema names. */
+/** A string format that a schema can refer to. */
 export interface Format {
   readonly check: (text: string) => boolean
   /** Completes 'must be ...', such as `an email address, such as ann@shop.example`. */
@@ -19,8 +19,8 @@ export interface PlacedError {
  * Converts the errors of ajv (with `allErrors` and `verbose`) to faults with messages: one fault for each setting, in the order of the
  * errors.
  *
- * If a value may have several forms (`anyOf`), errors of forms with another type than the value are left out. If the value fits no form,
- * the message lists the types and literals of all forms.
+ * If the schema of a value has alternatives (`anyOf`), errors of alternatives for another type are left out. If no alternative has the type
+ * of the value, the message lists the types and literals of all alternatives.
  */
 export function describeErrors(
   errors: readonly PlacedError[],
@@ -49,17 +49,17 @@ export function describeErrors(
   })
 }
 
-/** Keywords whose errors only repeat that others of the same value have failed, which are also in the list. */
+/** Keywords whose errors only repeat that other keywords have failed for the same value. The errors of those are also in the list. */
 const REPEATS: readonly string[] = ['anyOf', 'propertyNames', 'if']
 
-/** One form of a value that may have several. */
+/** One alternative of an `anyOf`, applied to a value. */
 interface Branch {
   readonly instancePath: string
-  /** Path of its schema, with a slash at its end. */
+  /** Path of the schema of the alternative, with a trailing slash. */
   readonly schemaPath: string
 }
 
-/** Whether an error is of a form of this value, or of something inside the value. */
+/** Whether an error comes from an alternative, for its value or for something inside the value. */
 function isOf({ instancePath, schemaPath }: ErrorObject, branch: Branch): boolean {
   return (
     schemaPath.startsWith(branch.schemaPath) &&
@@ -67,7 +67,7 @@ function isOf({ instancePath, schemaPath }: ErrorObject, branch: Branch): boolea
   )
 }
 
-/** The forms with another type than the value, if some other form has the type of the value. */
+/** The alternatives for other types than that of the value, if at least one alternative has that type. */
 function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
   return errors
     .filter(({ error }) => error.keyword === 'anyOf')
@@ -87,7 +87,7 @@ function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
     })
 }
 
-/** What one value should be instead. */
+/** The message of one value, such as 'must be a number'. */
 function messageOf(
   errors: readonly ErrorObject[],
   formats: Readonly<Record<string, Format>>,
@@ -113,7 +113,7 @@ function parentOf(schemaPath: string): string {
   return schemaPath.slice(0, schemaPath.lastIndexOf('/'))
 }
 
-/** A text is converted to a list with one item, so a list of texts may be written as one text. */
+/** A list of texts may also be written as one text, which is converted to a list with one item. */
 function namesOfTypes({ params, parentSchema }: ErrorObject): readonly string[] {
   const isOfTexts = parentSchema?.type === 'array' && parentSchema.items?.type === 'string'
   if (isOfTexts) return ['text', 'a list of texts']
@@ -183,7 +183,7 @@ function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Range
 /** Maximum edit distance at which a name counts as a misspelling: most typing errors are one or two edits. */
 const MAX_EDITS = 3
 
-/** Maximum number of settings of a group whose names are all listed: about a line and a half. */
+/** Maximum number of settings whose names a message lists: about a line and a half. */
 const MAX_LISTED = 15
 
 /** Suggests the most similar setting; otherwise lists all settings, if they are few. */

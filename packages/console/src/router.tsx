@@ -1,4 +1,4 @@
-/** The map of the console. Each page is a file of its own, which is loaded when it is opened or about to be. */
+/** The routes of the console. Each page is a separate file, which is loaded when the page is opened or about to be opened. */
 import {
   createRootRoute,
   createRoute,
@@ -18,9 +18,9 @@ import { NotFound, PageFailure } from './shell/failures.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
 import { checkTeamSearch } from './team/search.ts'
 
-/** What the address of every page can contain. */
+/** Search parameters that every page can have. */
 interface CommonSearch {
-  /** The id of the customer, for people with several. */
+  /** The id of the customer, for people with several customers. */
   readonly customer?: string
 }
 

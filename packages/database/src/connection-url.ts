@@ -59,7 +59,7 @@ const KNOWN_PARAMETERS = new Set([
  * `verify-ca`, as in libpq. `sslcert` and `sslkey` are PEM files.
  *
  * The URL may name several hosts, `host1:5432,host2:5432`, of which one accepts writes: the primary and its standbys. It then needs
- * `target_session_attrs=read-write`, without which libpq, too, would take the first server that answers.
+ * `target_session_attrs=read-write`; without it, libpq too would use the first server that answers.
  *
  * @throws {DatabaseError} `DATABASE_BAD_URL`; `DATABASE_TLS` when a certificate file cannot be read. The message never contains the
  * URL, because of the password in it.
@@ -76,7 +76,7 @@ export function parseDatabaseUrl(text: string): Address {
   return { ...first, alternatives }
 }
 
-/** One URL for each of the hosts, which are between the last `@` of the authority and its end. */
+/** Returns one URL per host. The hosts are between the last `@` of the authority and its end. */
 function splitHosts(text: string): string[] {
   const [, start, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? []
   if (hosts === undefined) return [text]

@@ -55,7 +55,7 @@ export class DatabaseError extends Error {
  * Whether a statement was refused because of a unique constraint or primary key
  * (SQLSTATE 23505, https://www.postgresql.org/docs/current/errcodes-appendix.html).
  *
- * @param constraint - name of a constraint in the database; violations of others then give `false`
+ * @param constraint - name of a constraint in the database; then returns `false` for violations of other constraints
  * @example
  * if (isUniqueViolation(error, 'api_keys_name_key')) return { outcome: 'name taken' }
  */
@@ -65,8 +65,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Whether a statement was cancelled because it ran longer than `statementTimeout` (SQLSTATE 57014). A cancellation on request has the
- * same SQLSTATE, and gives `false`.
+ * Whether a statement was cancelled because it ran longer than `statementTimeout` (SQLSTATE 57014). Returns `false` for a cancellation on
+ * request, which has the same SQLSTATE.
  *
  * @example
  * if (isStatementTimeout(error)) reply.code(503)
@@ -76,8 +76,8 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether the whole transaction can be retried: a serialisation failure (40001) or a deadlock (40P01). {@link transaction} retries by
- * itself; this function is for the error that it throws after its last attempt.
+ * Whether the whole transaction can be retried: a serialisation failure (40001) or a deadlock (40P01). {@link transaction} already retries.
+ * Use this function for the error that it throws after its last attempt.
  *
  * @example
  * if (isRetryable(error)) reply.header('retry-after', '1').code(503)
@@ -115,8 +115,8 @@ const UNAVAILABLE_CODES = new Set<string>([
  * Whether an error is a temporary failure of the database: it is unreachable, starting, stopping, out of connections or disk space,
  * read-only after a failover, or the connection was lost. The same request may succeed later.
  *
- * Does not say whether anything was changed: a write whose connection was lost may have taken effect. Only `DATABASE_UNREACHABLE`
- * guarantees that nothing was changed.
+ * The result does not say whether anything was changed: a write whose connection was lost may have taken effect. Only
+ * `DATABASE_UNREACHABLE` guarantees that nothing was changed.
  *
  * @example
  * if (isUnavailable(error)) reply.header('retry-after', '1').code(503)
@@ -190,7 +190,7 @@ export function sqlState(error: unknown): string | undefined {
 
 /** The message of a thrown value. */
 export function messageOf(error: unknown): string {
-  // A host name with several addresses fails with one error per address, and without a message of its own.
+  // A connection to a host with several addresses fails with one error per address, and the AggregateError has no message.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

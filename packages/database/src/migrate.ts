@@ -17,7 +17,7 @@ const MIGRATION_LOCK = '7308907279945854836'
  * timeout. Statements that cannot run in a transaction (`create index concurrently`) are not possible, and a file must not contain
  * `commit`.
  *
- * A call needs one round trip if nothing is missing, else five, and one for each file.
+ * A call takes one round trip if nothing is missing, otherwise five plus one for each file.
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others at the same time
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
@@ -32,7 +32,7 @@ export async function migrate(
   set: MigrationSet,
 ): Promise<{ applied: readonly string[] }> {
   const migrations = await readMigrations(set)
-  // First without the lock: usually nothing is missing, and the start need not wait.
+  // The first check takes no lock: usually nothing is missing, and the start does not have to wait.
   if (findPending(set, migrations, await readExistingRecords(database, set)).length === 0) {
     return { applied: [] }
   }
@@ -40,16 +40,16 @@ export async function migrate(
   return { applied: applied.map((migration) => migration.name) }
 }
 
-/** The migrations of a set, by the names of their files, in order. */
+/** File names of the migrations of a set, in order. */
 export interface MigrationStatus {
-  /** Those that the database has. */
+  /** Migrations that were applied to the database. */
   readonly applied: readonly string[]
-  /** Those that {@link migrate} would apply. */
+  /** Migrations that {@link migrate} would apply. */
   readonly pending: readonly string[]
 }
 
 /**
- * Reads which migrations of a set the database has. Changes nothing.
+ * Reads which migrations of a set were applied to the database. Changes nothing.
  *
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID`, `DATABASE_MIGRATION_CHANGED`, `DATABASE_MIGRATION_UNKNOWN`, as {@link migrate} does
  * @example
@@ -76,10 +76,10 @@ export async function listMigrations(set: MigrationSet): Promise<readonly string
 }
 
 /**
- * Applies the first migrations of a set inside of a transaction of the caller, such as to restore a backup of an older version. The set
- * must not have been applied to the database.
+ * Applies the first migrations of a set in a transaction of the caller, for example to restore a backup of an older version. The set must
+ * not have been applied to the database.
  *
- * @param records name and checksum of each migration to apply, as `entrepot.migrations` has them, in order
+ * @param records name and checksum of each migration to apply, as stored in `entrepot.migrations`, in order
  * @throws {DatabaseError} `DATABASE_MIGRATION_CHANGED` and `DATABASE_MIGRATION_UNKNOWN` if they are not the first ones of the set
  */
 export async function migrateTo(

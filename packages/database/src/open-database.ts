@@ -31,8 +31,8 @@ export interface OpenDatabaseOptions {
    */
   readonly idleInTransactionTimeout?: number
   /**
-   * Milliseconds for opening the first connection; `connect_timeout` in the URL (seconds) overrides it. Later connections get four
-   * times the time that the first one took, but at least 5 s and at most this.
+   * Milliseconds for opening the first connection; `connect_timeout` in the URL (seconds) overrides it. Later connections get four times
+   * the time that the first one took, but at least 5 s and at most this value.
    * @default 20_000
    */
   readonly connectTimeout?: number
@@ -47,13 +47,12 @@ export interface OpenDatabaseOptions {
  * Opens a pool and checks that it can be used: the server answers, the password is correct, PostgreSQL is 14 or newer, the database is
  * UTF-8 and writable, and the role may create schemas and tables, which {@link migrate} needs.
  *
- * The pool reconnects by itself. Statements fail while the server is unreachable, and after they have waited 30 s for a free
- * connection. The pool detects connections whose server no longer answers and closes them, so it works again within 10 s after a
- * network failure or a failover that closed no connection. Close the pool with {@link closeDatabase}, which waits for running
- * statements.
+ * The pool reconnects automatically. Statements fail while the server is unreachable, and after they have waited 30 s for a free
+ * connection. The pool detects connections whose server no longer answers and closes them, so it works again within 10 s after a network
+ * failure or a failover that closed no connection. Close the pool with {@link closeDatabase}, which waits for running statements.
  *
- * If the URL names several hosts, a new connection tries them in turn, starting with the one that worked last, until one accepts
- * writes. Each host gets the time for connecting.
+ * If the URL names several hosts, a new connection tries them in turn, starting with the one that worked last, until one accepts writes.
+ * Each host gets the full timeout for connecting.
  *
  * Does not work with PgBouncer in transaction mode, because timeouts and prepared statements belong to the session.
  *
@@ -107,7 +106,7 @@ interface FirstConnection {
 
 /**
  * Tries the hosts in turn. The first one that can be used becomes the address, and the others its alternatives.
- * @throws {DatabaseError} when a host refuses for good, or no host can be used
+ * @throws {DatabaseError} when a host refuses permanently, or no host can be used
  */
 async function findServer(
   given: Address,
@@ -152,12 +151,12 @@ async function checkServer(
 
 async function connect(config: ClientConfig): Promise<Client> {
   const client = new Client(config)
-  client.on('error', () => {}) // the statement under way fails with it
+  client.on('error', () => {}) // the running statement fails with this error
   try {
     await client.connect()
     return client
   } catch (error) {
-    client.end().catch(() => {}) // what the client itself refuses leaves its socket open
+    client.end().catch(() => {}) // after an error of the client itself, its socket is still open
     throw error
   }
 }

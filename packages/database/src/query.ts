@@ -30,8 +30,8 @@ export async function query<Row extends object = Record<string, unknown>>(
 }
 
 /**
- * {@link query} for a statement whose text depends on what is asked, such as a list with optional filters: it has so many texts that
- * preparing them would fill the memory of the server. PostgreSQL plans it for its values.
+ * {@link query} without a prepared statement, for a statement whose text varies, such as a list with optional filters. Preparing each
+ * variant would fill the memory of the server. PostgreSQL plans the statement for its values.
  *
  * @throws the errors of {@link query}
  * @example
@@ -76,8 +76,8 @@ export async function execute(connection: Connection, statement: Sql): Promise<n
 }
 
 /**
- * Runs a script of several statements without parameters, such as a migration. Outside of a transaction, they share an implicit
- * one.
+ * Runs a script of several statements without parameters, such as a migration. Outside of a transaction, the statements share an implicit
+ * transaction.
  *
  * @param options - `timeout: false` waits for the answer without a limit; `statement_timeout` of PostgreSQL still
  * applies
@@ -97,7 +97,7 @@ export async function executeScript(
 }
 
 /**
- * Runs SQL of a library that brings its own, such as a job queue: one statement with values, or a script of several statements without.
+ * Runs SQL that a library generates, such as a job queue: one statement with values, or a script of several statements without values.
  * Statements are not prepared. After an error the connection is closed, because a script may have left a transaction open.
  *
  * @returns the rows of all statements
@@ -118,13 +118,13 @@ export async function executeText(
     giveBack(client)
     return joinRows(results)
   } catch (error) {
-    // An error that is not of the server, so that the connection is not used again.
+    // `giveBack` closes the connection after an error that is not from the server.
     giveBack(client, new Error('the state of the session is unknown', { cause: error }))
     throw explainLoss(error)
   }
 }
 
-/** The driver answers a script with one result for each of its statements. */
+/** For a script, the driver returns one result per statement. */
 function joinRows(results: QueryResult | QueryResult[]) {
   return { rows: [results].flat().flatMap(({ rows }) => rows) }
 }

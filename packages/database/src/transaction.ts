@@ -67,7 +67,7 @@ export class Transaction {
     }
   }
 
-  /** @internal Sends what the driver sends by itself, such as a copy. Its errors are those of the object. */
+  /** @internal Submits an object that controls the connection itself, such as a COPY stream. The object reports its own errors. */
   submit<T extends Submittable>(work: T): T {
     if (this.#phase !== 'open') throw refusal(this.#phase)
     return this.#client.query(work)
@@ -89,12 +89,13 @@ export class Transaction {
 /**
  * Runs `work` in one transaction, which is committed when the promise of `work` is fulfilled, and rolled back when it is rejected.
  *
- * After a serialisation failure (40001) or a deadlock (40P01), the whole work runs again in a new transaction, after a random pause of
- * up to 10 ms, which doubles each time. `work` must therefore have no effects outside the database. It must send all its statements
- * through the `tx` that it gets, one after another.
+ * After a serialisation failure (40001) or a deadlock (40P01), the whole work runs again in a new transaction, after a random pause of up
+ * to 10 ms, which doubles each time. `work` must therefore have no effects outside the database. It must send all of its statements through
+ * its argument `tx`, one after another.
  *
- * A transaction that cannot begin because the server is unreachable is retried in the same way. That is enough for a lost connection,
- * but not for an outage. If the connection is lost later, the transaction is not retried, because a commit may have taken effect.
+ * A transaction that cannot begin because the server is unreachable is retried in the same way. These retries are long enough for a lost
+ * connection, but not for an outage. If the connection is lost later, the transaction is not retried, because a commit may have taken
+ * effect.
  *
  * @returns the result of the last run of `work`
  * @throws the error that `work` throws; the error of a failed statement that `work` has caught, because PostgreSQL then rolls back;

@@ -17,7 +17,7 @@ export interface Records {
   close(): void
 }
 
-/** The model name for values of {@link Records.keep}, which oidc-provider does not use. */
+/** The model name for values of {@link Records.keep}. oidc-provider has no model of this name. */
 const KEPT = 'kept'
 
 /**
@@ -26,7 +26,7 @@ const KEPT = 'kept'
  * @param file - its path; only the owner can read the file, because it contains private keys. In memory if undefined.
  */
 export function openRecords(file?: string): Records {
-  // SQLite would create the file with permissions according to the umask.
+  // Creates the file first, because SQLite would create it with the permissions of the umask.
   if (file !== undefined) closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file ?? ':memory:')
   database.exec(`
@@ -61,7 +61,7 @@ export function openRecords(file?: string): Records {
   const removeExpired = database.prepare('delete from records where expires_at <= ?')
   const consume = database.prepare('update records set consumed_at = ? where model = ? and id = ?')
   const remove = database.prepare('delete from records where model = ? and id = ?')
-  // Of one model: an interaction that belongs to a grant is not issued on it, and outlives it when a person switches accounts.
+  // Deletes records of one model only: an interaction is not issued from its grant, and outlives the grant when a person switches accounts.
   const revoke = database.prepare('delete from records where model = ? and grant_id = ?')
   const readKept = read(KEPT, 'id')
 

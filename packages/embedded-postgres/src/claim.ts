@@ -10,7 +10,7 @@ import { findFreePort, launchServer, type Settings, shutDownServer } from './ser
 export interface ClaimedServer {
   readonly server: Postmaster
   readonly lock: HubLock
-  /** Whether another process has started the server. */
+  /** Whether the server was started by another process. */
   readonly adopted: boolean
 }
 
@@ -30,15 +30,16 @@ export interface ClaimOptions {
 }
 
 /**
- * Attempts to get a hub lock that another process holds, over at least a second: a command that has started the server holds the lock
- * while it stops the server. Attempts are counted instead of measuring time, so that a pause of this process does not shorten them.
+ * Maximum number of attempts, over at least a second, to get a hub lock that another process holds: a command that has started the server
+ * holds the lock while it stops the server. Attempts are counted instead of measuring time, so that a pause of this process does not reduce
+ * them.
  */
 const LOCK_ATTEMPTS = 20
 
 /**
- * Gets a running server and its hub lock. It takes over a server that a killed hub has left running, waits for one that is starting or
- * stopping, replaces one that refuses the connection, or starts one. After each obstacle it checks the state again, so that it works
- * while other processes do the same.
+ * Gets a running server and its hub lock. Takes over a server that a killed hub has left running, waits for one that is starting or
+ * stopping, replaces one that refuses the connection, or starts one. Checks the state again after each obstacle, so that several processes
+ * can call it at the same time.
  *
  * @throws {EmbeddedPostgresError} `DATABASE_IN_USE` when another hub holds the lock, `DATABASE_START_FAILED`
  */
@@ -101,8 +102,8 @@ async function clearObstacle(
  * The server of the data directory, as soon as it accepts connections; undefined if none is running. Waits for a server that is
  * starting or stopping.
  *
- * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when the server is still starting at the deadline. It continues to start,
- * because a long recovery would begin again otherwise. A server that is still stopping at the deadline is killed.
+ * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` when the server is still starting at the deadline. The server is not stopped,
+ * because a long recovery would then begin again. A server that is still stopping at the deadline is killed.
  */
 export async function findServer(
   cluster: Cluster,

@@ -22,8 +22,8 @@ export async function readDataVersion(data: string): Promise<string | undefined>
 const DRAFT_PREFIX = 'postgres-new-'
 
 /**
- * Creates the data directory with the role and the database. It has a temporary name until it is complete and on disk. If another
- * process is faster, its data is used.
+ * Creates the data directory with the role and the database. The directory has a temporary name until it is complete and on disk. If
+ * another process is faster, the data of that process is used.
  *
  * @returns the major version of the data
  * @throws {EmbeddedPostgresError} `DATABASE_START_FAILED` with the output of initdb
@@ -66,7 +66,7 @@ async function initialise(cluster: Cluster, draft: string): Promise<void> {
     `--pgdata=${draft}`,
     '--username=postgres',
     '--encoding=UTF8',
-    // Sorts in the same way on every system, so an upgrade of the C library cannot break an index.
+    // This locale sorts in the same way on every system, so an upgrade of the C library cannot break an index.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -118,7 +118,7 @@ async function run(
     paths: [file, data],
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  child.stdin?.on('error', () => {}) // it ended before it read its input; its exit code says so
+  child.stdin?.on('error', () => {}) // the program may end before it reads its input; its exit code reports that
   child.stdin?.end(input)
   const [output, problems] = await Promise.all([
     text(child.stdout ?? Readable.from([])),

@@ -8,7 +8,7 @@ import { shutDownServer } from './server.ts'
 /** Options of {@link Supervisor}. */
 export interface SupervisorOptions {
   readonly cluster: Cluster
-  /** Gets a running server, on this port if one is given. */
+  /** Gets a running server, on `port` if it is set. */
   readonly claim: (signal: AbortSignal, port?: number) => Promise<ClaimedServer>
   readonly log: (line: string) => void
   readonly onLost: (error: EmbeddedPostgresError) => void
@@ -36,7 +36,7 @@ export class Supervisor {
     this.#options = options
   }
 
-  /** Process number of the running server, or of the last one. */
+  /** Process ID of the running server, or of the last one if none is running. */
   get pid(): number {
     return this.#pid
   }
@@ -80,7 +80,7 @@ export class Supervisor {
     const claimed = this.#claimed
     if (!claimed) return
     this.#claimed = undefined
-    // The lock ends together with the server, so that nobody can take the directory in between.
+    // The lock is held until the server has stopped, so that no other process can take the directory before.
     await shutDownServer(this.#options.cluster, claimed.server.pid)
     await claimed.lock.release()
     this.#options.log(`PostgreSQL stopped (process ${claimed.server.pid})`)

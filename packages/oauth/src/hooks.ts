@@ -1,4 +1,4 @@
-/** Hooks of the application into a sign-in; see `docs/hooks.md`. */
+/** Hooks with which the application takes part in a sign-in; see `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { JSONWebKeySet } from 'jose'
 import { OAuthError } from './errors.ts'
@@ -8,7 +8,7 @@ import type { ResolvedProvider } from './providers/settings.ts'
 import type { TokenResponse } from './providers/token-response.ts'
 
 /**
- * What `onLogin` may answer:
+ * Results that `onLogin` may return:
  *
  * - nothing, or an answer without `user`: the adoption gate decides, as without a hook.
  * - `user`: the person is signed in as this user, and the gate is skipped. Further fields are stored in the session.
@@ -27,7 +27,7 @@ export type LoginDecision =
   | { readonly status: 'needs_confirmation'; readonly redirect: string }
 
 /**
- * What `onMCPRefresh` may answer:
+ * Results that `onMCPRefresh` may return:
  *
  * - nothing, or an answer without `status`: the client gets its token, with `scopes` at most. The grant keeps its own scopes.
  * - `denied`: the grant has ended. The client must ask the person again; `error` is the description that it gets.
@@ -70,17 +70,17 @@ export interface Hooks {
   ): Promise<ResolvedProvider | null | undefined> | ResolvedProvider | null | undefined
   /**
    * Resolves a client without a person that the options do not contain, such as an agent that people create in the application. Called for
-   * each request with an unknown id of a client, if `mcp.clientCredentials.resolveClients` is on, so a client ends as soon as the hook no
-   * longer names it; what it was given before is valid until it expires. The id comes from the request: printable ASCII characters, at most
-   * 2,048. For null the client is unknown; for a throw the answer is 503.
+   * each request with an unknown client id if `mcp.clientCredentials.resolveClients` is on. A client is refused as soon as the hook no
+   * longer returns it; tokens that it got before are valid until they expire. The id comes from the request: printable ASCII characters, at
+   * most 2,048. For null the client is unknown; for a throw the answer is 503.
    */
   onResolveMCPClient(
     clientId: string,
     logger: FastifyBaseLogger,
   ): Promise<ResolvedMCPClient | null | undefined> | ResolvedMCPClient | null | undefined
   /**
-   * Before an MCP client gets a new access token for a refresh token: whether the person may still have a client act for them, and with
-   * which scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
+   * Before an MCP client gets a new access token for a refresh token: whether the client may still act for the person, and with which
+   * scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
    */
   onMCPRefresh(
     event: MCPRefresh,
@@ -92,7 +92,7 @@ export interface Hooks {
   onMCPTokenIssued(event: MCPTokenIssued, request: FastifyRequest): Promise<void> | void
 }
 
-/** A client without a person, as `onResolveMCPClient` answers it. It authenticates with `private_key_jwt` and gets `client_credentials`. */
+/** A client without a person, as `onResolveMCPClient` returns it. It authenticates with `private_key_jwt` and gets `client_credentials`. */
 export interface ResolvedMCPClient {
   readonly name: string
   /** Public keys of Ed25519, P-256 or RSA. */
@@ -106,7 +106,7 @@ export interface MCPRefresh {
   readonly client_id: string
   readonly sub: string
   readonly aud: string
-  /** What the person has granted, separated by spaces; absent for none. */
+  /** The scopes that the person has granted, separated by spaces; absent for none. */
   readonly scope?: string
 }
 

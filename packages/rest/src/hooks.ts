@@ -3,7 +3,7 @@ import { RestError } from './errors/rest-error.ts'
 import type { HeaderLists } from './headers.ts'
 import { rebuildRequest } from './request.ts'
 
-/** What hooks see of a response, buffered or streamed. */
+/** The parts of a buffered or streamed response that hooks get. */
 export interface Answer {
   readonly statusCode: number
   readonly headers: HeaderLists
@@ -31,10 +31,9 @@ export interface RetryEvent {
 export type RequestHookResult = BuiltRequest | undefined | void
 
 /**
- * Functions that a client calls around every request. Each may be asynchronous: the request waits for it,
- * within its total timeout and its signal. A hook that throws ends the request, with a `RestError` as it
- * is and any other error as the `cause` of one. `onError` runs after the timeouts, and an error that it
- * throws becomes a process warning.
+ * Functions that a client calls around every request. Each may be asynchronous: the request waits for it, within its total timeout and its
+ * signal. If a hook throws, the request fails: with a thrown `RestError` as it is, and with a new one whose `cause` is any other error.
+ * `onError` runs after the timeouts, and an error that it throws becomes a process warning.
  *
  * @example createClient({ hooks: { onResponse: (answer, { request }) => log(request.path) } })
  */
@@ -46,7 +45,7 @@ export interface Hooks {
   ) => RequestHookResult | Promise<RequestHookResult>
   /** After every attempt that got a response, with any status. */
   readonly onResponse?: (answer: Answer, context: HookContext) => void | Promise<void>
-  /** Before the pause before the next attempt. */
+  /** Before the pause that precedes the next attempt. */
   readonly onRetry?: (event: RetryEvent, context: HookContext) => void | Promise<void>
   /** Called once, when the request has finally failed. */
   readonly onError?: (error: RestError, context: HookContext) => void | Promise<void>

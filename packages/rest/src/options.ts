@@ -6,9 +6,9 @@ import type { TraceContextOptions } from './trace-context.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * Lets a guarded client leave the resolution of names to the proxy. The guard then resolves names only for requests that bypass the proxy
- * (`NO_PROXY`). For all other requests it checks the scheme, the port, the host, and addresses in the URL. For proxies that refuse private
- * addresses themselves, in networks whose DNS does not resolve public names.
+ * The proxy resolves host names for a guarded client. The guard then resolves names only for requests that bypass the proxy (`NO_PROXY`).
+ * For all other requests it checks the scheme, the port, the host, and addresses in the URL. Use it with a proxy that refuses private
+ * addresses itself, in a network whose DNS does not resolve public names.
  *
  * @example createClient({ guard: true, proxy: url, [proxyIsTrusted]: true })
  */
@@ -33,7 +33,7 @@ export const allowInsecureRedirects: unique symbol = Symbol('@entrepot/rest allo
  * The five timeouts, in milliseconds; `false` turns one off.
  *
  * - `connect`: until the request has a connection. Includes waiting for a free one, DNS, TCP and TLS.
- * - `headers`: from then until the headers of the response are complete. Includes sending the body.
+ * - `headers`: from the connection until the headers of the response are complete. Includes sending the body.
  * - `idle`: the longest pause between two pieces of the body.
  * - `attempt`: one attempt with its redirects.
  * - `total`: everything, including retries and their pauses. Always applies.
@@ -43,7 +43,7 @@ export const allowInsecureRedirects: unique symbol = Symbol('@entrepot/rest allo
 export interface Timeouts {
   /**
    * A single request can shorten the client's timeout but not extend it.
-   * @default 10_000, since a TCP connection that takes longer rarely comes at all
+   * @default 10_000, because a TCP connection that takes longer rarely succeeds
    */
   readonly connect?: number | false
   /** @default `attempt` */
@@ -73,13 +73,13 @@ export interface Limits {
 
 /** Which redirects are followed, and what is sent to the new target. */
 export interface RedirectOptions {
-  /** Methods whose redirects are followed. @default ['GET', 'HEAD']: others would repeat their effect */
+  /** Methods whose redirects are followed. @default ['GET', 'HEAD']: a redirect of other methods could repeat their effect */
   readonly methods?: readonly string[]
   /** The most redirects of one request. @default 10, as in Go; browsers follow 20 */
   readonly max?: number
   /**
-   * Headers that are sent to another origin, besides `accept`, `accept-encoding`, `accept-language`,
-   * `content-type` and `user-agent`. All others are not, since any of them may be a credential.
+   * Headers that are sent to another origin, besides `accept`, `accept-encoding`, `accept-language`, `content-type` and `user-agent`. No
+   * other header is sent, because any of them may contain a credential.
    * @default []
    */
   readonly keepHeaders?: readonly string[]
@@ -105,13 +105,13 @@ export interface PoolOptions {
   /** How long an idle connection is kept, in ms. @default 4_000, less than the usual 5 s of servers */
   readonly keepAliveMs?: number
   /**
-   * The maximum if the server asks for longer. @default 25_000: middleboxes drop idle connections after
-   * about 30 s, and a dropped connection fails the next request
+   * Maximum for an idle connection if the server requests a longer time. @default 25_000: middleboxes drop idle connections after about 30
+   * s, and a dropped connection fails the next request
    */
   readonly keepAliveMaxMs?: number
 }
 
-/** Options of a single request. Each overrides that of the client. */
+/** Options of a single request. Each overrides the same option of the client. */
 export interface SendOptions {
   /** Ends the request with an `AbortedError`. Any number of requests may share it. */
   readonly signal?: AbortSignal | undefined
@@ -123,8 +123,8 @@ export interface SendOptions {
   readonly limits?: Pick<Limits, 'bodyBytes'> | undefined
   readonly decompress?: boolean | undefined
   /**
-   * Sends an `idempotency-key` header, the same in every attempt; `true` generates one (a UUID). `retry` then
-   * repeats the request whatever its method is, and relies on the server to honour the key.
+   * Sends an `idempotency-key` header, the same in every attempt; `true` generates one (a UUID). `retry` then repeats the request with any
+   * method, and relies on the server to honour the key.
    */
   readonly idempotencyKey?: true | string | undefined
 }
@@ -134,16 +134,16 @@ export type RedirectMode = 'manual' | 'error'
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** Sent with every request that does not set them. Not sent to other origins after a redirect. */
+  /** Headers for every request that does not set them itself. They are not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>
   /** `false` sends none. @default 'entrepot-rest/<version>', since some servers require one */
   readonly userAgent?: string | false
   readonly timeout?: number | false | Timeouts
   /**
-   * When requests are sent again. If it is not set, this happens in one case only: a GET, HEAD or OPTIONS on a kept connection that the
-   * server resets before the first byte of a response is sent once more, at once, because servers close idle connections at any time. That
-   * replay does not count as an attempt. `false` disables it: every request is then sent once.
-   * @default no retries: a client must not repeat requests unasked
+   * When requests are retried. Without it, there is one replay only: if the server resets a reused connection before the first byte of a
+   * response, a GET, HEAD or OPTIONS is sent once more without a pause, because servers close idle connections at any time. The replay does
+   * not count as an attempt. `false` disables it: every request is then sent once.
+   * @default no retries, because a client must not repeat requests without being asked to
    */
   readonly retry?: RetryOptions | false
   /** @default { methods: ['GET', 'HEAD'], max: 10 } */
@@ -156,15 +156,15 @@ export interface ClientOptions {
    */
   readonly decompress?: boolean
   /**
-   * Refuses addresses that are not public, for URLs that other people supply. Also changes these defaults:
-   * https only, port 443 only, redirects not followed, 64 KiB, 5 s. Each applies until it is set.
+   * Refuses addresses that are not public, for URLs that other people supply. Also changes these defaults: https only, port 443 only,
+   * redirects not followed, 64 KiB, 5 s. Set an option to override its default.
    * @default false
    */
   readonly guard?: boolean | GuardOptions
   /**
    * A URL, or `'env'`: reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY when the client is created. Without HTTPS_PROXY, https uses HTTP_PROXY.
-   * With `guard`, the target is checked before the proxy gets it. The name and the client certificate in `tls` are for servers only; the
-   * other fields also apply to an https proxy.
+   * With `guard`, the target is checked before it is sent to the proxy. `servername` and the client certificate in `tls` apply to target
+   * servers only; the other fields also apply to an https proxy.
    * @default false
    */
   readonly proxy?: 'env' | (string & {}) | URL | false
@@ -176,7 +176,7 @@ export interface ClientOptions {
   readonly hooks?: Hooks | readonly Hooks[]
   /** Sends W3C trace context to the listed origins. */
   readonly traceContext?: TraceContextOptions
-  /** Replaces undici, for tests and other engines. Excludes guard, proxy, tls, pool and http2. */
+  /** Replaces undici, for tests and other engines. Cannot be combined with guard, proxy, tls, pool and http2. */
   readonly transport?: Transport
   readonly [proxyIsTrusted]?: boolean
   readonly [allowInsecureTls]?: boolean

@@ -6,8 +6,8 @@ import { IDEMPOTENT_METHODS } from './methods.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 /**
- * When requests are repeated. Only requests without a second effect are: those with an idempotent method,
- * and those with an idempotency key. A body that is a stream is never sent twice.
+ * When requests are retried. Only requests that cannot take effect twice are retried: those with an idempotent method or an idempotency
+ * key. A body that is a stream is never sent twice.
  *
  * @example createClient({ retry: { attempts: 3 } })
  */
@@ -20,12 +20,11 @@ export interface RetryOptions {
   readonly methods?: readonly string[]
   /** Computes the pauses. @default {@link fullJitter} */
   readonly backoff?: Backoff
-  /** Longest `Retry-After` that is obeyed, in ms; after a longer one there is no retry. @default 60_000 */
+  /** Maximum `Retry-After` that is honoured, in ms. There is no retry after a longer one. @default 60_000 */
   readonly maxRetryAfter?: number
   /**
-   * Limits retries to a share of the requests, so that they cannot overload a weak server. All requests of a
-   * client share the budget of the client's `retry`. If only a single request sets `retry`, its budget is its
-   * own and limits nothing.
+   * Limits retries to a share of the requests, so that they cannot overload a weak server. All requests of a client share the budget of the
+   * client's `retry`. If only a single request sets `retry`, it gets a budget of its own, which limits nothing.
    */
   readonly budget?: RetryBudgetOptions | false
 }
@@ -68,7 +67,7 @@ export class RetryBudget {
     this.#tokens = this.#capacity
   }
 
-  /** A request was made. */
+  /** Adds the share of one request. */
   deposit(): void {
     this.#tokens = Math.min(this.#capacity, this.#tokens + this.#ratio)
   }
@@ -87,7 +86,7 @@ export interface RetryPolicy {
   readonly statuses: ReadonlySet<number>
   /** Methods that are retried. */
   readonly methods: ReadonlySet<string>
-  /** Methods that may be sent twice: those and all idempotent ones. */
+  /** Methods that may be sent twice: `methods` and all idempotent methods. */
   readonly repeatable: ReadonlySet<string>
   readonly backoff: Backoff
   readonly maxRetryAfter: number
@@ -134,8 +133,8 @@ export interface RetryClock {
 }
 
 /**
- * Returns the pause before the next attempt in ms, or undefined if there must be none. Pure except for the
- * budget, which pays only for retries that are made.
+ * Returns the pause before the next attempt in ms, or undefined if there must be none. Its only side effect is that it withdraws a retry
+ * that will be made from the budget.
  */
 export function retryDelay(
   policy: RetryPolicy,
@@ -164,7 +163,7 @@ function delayAfterAnswer(policy: RetryPolicy, answer: Answer, pause: number, no
 }
 
 function delayAfterError(error: RestError | undefined, pause: number): number | undefined {
-  // A request is not repeated if its body stopped halfway.
+  // There is no retry if the body of the response stopped halfway.
   const stopped = error instanceof TimeoutError && error.phase === 'idle'
   return error?.retryable && !stopped ? pause : undefined
 }

@@ -27,7 +27,7 @@ export interface Settings {
   /** Timeouts of `send`; `stream` derives its own. */
   readonly clocks: Clocks
   readonly retry: RetryPolicy | undefined
-  /** False with `retry: false`: then nothing is sent twice. */
+  /** False with `retry: false`, so that every request is sent once. */
   readonly replaysResets: boolean
   readonly redirect: RedirectPolicy
   readonly bodyBytes: Limits['bodyBytes']
@@ -70,7 +70,7 @@ export function resolveSettings(options: ClientOptions): Settings {
   }
 }
 
-/** Lays the options of one request over the settings of the client. */
+/** Overrides the settings of the client with the options of one request. */
 export function overrideSettings(base: Settings, options: SendOptions): Settings {
   const { timeout, retry, redirect, limits, decompress } = options
   const timeouts = timeout === undefined ? base.timeouts : resolveTimeouts(base.timeouts, timeout)
@@ -146,7 +146,7 @@ function resolveTimeouts(base: Timeouts, timeout: ClientOptions['timeout']): Tim
 
 const CLOCK_NAMES: ReadonlySet<string> = new Set(['connect', 'headers', 'idle', 'attempt', 'total'])
 
-/** The requests of a client that retries share its budget, even if they have options of their own. */
+/** A request that sets `retry` without a `budget` uses the budget of the client. */
 function resolveRetry(
   retry: RetryOptions | false | undefined,
   base?: RetryPolicy,

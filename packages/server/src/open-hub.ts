@@ -1,4 +1,4 @@
-/** What a hub does when its database runs: migrations, sample, metrics, and the HTTP server. */
+/** Starts the parts of a hub that need its database: migrations, sample, metrics, and the HTTP server. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Database } from '@entrepot/database'
@@ -25,7 +25,7 @@ import { deriveKey, loadSecrets } from './secrets.ts'
 import { ACTIVATE_SIGN_IN, presumedEntries, providersOf } from './sign-in/providers.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** What a hub is to do. */
+/** Settings for the start of a hub. */
 export interface HubSettings {
   readonly config: Config
   readonly logger: FastifyBaseLogger
@@ -35,14 +35,14 @@ export interface HubSettings {
   readonly sampleOrders?: boolean
 }
 
-/** What {@link openHub} needs: the settings, and what is starting. */
+/** Options of {@link openHub}: the settings, and the parts that are already starting. */
 export interface OpenHubOptions extends HubSettings {
   readonly onProgress: (step: string) => void
   readonly tracing: Tracing | undefined
   readonly devIdp: Promise<DevIdpProcess> | undefined
   /** The embedded server; undefined for an external one. */
   readonly server: Promise<EmbeddedPostgres | undefined>
-  /** Gets what stops each part that was started. The last part is stopped first. */
+  /** `openHub` adds a function for each started part that stops it. The caller calls them in reverse order. */
   readonly stops: (() => Promise<void>)[]
 }
 
@@ -50,28 +50,28 @@ export interface OpenHubOptions extends HubSettings {
 export interface OpenHub {
   /** Address on which it listens, such as `http://127.0.0.1:8080`. */
   readonly url: string
-  /** Origin that people open. */
+  /** Origin that people open in a browser. */
   readonly publicUrl: string
   /** Address of the listener for metrics; undefined if there is none. */
   readonly metricsUrl: string | undefined
   readonly database: string
   /** Keys of the sample customer; undefined if the database has other customers. */
   readonly sample: SampleKeys | undefined
-  /** Ends when the sample orders are stored, or at once if there are none to store. It never fails: the log says why they are missing. */
+  /** Resolves when the sample orders are stored, or at once if there are none to store. Never rejects: a failure is only logged. */
   readonly sampleOrders: Promise<void>
   /**
    * How people can sign in. `development`: with the development identity provider. `inactive`: a sign-in plugin is configured,
    * but none of its providers has credentials.
    */
   readonly signIn: 'none' | 'inactive' | 'configured' | 'development'
-  /** With which the first owner signs in, once; undefined if the hub has an owner, or nobody can sign in. */
+  /** Link with which the first owner signs in, once; undefined if the hub has an owner, or nobody can sign in. */
   readonly ownerLink: string | undefined
 }
 
-/** Opens the database and listens. What it starts is stopped by the caller, also if it fails. */
+/** Opens the database and listens. The caller must stop the parts in `stops`, also if this function fails. */
 export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
   const { config, logger, onProgress, tracing, stops } = options
-  // The plugins are loaded while PostgreSQL starts. A failure is thrown where they are registered.
+  // The plugins are loaded while PostgreSQL starts. A failure is thrown later, when the plugins are registered.
   for (const entry of presumedEntries(config)) loadPlugin(entry, config.file).catch(() => {})
   const store = await openHubDatabase(config, await options.server, onProgress)
   stops.push(store.close)
@@ -108,7 +108,7 @@ export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
 /** The first person of the development identity provider. */
 const SAMPLE_OWNER = 'ann@example.com'
 
-/** The pictures of the products are on this hub, so a hub that listens on any free port has none. */
+/** The sample products have pictures with URLs of this hub, so they have none if the hub listens on any free port. */
 function sampleOptions(config: Config): Parameters<typeof ensureSample>[2] {
   const isKnown = config.publicUrl !== undefined || config.port !== 0
   return {
@@ -159,7 +159,7 @@ interface Listening {
   readonly publicUrl: string
 }
 
-/** Attempts to find a free port: another process may take it between its choice and its use. */
+/** Maximum number of attempts to find a free port. Another process may take a port before the hub listens on it. */
 const PORT_ATTEMPTS = 5
 
 /** Builds the application and listens. */
@@ -201,7 +201,10 @@ async function listen(
   }
 }
 
-/** In production each node would generate a secret of its own, with which the other nodes could not read the secrets of webhooks. */
+/**
+ * In production, webhooks need a configured secret: otherwise each node would generate its own, and could not read the secrets of webhooks
+ * that others have stored.
+ */
 async function webhooksOf(config: Config): Promise<AppParts['webhooks']> {
   const { webhooks, isProduction, secrets } = config
   if (!webhooks.enabled || (isProduction && secrets === undefined)) return undefined

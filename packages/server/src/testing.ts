@@ -11,7 +11,7 @@ export interface ReadyLine {
   readonly pid: number
   readonly merchantKey: string | null
   readonly channels: readonly SampleChannel[]
-  /** With which the first owner signs in; left out if the hub has an owner. */
+  /** Link with which the first owner signs in; left out if the hub has an owner. */
   readonly ownerLink?: string
 }
 
@@ -127,8 +127,8 @@ export interface LocalHub extends Omit<ReadyLine, 'pid'> {
 }
 
 /**
- * Starts a hub and its development identity provider in this process, where they take a fifth of the time of processes of their own. For
- * tests of what a hub serves; its command, its signals and its end need {@link spawnHub}.
+ * Starts a hub and its development identity provider in this process, which takes a fifth of the time of separate processes. Use it for
+ * tests of what a hub serves; tests of its command, its signals or its end need {@link spawnHub}.
  */
 export async function startHubHere(
   env: SpawnHubOptions['env'],

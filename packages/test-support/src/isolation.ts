@@ -1,9 +1,9 @@
-/** Checks that a call answers what belongs to another customer exactly like what does not exist, for each kind of principal. */
+/** Checks for each kind of principal that a call gives the same answer for a record of another customer as for one that does not exist. */
 import type { KeyKind, Requirement } from '@entrepot/marketplace'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 
-/** Names of records by a word for them, such as `{ order: 'A-1', orderId: 7 }`. */
+/** Names of records, keyed by a word for the record, such as `{ order: 'A-1', orderId: 7 }`. */
 export type Names = Readonly<Record<string, string | number>>
 
 /** A call that names records, or that lists them. */
@@ -13,11 +13,11 @@ export interface IsolatedCall<N extends Names = Names> {
   readonly body?: (names: N) => unknown
   /** Status for a stranger who may make the call. */
   readonly status: number
-  /** The body for a stranger, where it is the same for all: for lists. */
+  /** The body that every stranger gets. For lists. */
   readonly answer?: unknown
   /** The kind of principal that makes the call. @default all */
   readonly as?: KeyKind
-  /** Set where the record of the owner is gone afterwards, so that only one owner can make the call. */
+  /** Whether the call removes the record of the owner, so that only one owner can make it. */
   readonly once?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface IsolationParts<N extends Names> {
   readonly app: FastifyInstance
   /** From {@link collectRoutes}. */
   readonly routes: ReadonlyMap<string, readonly KeyKind[]>
-  /** Records of the owner. Numbers must be ones that occur nowhere else in answers. */
+  /** Records of the owner. Numbers must not occur elsewhere in answers. */
   readonly theirs: N
   /** Names that no record has. */
   readonly missing: N
@@ -59,7 +59,7 @@ export function collectRoutes(app: FastifyInstance): ReadonlyMap<string, readonl
   const routes = new Map<string, readonly KeyKind[]>()
   app.addHook('onRoute', ({ method, url, config }) => {
     const requires = config?.requires
-    // What streams show is tested with sockets: these calls would never end here.
+    // Streams are tested with sockets, because their calls would never end here.
     if (!requires || config.isEndless) return
     const kinds = ([requires].flat() as Requirement[]).map(({ kind }) => kind)
     for (const name of [method].flat()) if (name !== 'HEAD') routes.set(`${name} ${url}`, kinds)
@@ -134,7 +134,7 @@ const wordOf = (value: string | number) =>
   new RegExp(`(?<![\\w-])${String(value).replaceAll(/[^\w-]/g, '\\$&')}(?![\\w-])`, 'g')
 const contains = (text: string, value: string | number) => wordOf(value).test(text)
 
-/** The text of an answer without what differs from call to call: the names of the call, ids of new records, times and request ids. */
+/** The text of an answer with placeholders for what differs from call to call: the names of the call, ids of new records, times and request ids. */
 function withoutNames(text: string, names: Names): string {
   const unnamed = Object.entries(names).reduce(
     (changed, [name, value]) => changed.replaceAll(wordOf(value), `<${name}>`),

@@ -29,7 +29,7 @@ export const TEST_DATABASE_VARIABLE = 'ENTREPOT_TEST_DATABASE_URL'
 
 /** The one PostgreSQL of a test run. */
 export interface TestServer {
-  /** Superuser of the database `entrepot`. */
+  /** URL of the database `entrepot` for a superuser. */
   readonly url: string
   /** Stops the server and deletes its directory. */
   stop(): Promise<void>
@@ -117,8 +117,8 @@ export interface CreateTestDatabaseOptions {
 }
 
 /**
- * Creates an empty database on the test server, with a random name, and applies migrations. The first one with these
- * migrations takes about 300 ms, others about 50 ms.
+ * Creates an empty database on the test server, with a random name, and applies migrations. The first database with these migrations takes
+ * about 300 ms, others about 50 ms.
  *
  * @throws {Error} if no test server was started
  * @example
@@ -148,8 +148,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Creates a database as a copy of one with these migrations, which is made once per test run: a copy takes a fifth of the time of the
- * migrations.
+ * Creates a database as a copy of a template with these migrations. The template is created once per test run. A copy takes a fifth of the
+ * time of the migrations.
  */
 async function copyMigrated(
   serverUrl: string,
@@ -171,7 +171,7 @@ async function copyMigrated(
   }
 }
 
-/** Gives the database its name when it is complete, so that the template of a killed process is not used. */
+/** Renames the database to the template when it is complete, so that an incomplete template of a killed process is not used. */
 async function makeTemplate(
   serverUrl: string,
   sets: readonly MigrationSet[],

@@ -16,17 +16,16 @@ import { until } from './outcomes.ts'
 
 /** Two servers with the same data. */
 export interface ReplicatedServers {
-  /** Names the primary and then the standby; the role is a superuser. */
+  /** Contains the hosts of the primary and then of the standby; the role is a superuser. */
   readonly url: string
   readonly standbyUrl: string
-  /** Kills the primary. Its sessions end because of it. */
+  /** Kills the primary, which ends its sessions. */
   killPrimary(): Promise<void>
   /**
-   * Stops the processes of the primary where they are: it accepts connections, answers nothing, and closes nothing, as a machine without
-   * network does.
+   * Suspends the processes of the primary: it accepts connections, but answers nothing and closes nothing, like a machine without network.
    */
   silencePrimary(): Promise<void>
-  /** Makes the standby a primary that waits for no other server. */
+  /** Promotes the standby to a primary that waits for no other server. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -79,7 +78,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
   }
 }
 
-/** Sends a signal to a server and its processes. The server first, so that it starts no other. */
+/** Sends a signal to a server and its processes. The server gets it first, so that it starts no further process. */
 function signalAll(server: number, signal: NodeJS.Signals): void {
   const list = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server)], { encoding: 'utf8' })
   for (const pid of [server, ...list.stdout.split('\n').map(Number)]) {
@@ -91,7 +90,7 @@ function signalAll(server: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A copy of the data of a server that does not run, as a standby of it. */
+/** Copies the data of a stopped server, as its standby. */
 async function copyCluster(cluster: Cluster, directory: string): Promise<Cluster> {
   await mkdir(directory, { mode: 0o711 })
   await cp(join(cluster.directory, 'postgres-password'), join(directory, 'postgres-password'))

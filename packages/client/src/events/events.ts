@@ -9,16 +9,16 @@ import type { EventFeed, EventsOptions, HubEvent } from './feed.ts'
 /** The operation, as errors name it. */
 const OPERATION = 'streamEvents'
 
-/** Silence in milliseconds after which the connection is taken for lost. The hub sends something every 15 seconds. */
+/** Milliseconds without data after which the connection is considered lost. The hub sends something every 15 seconds. */
 const SILENCE_MS = 45_000
 
-/** Pauses in milliseconds: the first one, if the hub does not ask for another, and the longest. */
+/** Pauses before a new attempt in milliseconds: the first one, unless the hub sets another, and the longest. */
 const PAUSE_MS = { first: 1_000, longest: 30_000 }
 
 /** Longest text of one event. */
 const MAX_EVENT_CHARACTERS = 4 * 1024 * 1024
 
-/** What is known between two connections. */
+/** State that is kept between two connections. */
 interface State {
   cursor: string | undefined
   /** The pause that the hub asks for. */
@@ -29,7 +29,7 @@ interface State {
   failures: number
 }
 
-/** Makes the events. The stream is opened when a loop begins. */
+/** Creates the feed of events. The stream is opened when a loop begins. */
 export function eventFeed(caller: Caller, options: EventsOptions = {}): EventFeed {
   const state: State = {
     cursor: options.after,
@@ -105,7 +105,7 @@ async function* readOnce(
       state.failures = 0
       parser.feed(value)
       for (const { event, id, data } of messages.splice(0)) {
-        // Before the event is handed over: who stores the cursor does so after the event is processed.
+        // Set before the event is passed on, because a caller stores the cursor after it has processed the event.
         if (id !== undefined) state.cursor = id
         if (event === undefined) yield JSON.parse(data) as HubEvent
       }

@@ -13,17 +13,17 @@ export interface EventsOptions {
   readonly after?: string | undefined
   /** Ends the loop. */
   readonly signal?: AbortSignal | undefined
-  /** Is called when the stream is open: first, and after each interruption. */
+  /** Called when the stream was opened, also after each interruption. */
   onOpen?(): void
-  /** Is told why the stream was interrupted. It is opened again. */
+  /** Called with the reason when the stream was interrupted, before it is opened again. */
   onInterruption?(error: unknown): void
 }
 
 /**
- * The events of the hub, in the order in which they were committed. An event can come again after an interruption, so process each `Id`
- * once. None is skipped.
+ * The events of the hub, in the order in which they were committed. No event is skipped, but an event can be delivered again after an
+ * interruption: process each `Id` once.
  */
 export interface EventFeed extends AsyncIterable<HubEvent> {
-  /** After which everything is processed that the loop has got so far. Store it with what you have processed, and pass it as `after`. */
+  /** The position after the last event that the loop has received. Store it with what you have processed, and pass it as `after`. */
   readonly cursor: string | undefined
 }

@@ -31,17 +31,17 @@ export interface SyncChannel {
   /**
    * Updates the product with this `ChannelProductReference`.
    *
-   * @returns false if the channel does not have it: the hub then sends it to be created
+   * @returns false if the channel does not have the product: the hub then sends it to be created
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: functions without a result are the usual case
   update(product: ProductToStore): MaybePromise<boolean | void>
   /** Removes a product, if the channel has it with both references. */
   remove(product: ProductToRemove): MaybePromise<void>
-  /** Stores price and stock of the product with this `ChannelProductReference`. If it is missing, offers are not polled. */
+  /** Stores price and stock of the product with this `ChannelProductReference`. Without this function, offers are not polled. */
   offer?(offer: OfferToStore): MaybePromise<void>
 }
 
-/** Something that did not work. The loop goes on. */
+/** A failure that does not end the loop. */
 export type SyncFailure =
   /** A function of the channel threw: the hub sends this product or offer again. */
   | {
@@ -56,7 +56,7 @@ export type SyncFailure =
       readonly code: string
       readonly detail: string
     }
-  /** The hub could not be reached, or has too much to do: the loop tries again after a pause. */
+  /** The hub could not be reached or was overloaded. The loop tries again after a pause. */
   | { readonly kind: 'hub'; readonly error: unknown }
 
 /** Options of `client.sync`. */
@@ -67,9 +67,9 @@ export interface SyncOptions {
   readonly once?: boolean
   /** Milliseconds between two polls without changes: the first pause, which then doubles, and the longest. @default 1_000, 30_000 */
   readonly pauses?: { readonly first: number; readonly longest: number }
-  /** Most items of one poll, 1 to 5,000: what is processed again after a crash. @default 500 */
+  /** Maximum number of items in one poll, 1 to 5,000. After a crash, at most this many are processed again. @default 500 */
   readonly maxCount?: number
-  /** Is told what did not work. */
+  /** Called with each failure. */
   onFailure?(failure: SyncFailure): void
 }
 

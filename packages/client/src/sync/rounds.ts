@@ -1,4 +1,4 @@
-/** One poll of a feed: hand over what it contains, and acknowledge what was processed. */
+/** One poll of a feed: passes what it contains to the channel, and acknowledges what was processed. */
 import type { Input, RequestOperation } from '../types.ts'
 import type {
   OfferToStore,
@@ -9,7 +9,7 @@ import type {
   SyncTotals,
 } from './channel.ts'
 
-/** What the rounds of a loop share. */
+/** The values that the rounds of a loop share. */
 export interface Round {
   readonly request: RequestOperation
   readonly channel: SyncChannel
@@ -80,7 +80,7 @@ export async function syncOffers(round: Round): Promise<RoundResult> {
   return { hasProgress: stored.length > rejected, hasMore }
 }
 
-/** Hands items over one after the other: a parent comes before its children. A failure leaves only its own item unprocessed. */
+/** Processes items one after the other, because a parent comes before its children. If one fails, the others are still processed. */
 async function each<T extends { readonly MerchantProductReference: string }>(
   round: Round,
   items: readonly T[],
@@ -106,7 +106,7 @@ interface Acknowledged {
   }[]
 }
 
-/** Reports what the hub rejected, and returns how much. */
+/** Reports the references that the hub rejected, and returns their number. */
 async function settle(
   round: Round,
   { Rejected = [] }: Acknowledged,
@@ -117,7 +117,7 @@ async function settle(
     round.onFailure({ kind: 'rejected', reference: Reference, code: Code, detail: Detail })
     const pair = List === 'Created' && created.find((one) => one.MerchantReference === Reference)
     if (!pair || Code !== 'MARKET_REFERENCE_IN_USE') continue
-    // The hub has this product under another reference: the entry that was just created is a second one.
+    // The hub has this product under another reference: the entry that was just created is a duplicate.
     const entry = {
       MerchantProductReference: String(pair.MerchantReference),
       ChannelProductReference: String(pair.ChannelReference),

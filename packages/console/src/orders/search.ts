@@ -20,11 +20,11 @@ export const orderViews = [
 
 export type OrderView = (typeof orderViews)[number]['value']
 
-/** The filters of the list of orders. Days are those of the person, such as `2026-11-23`; totals are in the base currency. */
+/** The filters of the list of orders. Days are in the time zone of the person, such as `2026-11-23`; totals are in the base currency. */
 export interface Filters {
-  /** Statuses in place of those of the view, separated by commas. */
+  /** Statuses that replace those of the view, separated by commas. */
   readonly status?: string
-  /** Only orders that the hub stored then or later, such as `2026-11-23T00:00:00Z`. Figures link to it. */
+  /** Only orders that the hub stored at this time or later, such as `2026-11-23T00:00:00Z`. Links from figures set it. */
   readonly createdSince?: string
   /** Only orders that are late. */
   readonly late?: true
@@ -78,7 +78,7 @@ const STATUSES: Readonly<Record<OrderStatus, true>> = {
 /** All statuses, in the order of a work list. */
 export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[]
 
-/** Reads the state from an address. What is not understood is left out. */
+/** Reads the state from a URL. Invalid values are left out. */
 export function checkOrderSearch(search: Record<string, unknown>): OrderSearch {
   const view = orderViews.find(({ value }) => value === search.view)?.value
   const q = textOf(search.q)
@@ -126,13 +126,13 @@ export function statusesIn(given: unknown): readonly OrderStatus[] {
   return ORDER_STATUSES.filter((status) => named.includes(status))
 }
 
-/** The statuses that a list shows. None: all. */
+/** The statuses that a list shows; empty for all. */
 export function statusesOf({ view, status }: OrderSearch): readonly OrderStatus[] {
   if (status !== undefined) return statusesIn(status)
   return orderViews.find(({ value }) => value === view)?.statuses ?? []
 }
 
-/** The filters but for the status, as the hub takes them: a day begins and ends at midnight of the person. */
+/** The filters except the status, as parameters of the API. A day begins and ends at midnight in the time zone of the person. */
 export function queryOf({ orderedSince, orderedUntil, status: _, late, ...filters }: Filters) {
   return {
     ...filters,
@@ -148,7 +148,7 @@ function midnight(day: string, daysLater: number): string {
   return date.toISOString()
 }
 
-/** The router reads digits in an address as a number. */
+/** The router parses digits in a URL as a number. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number'
     ? String(value).trim() || undefined
@@ -172,7 +172,7 @@ export interface PickListSearch {
   readonly ids?: string
 }
 
-/** As many orders as a page of the list can have. */
+/** Maximum number of orders on a pick list, equal to that of a page of the list. */
 const MAX_PICKED = 100
 
 /** Reads the state of the pick list from an address. */

@@ -1,22 +1,22 @@
 /** What needs a person. Pure. */
 import type { Overview, WaitingAgent } from './queries.ts'
 
-/** Work that waits, with the page that shows exactly it. */
+/** Waiting work, with the page that shows only this work. */
 export interface Task {
   readonly id: string
   readonly label: string
   readonly count: number
-  /** Since when the oldest waits. */
+  /** The time of the oldest item. */
   readonly since?: string | null
-  /** Which ones, where the page cannot show only them. */
+  /** Names of the items, if the page cannot show only these items. */
   readonly names?: readonly string[]
   readonly to: '/orders' | '/returns' | '/channels' | '/developers' | '/agents'
   readonly search?: Readonly<Record<string, string | boolean>>
-  /** Whether it is the usual work of the day, about which nobody is alarmed. */
+  /** Whether it is everyday work, which the bell does not show. */
   readonly isUsual?: boolean
 }
 
-/** A channel that has not polled for this long, although there is something to fetch, lags. */
+/** A channel lags if there is something to fetch and it has not polled for this time. */
 const LAG_MS = 3_600_000
 
 /** The tasks of an overview that are not empty, the most urgent first. Parts that the role may not see are left out. */

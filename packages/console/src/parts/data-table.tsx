@@ -1,4 +1,4 @@
-/** The table of a list: columns, selection, states, and the way to the next page. */
+/** The table of a list: columns, selection, states and pagination. */
 import { Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
 import {
   type ColumnDef,
@@ -16,7 +16,7 @@ const features = tableFeatures({ rowSelectionFeature })
 
 /** A column of a {@link DataTable}. */
 export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
-  /** Numbers are at the right, so that they line up. */
+  /** Numbers are aligned right, so that their digits line up. */
   readonly isNumber?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface DataTableProps<Row extends object> {
   readonly onPage: (cursor: string | undefined) => void
   /** Whether this is not the first page. */
   readonly isLater: boolean
-  /** The selected rows by id, and what changes them. Without them nothing can be selected. */
+  /** The selected rows by id, and the handler of changes. Without it, rows cannot be selected. */
   readonly selection?: {
     readonly selected: RowSelectionState
     readonly onChange: (selected: RowSelectionState) => void
@@ -119,7 +119,7 @@ function Rows<Row extends object>({
       role="region"
       aria-label={label}
     >
-      {/* Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table. */}
+      {/* The roles are explicit, because the rows are shown as cards on a phone, and would lose the implicit roles of a table. */}
       <Table role="table" highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
         <Head table={table} numbers={numbers} canSelect={selection !== undefined} />
         <Table.Tbody role="rowgroup">
@@ -191,12 +191,12 @@ function Head<Row extends object>({ table, numbers, canSelect }: HeadProps<Row>)
   )
 }
 
-/** The name of a column on a card. A column of buttons has none that is seen. */
+/** The name of a column on a card. A column of buttons has no visible name. */
 function labelOf(header: unknown): string {
   return typeof header === 'string' ? header : ''
 }
 
-/** The shape of what comes. */
+/** A placeholder while the rows are loading. */
 function Waiting({ columns, label }: { readonly columns: number; readonly label: string }) {
   return (
     <Box aria-busy="true" role="status" aria-label={`Loading ${label}`}>
@@ -213,7 +213,10 @@ function Waiting({ columns, label }: { readonly columns: number; readonly label:
   )
 }
 
-/** Calls the function of a column. As a component it would be a new one whenever the columns are made anew, and an open menu would close. */
+/**
+ * Calls the function of a column. Rendered as a component, it would be mounted again whenever the columns are created again, and an open
+ * menu would close.
+ */
 function contentOf<Context>(content: unknown, context: Context): ReactNode {
   return typeof content === 'function' ? content(context) : (content as ReactNode)
 }

@@ -27,7 +27,7 @@ export function OfferCell({
     hadFocus.current = isEdited
   }, [isEdited])
   const value = product[field]
-  // A family is not sold itself: that it has no price and no stock tells nothing.
+  // A parent is not sold itself, so a missing price or stock has no meaning.
   if (product.Children.length > 0 && !value) {
     return (
       <Text span size="sm" c="dimmed">
@@ -82,7 +82,7 @@ function OfferInput({
     if ('value' in typed) change.mutate(typed.value, { onSuccess: onClose })
   }
   const restore = (event: KeyboardEvent) => {
-    // A request that runs may be applied, whatever the field shows.
+    // A running request may still be applied, even if the field shows the old value.
     if (event.key === 'Escape' && !change.isPending) onClose()
   }
   return (

@@ -1,6 +1,6 @@
 /**
- * Calculates the exact refund of a return. It is never more than was paid for the units, plus the rest of the shipping costs. All amounts
- * are in the currency of the payment, because the buyer gets that currency back.
+ * Calculates the exact refund of a return. It is never more than was paid for the units, plus the shipping costs that are not refunded yet.
+ * All amounts are in the currency of the payment, because the buyer gets that currency back.
  */
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../shared/money.ts'
 import type { Decision } from './rules.ts'
 
-/** Amounts that a request can name. Amounts that are absent or null are calculated. */
+/** Amounts that a request can contain. Amounts that are absent or null are calculated. */
 export interface NamedRefund {
   readonly RefundInclVat?: number | null | undefined
   readonly RefundExclVat?: number | null | undefined
@@ -42,7 +42,7 @@ export interface PaidOrder {
   readonly currencyCode: string
   /** Shipping costs that no other return has refunded. */
   readonly shippingLeft: number
-  /** In percent: the highest of the order. */
+  /** The highest VAT rate of the order, in percent. */
   readonly shippingVatRate: number
 }
 
@@ -72,16 +72,16 @@ interface Amount {
 /**
  * Calculates the refund of a return.
  *
- * - A line refunds unit price x accepted units unless it names an amount. A manual amount has priority.
- * - If only the amount with VAT or only the amount without VAT is named, the other one is calculated with the rate of the line.
- * - A total that exceeds the sum of the lines refunds shipping costs. A total without amounts of lines is spread over the lines, each up to
- *   what was paid.
+ * - The refund of a line is unit price x accepted units, unless the line contains an amount. A manual amount has priority.
+ * - If a line contains only the amount with VAT or only the amount without VAT, the other one is calculated with the rate of the line.
+ * - If the total exceeds the sum of the lines, the difference refunds shipping costs. If no line contains an amount, the total is spread
+ *   over the lines, each up to what was paid.
  * - The `RefundExclVat` of the whole return is the total without its VAT, which is rounded once to the decimals of the currency.
  *
  * Refusals: `MARKET_INVALID_INPUT` the amount without VAT exceeds the amount with VAT, or the total is less than the sum of its lines;
  * `MARKET_REFUND_EXCEEDED` more than was paid.
  *
- * @param keptShipping shipping costs that stay refunded if no total is named
+ * @param keptShipping shipping costs that stay refunded if there is no total
  * @example
  * refundReturn([{ path: '/Lines/0', quantity: 1, accepted: 1, rejected: 0, paid: { unitPriceInclVat: 9.95, vatRate: 21 } }],
  *   { currencyCode: 'EUR', shippingLeft: 0, shippingVatRate: 21 }, {}) // { refundInclVat: 9.95, refundExclVat: 8.22, ... }
@@ -162,7 +162,7 @@ function refundLine(line: ReturnedLine, places: number) {
   return { calculated, manual, faults, excesses }
 }
 
-/** The amount that a line names. Undefined if it names neither part. */
+/** The amount that a line contains. Undefined if it contains neither part. */
 function amountOf(
   line: ReturnedLine,
   inclVat: number | null | undefined,
@@ -209,7 +209,7 @@ function split(inclVat: Decimal, vatRate: number): Amount {
   return { inclVat, exclVat: roundDown(inclVat.minus(vat), PRICE_DECIMALS), vat }
 }
 
-/** The maximum of an amount without VAT: exact, or rounded as people do. */
+/** The maximum amount without VAT: exact, or rounded if that is more. */
 function mostOf(inclVat: Decimal, vatRate: number, places: number): Decimal {
   const exact = inclVat.minus(vatWithin(inclVat, vatRate))
   const rounded = round(exact, places)

@@ -41,10 +41,10 @@ export interface DecisionRequest {
 }
 
 /**
- * Plans a decision on a return. Values that the request does not name stay. An amount that is unit price x accepted units continues to
- * follow the accepted units.
+ * Plans a decision on a return. Values that the request does not contain stay. An amount that equals unit price x accepted units changes
+ * with the accepted units.
  *
- * Refusals: `MARKET_RETURN_DECIDED` all units are already decided, with another result; and those of a new return.
+ * Refusals: `MARKET_RETURN_DECIDED` if all units are already decided with another result; and the refusals of a new return.
  */
 export function planDecision(
   row: FulfilmentRow,
@@ -143,7 +143,7 @@ function paidOrder(order: OrderState, kept: number) {
   }
 }
 
-/** The amounts of a stored line. They stay unless the request names others. */
+/** The amounts of a stored line. They stay unless the request contains others. */
 function keptAmounts(
   stored: FulfilmentLine,
   line: LineState,
@@ -213,7 +213,7 @@ function changeLine(
   }
 }
 
-/** Refuses to undo the rejection of units that another return contains now. */
+/** Refuses to undo the rejection of units that another return already contains. */
 function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   const line = lines.find(({ units }) => units.returned > units.shipped)
   if (line === undefined) return undefined
@@ -222,7 +222,7 @@ function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   return refuse('MARKET_QUANTITY_EXCEEDED', detail)
 }
 
-/** A named amount without VAT for the whole return stays if its amount with VAT and the amounts of its lines stay. */
+/** Keeps the stored refund without VAT of the whole return if the refund with VAT and the amounts of the lines do not change. */
 function keepExclVat(
   refund: ReturnRefund,
   lines: readonly FulfilmentLine[],

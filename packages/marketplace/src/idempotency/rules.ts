@@ -10,7 +10,7 @@ export const KEPT_SECONDS = 24 * 60 * 60
 /** Seconds after which a claim without an answer is taken over, because its node has probably ended. */
 export const TAKEN_OVER_SECONDS = 60
 
-/** Maximum length of a stored answer, in UTF-16 units: more than that of 10,000 refused products. PostgreSQL compresses long texts. */
+/** Maximum length of a stored answer, in UTF-16 code units. An answer about 10,000 refused products is shorter. PostgreSQL compresses long texts. */
 export const MAX_STORED_LENGTH = 4 * 1024 * 1024
 
 /** 8 to 255 visible characters of ASCII. */
@@ -28,7 +28,7 @@ export function hashIdempotencyKey({ actor }: Pick<Caller, 'actor'>, key: string
   return sha256(JSON.stringify([actor.kind, actor.id, actor.person?.id ?? null, key]))
 }
 
-/** The request header that names the poll which an acknowledgement answers, as in Node. */
+/** The request header of an acknowledgement that identifies its poll, in lower case as in Node. */
 const SYNC_HEADER = 'entrepot-sync'
 
 /** The parts of a request that change what it means, besides its URL and body. */
@@ -63,7 +63,7 @@ export interface StoredClaim {
 /** What a stored claim means for a request: `free` if the request may take it over. */
 export type Verdict = 'replay' | 'mismatch' | 'running' | 'free'
 
-/** Decides how a request is answered whose key has a claim. */
+/** Decides how to answer a request whose key has a claim. */
 export function judgeClaim(stored: StoredClaim, requestHash: string): Verdict {
   if (stored.age >= KEPT_SECONDS) return 'free'
   if (stored.requestHash !== requestHash) return 'mismatch'
@@ -72,9 +72,9 @@ export function judgeClaim(stored: StoredClaim, requestHash: string): Verdict {
 }
 
 /**
- * Whether an answer is final, so that a repeat gets it again. Answers about the request itself (400, 401, 403, 413, 415, 429) and about
- * the hub (5xx) are not: such a request changed nothing, or may succeed when it is sent again. 404, 409 and 422 are decisions about the
- * state of the customer, which tell the client what its first attempt did.
+ * Whether an answer is final, so that a repeated request gets the same answer. Answers about the request itself (400, 401, 403, 413, 415,
+ * 429) and about the hub (5xx) are not: such a request changed nothing, or may succeed when it is sent again. 404, 409 and 422 are
+ * decisions about the state of the customer, which tell the client what its first attempt did.
  */
 export function isFinal(status: number): boolean {
   return status < 400 || status === 404 || status === 409 || status === 422

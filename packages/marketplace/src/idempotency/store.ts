@@ -14,7 +14,7 @@ export interface Claim {
 /** A stored claim with its answer. */
 export interface FoundClaim extends StoredClaim {
   readonly headers: Readonly<Record<string, string>> | null
-  /** Null of an answer that was too large. */
+  /** Null if the body was not kept. */
   readonly body: string | null
 }
 
@@ -38,11 +38,11 @@ export interface KeyWrite {
 
 /**
  * Claims keys and stores answers in one statement, in the order of the writes. A key must not occur twice. Returns the ids of the claims
- * that own their keys: a new claim does not if the key has one already, nor an old claim that another request has taken over. The hash of
- * a request may change with its answer, because that of a streamed body is known only then.
+ * that own their keys. A new claim does not own a key that already has a claim, and an old claim does not own a key that another request
+ * has taken over. An answer may change the hash of its request, because the hash of a streamed body is known only then.
  *
- * The statement does not wait for the disk: the effect of a request is committed after its claim, and a commit on disk includes all
- * earlier ones, so the effect never outlives its claim.
+ * The statement does not wait for the disk: the effect of a request is committed after its claim, and a durable commit makes all earlier
+ * commits durable, so no effect survives a crash without its claim.
  */
 export async function writeKeys(
   connection: Connection,
@@ -75,7 +75,7 @@ export async function writeKeys(
   return new Set(rows.map(({ claimId }) => claimId))
 }
 
-/** Where each part of joined bytes begins, counted from 1 as in SQL. */
+/** The offset of each part in the concatenated bytes, counted from 1 as in SQL. */
 function startsOf(parts: readonly Buffer[]): readonly number[] {
   let next = 1
   return parts.map(({ length }) => {

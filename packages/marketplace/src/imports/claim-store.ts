@@ -1,4 +1,4 @@
-/** All SQL of nodes that apply imports: the claim of an import, and its progress. */
+/** All SQL for applying imports: the claim of an import, and its progress. */
 import {
   type Connection,
   type Database,
@@ -20,12 +20,12 @@ import {
 /** The right of a node to apply an import. */
 export type Claim = StoredImport & { readonly claim: string }
 
-/** How long a node that gives no sign of life keeps its claim. */
+/** Time after which a claim expires that its node does not renew. */
 const CLAIM = sql`interval '30 seconds'`
 
 /**
- * Claims the import of a customer that is to be applied next, not behind `lastId`: the one that a node has left, else the oldest. None if a node
- * applies one now. A dry run that a node has left starts anew.
+ * Claims the next import of a customer to be applied, up to the id `lastId`: one that a node has abandoned, otherwise the oldest. Returns
+ * undefined while a node applies one. An abandoned dry run starts again.
  */
 export async function claimNext(
   database: Database,
@@ -55,7 +55,7 @@ export async function claimNext(
   })
 }
 
-/** What a dry run has planned is not stored, so that the next node cannot go on with it. */
+/** The plan of a dry run is not stored, so the next node cannot continue it. */
 async function startAnew(tx: Transaction, key: ImportKey): Promise<Claim | undefined> {
   await execute(tx, sql`delete from marketplace.import_rows where ${named(key)}`)
   return await queryFirst<Claim>(
@@ -67,7 +67,7 @@ async function startAnew(tx: Transaction, key: ImportKey): Promise<Claim | undef
   )
 }
 
-/** What a batch of rows has done. */
+/** The result of a batch of rows. */
 export interface Progress {
   readonly pass: number
   readonly position: number
@@ -81,8 +81,8 @@ export interface Progress {
 }
 
 /**
- * Stores the progress of an import, and renews the claim. False if the claim is lost, because the import was cancelled or another node has
- * taken it: nothing of the transaction may remain then.
+ * Stores the progress of an import, and renews the claim. Returns false if the claim is lost, because the import was cancelled or another
+ * node has taken it. The caller must then roll back the transaction.
  */
 export async function advance(
   tx: Transaction | Database,
@@ -113,7 +113,7 @@ export async function advance(
   return count === 1
 }
 
-/** Ends an import, or leaves it to another node. */
+/** Ends an import, or releases it for another node. */
 export async function endClaim(
   connection: Connection,
   { customerId, importId, claim }: Claim,
@@ -131,7 +131,7 @@ export async function endClaim(
   )
 }
 
-/** The positions of rows that wait for pass 2, after a position. */
+/** The positions of rows that wait for pass 2, beginning after the position `after`. */
 export async function findDeferred(
   connection: Connection,
   key: ImportKey,

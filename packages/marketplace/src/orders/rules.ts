@@ -53,17 +53,17 @@ export interface PricedOrder {
   readonly Lines: readonly PricedLine[]
 }
 
-/** The products of the lines of an order on its channel, by the reference of the merchant. */
+/** The products in the lines of an order, as its channel lists them, by MerchantProductReference. */
 export type SoldProducts = ReadonlyMap<string, SoldProduct>
 
 /**
  * Prices an order that is not acknowledged.
  *
  * - `TotalInclVat` is exact: the sum of quantity x unit price, plus shipping.
- * - `TotalVat` is the VAT in it: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of shipping at the
- *   highest rate of the order.
- * - Base amounts are the original ones times the rate: of units with four decimals, of shipping and totals with the decimals of the base
- *   currency. Without a rate they are null, and the order requires correction.
+ * - `TotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
+ *   shipping at the highest rate of the order.
+ * - Amounts in the base currency are the original amounts times the rate. Unit amounts have four decimals; shipping and totals have the
+ *   decimals of the base currency. Without a rate they are null, and the order requires correction.
  * - VAT is null while a product is unknown.
  *
  * @param rate units of the base currency for one unit of the currency of the order; null if there is none
@@ -96,7 +96,7 @@ export function priceOrder(
   }
 }
 
-/** A rate with which the total would be too large is not used. */
+/** Returns null for a rate that would make the total too large. */
 function usableRate(totalInclVat: number, rate: number | null): number | null {
   if (rate === null || rate === 1) return rate
   return decimal(totalInclVat).times(rate).gt(MAX_TOTAL) ? null : rate
@@ -245,15 +245,16 @@ export function orderFaults(request: OrderRequest): readonly Fault[] {
 }
 
 function isTotalTooLarge(terms: OrderTerms): boolean {
-  // Doubles are exact enough to recognise ordinary orders. Only an order near the limit is added up exactly.
+  // Floating-point numbers are exact enough for ordinary orders. The exact total is computed only near the limit.
   let estimate = terms.OriginalShippingCostsInclVat
   for (const line of terms.Lines) estimate += line.Quantity * line.OriginalUnitPriceInclVat
   return estimate > MAX_TOTAL / 2 && totalOf(terms, amountsOf(terms)) > MAX_TOTAL
 }
 
 /**
- * The fingerprint of the content of an order (SHA-256 in hex), which distinguishes a retry from another order with the same reference. The
- * order of keys, null instead of a missing property, the spelling of numbers and the offset of OrderDate make no difference.
+ * The fingerprint of the content of an order (SHA-256 in hex), which distinguishes a retry from another order with the same reference. It
+ * does not depend on the sequence of keys, on null instead of a missing property, on the notation of numbers, or on the offset of
+ * OrderDate.
  */
 export function hashOrder(request: OrderRequest): string {
   const { ChannelId: _, OrderDate, ...rest } = request

@@ -25,7 +25,7 @@ export interface StatusFacts {
 /** A row of the table. Its status applies if no earlier row applies and `applies` returns true. */
 export interface StatusRow {
   readonly status: OrderStatus
-  /** A description for people. `docs/guides/fulfilment.md` prints it. */
+  /** A description for people. It is part of `docs/guides/fulfilment.md`. */
   readonly when: string
   readonly applies: (facts: StatusFacts) => boolean
 }

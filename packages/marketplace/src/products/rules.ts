@@ -70,15 +70,15 @@ export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
 ])
 
 /**
- * The treatment of values that a write does not name.
+ * What a write does with fields that it does not contain.
  * - `create`: the product must not exist.
- * - `upsert`: creates the product, or changes only the named values and makes it active again.
+ * - `upsert`: creates the product, or changes only the given fields and makes the product active again.
  * - `merge`: JSON merge patch, RFC 7396; the product must exist.
- * - `replace`: values that are not named are removed, except the activity; the product must exist.
+ * - `replace`: fields that are not given are removed, except `IsActive`; the product must exist.
  */
 export type WriteMode = 'create' | 'upsert' | 'merge' | 'replace'
 
-/** Returns a product after a write. `current` is the product before; undefined if there was none. */
+/** Returns a product after a write. `current` is the product before the write, or undefined if there was none. */
 export function applyWrite(
   mode: WriteMode,
   current: ProductRecord | undefined,
@@ -106,7 +106,7 @@ export type SentBack = {
     | undefined
 }
 
-/** Returns faults for read-only fields with other values. Fields that are left out or null are accepted. */
+/** Returns a fault for each read-only field that differs from the product. Fields that are left out or null are accepted. */
 export function sentBackFaults(
   product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
   sentBack: SentBack,
@@ -132,7 +132,7 @@ export function sentBackFaults(
 /** Price and stock. */
 export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock'>
 
-/** Returns price and stock after a change. Values that are not named stay; null means 'no value'. */
+/** Returns price and stock after a change. Fields that are not given stay; null means 'no value'. */
 export function applyOffer(
   current: OfferRecord,
   change: Partial<Nullable<OfferRecord>>,
@@ -143,7 +143,7 @@ export function applyOffer(
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
 
-/** Merges ExtraData (RFC 7396): named values change, and null removes a name. */
+/** Merges ExtraData (RFC 7396): given values change, and null removes a name. */
 function mergeMap(
   before: ProductRecord['ExtraData'],
   change: Readonly<Record<string, string | null>>,
@@ -152,7 +152,7 @@ function mergeMap(
   return Object.fromEntries(merged) as Record<string, string>
 }
 
-/** The meaning of an explicit null: 'no value', or the default of fields that always have a value. */
+/** The value that an explicit null sets: null, or the default of a field that always has a value. `IsActive` and the reference stay. */
 function emptyValue(field: keyof ProductRecord, base: Readonly<Record<string, unknown>>): unknown {
   return field === 'IsActive' || field === 'MerchantProductReference' ? base[field] : BLANK[field]
 }
@@ -178,7 +178,7 @@ function isSameMap(a: ProductRecord['ExtraData'], b: ProductRecord['ExtraData'])
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** Returns the faults of a single record. `path` names the record. */
+/** Returns the faults of a single record. `path` is the JSON pointer of the record. */
 export function recordFaults(record: ProductRecord, path: string): readonly Fault[] {
   const faults: Fault[] = []
   if (record.Name === '') {

@@ -6,8 +6,8 @@ export interface Fault {
 }
 
 /**
- * All errors by their stable code: the HTTP status and the title of its problem document (RFC 9457).
- * `docs/reference/errors.md` explains each; a test keeps the two in step.
+ * All errors by their stable code: the HTTP status and the title of its problem document (RFC 9457). `docs/reference/errors.md` explains
+ * each; a test keeps both lists in sync.
  */
 export const PROBLEMS = {
   MARKET_INVALID_INPUT: { status: 400, title: 'The request is invalid' },
@@ -97,7 +97,7 @@ export function isRefusal(outcome: unknown): outcome is Refusal<string> {
 }
 
 /**
- * Returns an outcome that is not a refusal. Use it if a refusal would be a bug of the program: it is then thrown.
+ * Returns the outcome, or throws if it is a refusal. Use it where a refusal would be a bug.
  *
  * @throws Error with the detail and the code of the refusal
  * @example

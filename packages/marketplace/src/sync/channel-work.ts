@@ -19,7 +19,7 @@ const PAGE = 1_000
 /** Maximum number of products that one transaction examines, so that it ends within about a second. */
 const MAX_EXAMINED = 10_000
 
-/** Maximum number of bytes of products that one transaction examines, without its last page. Products to be sent stay in memory. */
+/** Maximum size in bytes of the products that one transaction examines. The last page may exceed it. Products to be sent stay in memory. */
 const MAX_BYTES = 20_000_000
 
 /** A product as read in this transaction. */
@@ -29,12 +29,12 @@ export interface Seen {
   readonly bytes: number
 }
 
-/** What this transaction knows about one product on the channel. */
+/** The state of one product on the channel in this transaction. */
 export interface Entry {
   /** The listing as read. Null if the channel had none for the product. */
   readonly before: Listing | null
   listing: Listing
-  /** Set while the product itself is loaded. */
+  /** The product itself, if it is in memory. */
   seen: Seen | null
 }
 
@@ -58,7 +58,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   readonly settings: ChannelSettings
   readonly #tx: Transaction
   readonly #ids: store.ChannelIds
-  /** The product that the channel has under each reference, and when references without a product were last mentioned. */
+  /** The product of each channel reference, and the last use of channel references without a product. */
   readonly #listed = new Map<string, string>()
   readonly #lastUses = new Map<string, number>()
   readonly #used = new Set<string>()
@@ -78,7 +78,7 @@ export class ChannelWork implements Queue, ChannelRecords {
       offersInData: state.offersInData,
       selects: compileSelection(state.selection),
     }
-    // Transaction ids of another database say nothing about changes in this one, so everything is compared again.
+    // The stored transaction ids are those of another database and have no meaning in this one, so everything is compared again.
     if (state.isRestored)
       Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)), { catalogueAfter: '' })
   }
@@ -181,7 +181,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     this.#used.add(channelReference)
   }
 
-  /** Stores the listing after an event in the work. */
+  /** Replaces the listing of a product in this transaction. */
   put(listing: Listing): void {
     const entry = this.entries.get(listing.reference) as Entry
     if (listing === entry.listing) return
@@ -193,7 +193,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     entry.listing = enqueue(confirm(entry.listing, listing, this.now), this)
   }
 
-  /** Records at a product why the channel has not processed it. Returns whether the product is known. */
+  /** Records why the channel has not processed a product. Returns whether the product is known. */
   noteProblem(problem: Problem): boolean {
     const isKnown = this.entries.has(problem.reference)
     if (isKnown) this.#problems.set(problem.reference, problem)
@@ -234,13 +234,13 @@ export class ChannelWork implements Queue, ChannelRecords {
     if (listing.offerPlace !== null) state.offers += by
   }
 
-  /** If products are large, the next statement reads fewer: the database must load even those that it then leaves out. */
+  /** The next statement reads fewer products if they are large, because the database also loads the products that it then leaves out. */
   async #examinePage({ found, rows }: items.ItemPage): Promise<void> {
     await this.#examine(rows)
     this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
   }
 
-  /** Examines products, and records what the channel should have of each. Products that were already examined stay unchanged. */
+  /** Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged. */
   async #examine(rows: readonly items.ItemRow[]): Promise<void> {
     const fresh = rows.filter((row) => this.#isNews(row))
     this.#examined += fresh.length

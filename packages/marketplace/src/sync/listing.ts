@@ -19,7 +19,7 @@ import type { Target } from './view.ts'
 export interface QueuePlace {
   /** Sequence number in the queue. */
   readonly place: number
-  /** How often it has been served since then. */
+  /** How often the item was served since it got this position. */
   readonly times: number
   /** ISO 8601. */
   readonly since: string
@@ -33,8 +33,8 @@ export interface Listing {
   /** The reference that the channel used before it removed the product. */
   readonly formerReference: string | null
   /**
-   * Whether the channel may not have the entry that it once had under its reference: a removal was served, something else had the reference
-   * before, another worker was late, or the channel was reset. Only then the channel may report as removed a product that it should have.
+   * Whether the entry under the reference of the channel may be missing: a removal was served, something else had the reference before,
+   * another worker was late, or the channel was reset. Only then may the channel report a product as removed that it should have.
    */
   readonly mayBeMissing: boolean
   readonly target: Target
@@ -70,7 +70,7 @@ export function pendingData({ channelReference, target, data }: Listing): Pendin
   return isHeld ? null : 'update'
 }
 
-/** A creation is another version than an update: a worker that finds nothing to update must not overrule one that creates it. */
+/** A creation is another version than an update: a worker that finds no product to update must not override a worker that creates the product. */
 function asCreated(fingerprint: string): string {
   return `+${fingerprint}`
 }
@@ -88,7 +88,7 @@ export function examine(listing: Listing, found: Target): Listing {
   return isSame ? listing : { ...listing, target: found }
 }
 
-/** The channel has lost its data when `lastAnswer` was its last answer. Only later answers can settle it. The product stays listed. */
+/** Records that the channel lost its data after the answer `lastAnswer`. Only later answers can settle the listing. The product stays listed. */
 export function reset(listing: Listing, lastAnswer: number): Listing {
   return {
     ...listing,
@@ -132,7 +132,7 @@ function servedOnce(place: QueuePlace | null): QueuePlace | null {
 
 /** An acknowledgement of the channel. */
 export interface Acknowledgement {
-  /** The answer that it is for. Undefined if it does not say. */
+  /** The answer that is acknowledged. Undefined if the request does not contain it. */
   readonly answer: number | undefined
   /** Whether that answer (of data) also contained price and stock. */
   readonly withOffer: boolean
@@ -141,9 +141,9 @@ export interface Acknowledgement {
 }
 
 /**
- * The channel has created the product under a reference, or repeats that it has.
+ * Records that the channel has created the product under a reference, or a repetition of that.
  *
- * @param lastUse if something else had the reference before: the last answer that was given when it was last mentioned
+ * @param lastUse the last answer at the time of the last use of the reference, if something else had it before
  */
 export function acknowledgeCreated(
   listing: Listing,
@@ -168,7 +168,7 @@ export function acknowledgeCreated(
   return { ...listed, mayBeMissing: lastUse !== undefined || !listed.data.isSettled }
 }
 
-/** The channel has updated the product. */
+/** Records that the channel has updated the product. */
 export function acknowledgeUpdated(listing: Listing, acknowledgement: Acknowledgement): Listing {
   return acknowledgeData(listing, acknowledgement)
 }
@@ -179,8 +179,8 @@ export function mayBeRemoved({ mayBeMissing, target }: Listing): boolean {
 }
 
 /**
- * The channel has removed the product, or has found that it does not have it. The product is unlisted if this settles its data; otherwise
- * another worker may be creating it again at this moment. If the channel should have the product, it must be created anew.
+ * Records that the channel has removed the product or does not have it. The product is unlisted if this settles its data; otherwise another
+ * worker may be creating it again at this moment. If the channel should have the product, it must be created again.
  */
 export function acknowledgeRemoved(listing: Listing, acknowledgement: Acknowledgement): Listing {
   const { answer, lastAnswer } = acknowledgement
@@ -213,7 +213,7 @@ function unlist(listing: Listing, lastAnswer: number): Listing {
   }
 }
 
-/** The channel has stored price and stock. */
+/** Records that the channel has stored price and stock. */
 export function acknowledgeOffer(
   listing: Listing,
   { answer, lastAnswer }: Acknowledgement,

@@ -20,32 +20,32 @@ import { type DueDelivery, findDue } from './work-store.ts'
 export interface Work {
   readonly customerId: string
   /**
-   * Ends when there is nothing left to do, or the webhook was taken away. True if it was woken too late, so that somebody has to look at the
-   * webhook again. Never rejects.
+   * Resolves when there is nothing left to do, or the webhook was taken away: with true if `wake` was called too late, so that the webhook
+   * must be looked at again. Never rejects.
    */
   readonly done: Promise<boolean>
-  /** There may be new events, or deliveries that are due. */
+  /** Call it when there may be new events, or deliveries that are due. */
   wake(): void
-  /** The webhook may have changed: nothing more is begun until it is read again. */
+  /** Call it when the webhook may have changed: no delivery begins until the webhook was read again. */
   refresh(): void
 }
 
-/** Deliveries that are read at once. */
+/** Maximum number of deliveries that one statement reads. */
 const PAGE = 200
 
-/** When a webhook is looked at again: at the latest in case that a node has died after a commit, and not at once after a failure of the hub. */
+/** Seconds until a webhook is looked at again: `latest` is for a node that died after a commit, `earliest` delays it after a failure of the hub. */
 const AFTER_WORK: LookAgain = { earliest: 0, latest: 15 }
 const AFTER_FAILURE: LookAgain = { earliest: 2, latest: 15 }
-/** Its secrets cannot be opened. */
+/** For a webhook whose secrets cannot be opened. */
 const UNUSABLE: LookAgain = { earliest: 60, latest: 60 }
 
-/** While requests run, retries that have become due are searched so often. */
+/** Interval at which due retries are searched while requests are running. */
 const LOOK_MS = 1_000
 
-/** A lease is renewed so often, and the webhook read again, so that changes apply within a second on every node. */
+/** Interval at which a lease is renewed and the webhook is read again, so that changes apply within a second on every node. */
 const RENEW_MS = 1_000
 
-/** Nothing is begun in the last third of a lease, so that two nodes do not send at once. */
+/** No request is begun in the last third of a lease, so that two nodes do not send at the same time. */
 const SAFE_MS = (LEASE_SECONDS * 1_000 * 2) / 3
 
 /** Works on a webhook that this node has leased. */
@@ -72,10 +72,10 @@ class Worker {
   #webhook: LeasedWebhook
   #signers: Signers | undefined
   #renewedAt = performance.now()
-  /** Read, but not begun. */
+  /** Deliveries that were read, but not begun. */
   #queue: DueDelivery[] = []
   readonly #sending = new Map<string, Promise<void>>()
-  /** Of deliveries that are being sent: those of the same subject wait. */
+  /** Subjects of deliveries that are being sent. Other deliveries of these subjects wait. */
   readonly #subjects = new Set<string>()
   #hasEvents = true
   #hasDue = true
@@ -132,7 +132,7 @@ class Worker {
   async #renew(): Promise<void> {
     const now = performance.now()
     if (now - this.#renewedAt < RENEW_MS) return
-    // Before the webhook is read, so that a change meanwhile is read the next time.
+    // Set before the webhook is read, so that a change in the meantime is read the next time.
     this.#renewedAt = now
     const { database, leaseId } = this.#parts
     const renewed = await renewLease(database, this.#webhook, leaseId)
@@ -143,7 +143,7 @@ class Worker {
     this.#open()
   }
 
-  /** Reads events and due deliveries, unless enough wait. */
+  /** Reads events and due deliveries, unless enough deliveries are waiting. */
   async #fill(): Promise<void> {
     const { database, leaseId } = this.#parts
     const isFull = () => this.#isTakenAway || this.#queue.length >= PAGE / 2
@@ -197,7 +197,7 @@ class Worker {
     if (subject !== null) this.#subjects.add(subject)
     const sending = this.#attempt(delivery)
       .catch((error: unknown) => {
-        // It stays pending, and its lease ends, so that it is sent again later.
+        // The delivery stays pending, and the lease ends, so that the delivery is sent again later.
         this.#isTakenAway = true
         this.#parts.log.warn({ err: error }, 'a delivery has failed without a result')
       })

@@ -7,12 +7,12 @@ import type { ProviderConfig } from './provider-config.ts'
 /** Facts about the source of an email address. The adoption gate uses only these. */
 export interface AuthEvidence {
   readonly emailProvenance: 'signed-oidc' | 'github-authenticated' | 'unauthenticated'
-  /** The address was asserted as verified by an authenticated source. */
+  /** Whether an authenticated source asserted that the address is verified. */
   readonly emailAuthenticated: boolean
   /** The address that these facts are about. */
   readonly email?: string
   readonly signatureVerified: boolean
-  /** The issuer of the ID token is in the settings. */
+  /** Whether the issuer of the ID token is in the settings. */
   readonly issuerValidated: boolean
   readonly idTokenIssuer?: string
   readonly idTokenSubject?: string
@@ -45,8 +45,8 @@ export interface OAuthUser {
 const MAX_IDENTIFIER = 320
 
 /**
- * A claim by name; a name with dots also reaches into objects: `profile.login`. A claim whose own name has dots, such as
- * `https://acme.example/role`, is found first.
+ * Returns a claim by name. A name with dots also selects nested values: `profile.login`. A claim whose own name has dots, such as
+ * `https://acme.example/role`, has priority.
  */
 export function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path] ?? undefined

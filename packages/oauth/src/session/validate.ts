@@ -84,7 +84,7 @@ async function findProvider(
   }
 }
 
-/** Results that one of the requests which share them has stored. */
+/** Results that were stored by one of the requests that share them. */
 const saved = new WeakSet<RefreshResult>()
 
 async function renew(
@@ -146,7 +146,7 @@ async function recheck(
   session.oauth = { ...checked, checkAt: nextCheck(checked, provider.config.validationInterval) }
 }
 
-/** Whether the sign-in still exists, here and, for tokens without a lifetime, at the provider. */
+/** Whether the sign-in still exists in the store and, for tokens without a lifetime, at the provider. */
 async function checkSignIn(
   context: Pick<Context, 'store' | 'sealer' | 'logger'>,
   provider: Provider,

@@ -18,7 +18,7 @@ export interface AuthorizationCode {
   readonly authentication: string | null
 }
 
-/** A client that redeems a code. */
+/** The request of a client to redeem a code. */
 export interface Redemption {
   readonly codeHash: string
   readonly clientId: string
@@ -27,11 +27,11 @@ export interface Redemption {
   /** Derived from the verifier. */
   readonly codeChallenge: string
   readonly resource: string
-  /** The new family: its id, its first refresh token, and its lifetime until that is used. */
+  /** The new family: its id, its first refresh token, and its lifetime until this token is used. */
   readonly familyId: string
   readonly tokenHash: string
   readonly familyTtl: number
-  /** The lifetime without a refresh token: that of the access token. */
+  /** The lifetime if no refresh token is issued: that of the access token. */
   readonly accessTtl: number
   /** `jti` of the access token, for the audit. */
   readonly jti: string
@@ -67,13 +67,13 @@ export type RedemptionOutcome =
   /** The code was redeemed before. The tokens that were issued for it are revoked (RFC 6749, section 4.1.2). */
   | { readonly outcome: 'replayed'; readonly familyId: string; readonly sub: string }
 
-/** A client that refreshes. */
+/** The request of a client to refresh its tokens. */
 export interface Rotation {
   readonly familyId: string
   readonly clientId: string
   /** The token that the client presents. */
   readonly tokenHash: string
-  /** The token that follows it, and the same, encrypted by the caller. */
+  /** The next token: its hash, and the token encrypted by the caller. */
   readonly nextHash: string
   readonly nextSealed: string
   readonly resource: string
@@ -83,7 +83,7 @@ export interface Rotation {
   readonly allowed: ReadonlySet<string> | undefined
   /** Seconds for which a token may be presented again after it was spent. */
   readonly graceSeconds: number
-  /** Lifetimes of the family in seconds: from its creation, and without a rotation. */
+  /** Lifetimes of the family in seconds: since its creation, and since its last rotation. */
   readonly familyTtl: number
   readonly idleTtl: number
   readonly jti: string
@@ -106,14 +106,14 @@ export type RotationFault =
 /** The result of a {@link Rotation}. */
 export type RotationOutcome =
   | (Granted & { readonly outcome: 'rotated' })
-  /** A repetition within the grace: the encrypted current token of the family, for the client; null if there is none. */
+  /** A repetition within the grace period: the encrypted current token of the family, for the client; null if there is none. */
   | (Granted & {
       readonly outcome: 'repeated'
       readonly currentHash: string
       readonly currentSealed: string | null
     })
   | { readonly outcome: 'refused'; readonly fault: RotationFault }
-  /** A spent token was presented after the grace: the family is revoked (RFC 9700, section 4.14.2). */
+  /** A spent token was presented after the grace period: the family is revoked (RFC 9700, section 4.14.2). */
   | { readonly outcome: 'reused'; readonly sub: string }
 
 /** A family of refresh tokens: `mcp_refresh_families`. */

@@ -1,6 +1,6 @@
 /**
- * The data of the authorization server. As in the rest of the store, every operation is atomic: if several nodes redeem, rotate or
- * claim the same row at once, exactly one of them succeeds. Codes, tokens and secrets are passed as SHA-256.
+ * The data of the authorization server. As in the rest of the store, every operation is atomic: if several nodes redeem, rotate or claim
+ * the same row at once, exactly one of them succeeds. Codes, tokens and secrets are passed as SHA-256 hashes.
  */
 import type { AuditStore, Caller } from './audit.ts'
 import type { ClientStateStore } from './client-states.ts'
@@ -64,18 +64,18 @@ export interface McpClientStore {
 /** A cache of Client ID Metadata Documents, shared by all nodes. */
 export interface ClientDocumentStore {
   /**
-   * Returns the document with the seconds for which it is still fresh. Zero or less: it is the last good document, kept for an
-   * outage of its website.
+   * Returns the document with the seconds for which it is still fresh. If it is zero or less, the document is the last valid one, which is
+   * kept for an outage of its website.
    */
   find(url: string): Promise<{ readonly document: string; readonly ttlSeconds: number } | undefined>
-  /** Saves a document that is fresh for `ttlSeconds`. It expires then, or later if the document before it does. */
+  /** Saves a document that is fresh for `ttlSeconds`. It expires at the end of this time, or with the previous document if that expires later. */
   save(url: string, document: string, ttlSeconds: number): Promise<void>
-  /** Lets a document, if there is one, expire `seconds` after it ceases to be fresh. */
+  /** Extends the expiry of a document, if it exists, to `seconds` after it ceases to be fresh. */
   keep(url: string, seconds: number): Promise<void>
   delete(url: string): Promise<void>
 }
 
-/** Names a {@link Connection}. */
+/** Identifies a {@link Connection}. */
 export interface ConnectionKey {
   readonly sub: string
   readonly clientId: string
@@ -86,7 +86,7 @@ export interface ConnectionKey {
 /** A client that acts for a person at a protected resource, and the consent of the person. */
 export interface Connection extends ConnectionKey {
   readonly clientName: string
-  /** The redirect URI that the person saw on the consent page. */
+  /** The host of the redirect URI that the person saw on the consent page. */
   readonly redirectHost: string
   /** All scopes consented to, separated by spaces. */
   readonly scope: string
@@ -95,7 +95,7 @@ export interface Connection extends ConnectionKey {
 /** A connection with its times: seconds since 1970. */
 export interface StoredConnection extends Connection {
   readonly createdAt: number
-  /** The last token that was issued, or the consent. */
+  /** When the last token was issued or the consent was given. */
   readonly usedAt: number
   /** Whether the client can get new access tokens by itself. */
   readonly active: boolean
@@ -104,9 +104,9 @@ export interface StoredConnection extends Connection {
 /** Connections of people and clients: stored consents, which people can list and revoke. */
 export interface ConnectionStore {
   /**
-   * Adds scopes to a connection, which is created if it does not exist. Removes scopes that the person was asked for and has just
-   * refused, and in the same step ends what this client holds for the person with one of them: its unused codes are deleted, and its
-   * families revoked.
+   * Adds scopes to a connection, which is created if it does not exist. Removes scopes that the person was asked for and has just refused.
+   * In the same step, unused codes of this client for the person that contain one of these scopes are deleted, and such families are
+   * revoked.
    *
    * @returns how many families were revoked
    */
@@ -116,17 +116,17 @@ export interface ConnectionStore {
     ttlSeconds: number,
     caller?: Caller,
   ): Promise<number>
-  /** Extends a connection by an answer that it already covers. Its scopes do not change, and an ended connection stays ended. */
+  /** Extends the lifetime of a connection after an answer that it already covers. Its scopes do not change, and an ended connection stays ended. */
   renew(key: ConnectionKey, ttlSeconds: number): Promise<void>
   find(key: ConnectionKey): Promise<Connection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
-  /** Deletes the consents for all resources, and revokes everything that was issued on them. Returns false if there was nothing. */
+  /** Deletes the consents for all resources, and revokes everything that was issued for them. Returns false if there was nothing. */
   revoke(sub: string, clientId: string, caller?: Caller): Promise<boolean>
   /** Stores a revocation of the person (`personId`) first, so that codes in progress find it, and then revokes all issued tokens. */
   revokePerson(sub: string, caller?: Caller): Promise<void>
   /**
-   * Revokes everything that was issued to a client, for all people. If the client is gone, it also stores a {@link Revocation} of the
-   * client, unless there was nothing to revoke: its id is never given again.
+   * Revokes everything that was issued to a client, for all people. If the client is gone and there was something to revoke, it also stores
+   * a {@link Revocation} of the client, whose id is never assigned again.
    *
    * @param options.isGone @default true
    * @returns false if there was nothing
@@ -152,7 +152,7 @@ export interface RevocationStore {
   list(seconds?: number): Promise<readonly Revocation[]>
 }
 
-/** Calls counted over all nodes. */
+/** Counts calls across all nodes. */
 export interface LimitStore {
   /** Counts a call. Returns 0 if the call is allowed; otherwise the number of seconds to wait. */
   count(key: string, limit: number, windowSeconds: number): Promise<number>

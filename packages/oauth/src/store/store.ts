@@ -17,7 +17,7 @@ export interface Store {
   readonly mcp: McpStore
   /** Whether the data is lost when the process ends; the plugin then logs a warning in production. @default false */
   readonly isVolatile?: boolean
-  /** Creates or updates what the store needs, such as tables. Called at start, on every node, possibly at once. */
+  /** Creates or updates what the store needs, such as tables. Called at start, on every node, possibly on several at the same time. */
   prepare(): Promise<void>
   /**
    * Deletes expired rows in small batches with pauses, and returns the number of deleted rows. Called every few minutes on every
@@ -36,8 +36,8 @@ export interface SaveLimit {
 /** States of sign-ins in progress: the table `csrf_tokens`. It contains the hash of a state, never the state itself. */
 export interface CsrfStore {
   /**
-   * Stores a state, unless there are too many under the key of the limit. Counting and storing are one step over all nodes, in the table
-   * of {@link McpStore.limits}.
+   * Stores a state, unless there are too many under the key of the limit. Counting and storing are one atomic step across all nodes, in the
+   * table of {@link McpStore.limits}.
    *
    * @param data encrypted by the caller
    * @returns 0 if the state was stored; otherwise the number of seconds to wait
@@ -60,7 +60,7 @@ export interface StoredSignIn {
   readonly subject: string
   /** `sid` of the ID token: the session at the provider (OpenID Connect Back-Channel Logout 1.0, section 2.1). */
   readonly sid: string | undefined
-  /** The id of the session, encrypted by the caller. Empty for a sign-in that has no session: only clients act on it. */
+  /** The id of the session, encrypted by the caller. Empty for a sign-in without a session, which only clients use. */
   readonly session: string
   /** `iat` of the ID token, in seconds, by the provider's clock. */
   readonly issuedAt: number
@@ -68,15 +68,15 @@ export interface StoredSignIn {
   readonly caller?: Caller | undefined
 }
 
-/** A key of a sign-in in a list. */
+/** The sort key of a sign-in in a list. */
 export type SignInKey = readonly [signedInAt: number, signInId: string]
 
 /** A sign-in in a list: without tokens and session. */
 export interface ListedSignIn
   extends Pick<StoredSignIn, 'signInId' | 'user' | 'provider' | 'issuer' | 'subject'> {
-  /** Seconds since 1970, by the store's clock; for sign-ins from before it was recorded, by the provider's. */
+  /** Seconds since 1970, by the store's clock; by the provider's clock for older sign-ins, for which it was not recorded. */
   readonly signedInAt: number
-  /** When it ends if nobody uses it. */
+  /** When the sign-in ends if it is not used. */
   readonly expiresAt: number
   readonly address: string | null
   readonly userAgent: string | null
@@ -89,7 +89,7 @@ export interface RefreshClaim {
   readonly generation: number
   /** Random text that identifies the caller. */
   readonly holder: string
-  /** Seconds after which another caller may claim an unfinished refresh. Longer than any refresh takes. */
+  /** Seconds after which another caller may claim an unfinished refresh. Must be longer than any refresh takes. */
   readonly leaseSeconds: number
 }
 
@@ -138,8 +138,8 @@ export interface SignInStore {
   end(signInIds: readonly string[]): Promise<void>
   /** Ends every sign-in of a user. */
   endUser(user: string): Promise<void>
-  /** The sign-ins of a user that sessions stand on, newest first: those that follow the key `after`. */
+  /** The sign-ins of a user that have a session, newest first: those that follow the key `after`. */
   list(user: string, page: PageOf<SignInKey>): Promise<readonly ListedSignIn[]>
-  /** Returns the sign-ins that a back-channel logout ends, with their users, empty if unknown, and their encrypted session ids. */
+  /** Returns the sign-ins that a back-channel logout ends, with their users (empty if unknown) and their encrypted session ids. */
   find(scope: LogoutScope): Promise<readonly Pick<StoredSignIn, 'signInId' | 'user' | 'session'>[]>
 }

@@ -19,7 +19,7 @@ export type RestErrorCode =
   | 'REST_PARSE'
   | 'REST_CIRCUIT_OPEN'
 
-/** What an error knows about the request it belongs to. */
+/** Details of an error and of its request. */
 export interface ErrorDetails {
   /** The request as it was going to be sent. Only a redacted copy of it can be read back. */
   readonly request?: BuiltRequest | undefined
@@ -35,7 +35,7 @@ export interface ErrorDetails {
 const BRAND: unique symbol = Symbol.for('@entrepot/rest/error') as never
 
 /**
- * The base of every error of this package. `RestError.is(error)`, `TimeoutError.is(error)` and so on also know errors of a second copy
+ * The base of every error of this package. `RestError.is(error)`, `TimeoutError.is(error)` and so on also recognise errors of another copy
  * of the package in the same process, by a registered symbol and the code; `instanceof` does the same.
  *
  * `message`, all enumerable properties, `util.inspect(error)` and `JSON.stringify(error)` contain no query
@@ -47,7 +47,7 @@ const BRAND: unique symbol = Symbol.for('@entrepot/rest/error') as never
  * catch (error) { if (rest.RestError.is(error)) log(error.code, error.message) }
  */
 export class RestError extends Error {
-  /** The code of the class; instances have the same. */
+  /** The code of the class and of its instances. */
   static readonly code: RestErrorCode = 'REST_ERROR'
 
   /** The kind of failure. Stable. */
@@ -83,8 +83,8 @@ export class RestError extends Error {
   }
 
   /**
-   * A copy of the request without query values, body and the values of headers that may be secret. A getter
-   * of the prototype, so that loggers do not print it.
+   * A copy of the request without query values, body and the values of headers that may be secret. It is a getter of the prototype, so
+   * loggers do not print it.
    */
   get request(): RedactedRequest | undefined {
     return this.#request && redactRequest(this.#request)
@@ -118,7 +118,7 @@ export class RestError extends Error {
   }
 }
 
-/** Others, such as the `reason` of a signal, may contain a cycle or a BigInt, which JSON cannot hold. */
+/** Values of other types, such as the `reason` of a signal, may contain a cycle or a BigInt, which JSON cannot represent. */
 const LOGGED_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 
 function isInstance(errorClass: typeof RestError, value: unknown): boolean {

@@ -41,8 +41,8 @@ export class GuardPolicy {
   }
 
   /**
-   * Returns the allowed addresses of a target, at least one, in the order of DNS. A lookup that is no longer
-   * `wanted` when its turn comes is skipped, so that slow lookups do not delay those behind them.
+   * Returns the allowed addresses of a target, at least one, in the order of DNS. A queued lookup is skipped if `wanted` returns false at
+   * its turn, so that slow lookups do not delay later ones.
    *
    * @throws BlockedAddressError if the scheme, the port, the host or all addresses are refused.
    */
@@ -100,7 +100,7 @@ function defaultPort(protocol: string): number {
   return protocol === 'https:' ? 443 : 80
 }
 
-/** A host of the list in the spelling of URLs. */
+/** Normalizes an entry of `allowedHosts` to the form that hosts have in URLs. */
 function listedHost(text: string): string {
   const host = isIPv6(text) ? `[${text}]` : text
   const url = URL.parse(`https://${host}`)

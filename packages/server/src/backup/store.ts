@@ -25,7 +25,7 @@ export interface Table {
   readonly columns: readonly string[]
 }
 
-/** Lists the tables so that each comes after those to which its foreign keys refer, except itself. */
+/** Lists each table after the tables that its foreign keys refer to, except itself. */
 export async function listTables(connection: Connection): Promise<readonly Table[]> {
   const rows = await query<Table & { needs: readonly string[] }>(
     connection,
@@ -61,7 +61,7 @@ export function inOrder<T extends { readonly name: string; readonly needs: reado
   return sorted
 }
 
-/** A sequence, and the number that it gives next. */
+/** A sequence, and the state that determines its next number. */
 export interface Sequence {
   /** Quoted, with its schema. */
   readonly name: string
@@ -69,7 +69,7 @@ export interface Sequence {
   readonly isCalled: boolean
 }
 
-/** Reads the sequences. A sequence does not belong to a snapshot, so it may be ahead of the tables, never behind. */
+/** Reads the sequences. Sequences are not part of a snapshot, so they may be ahead of the tables, but never behind. */
 export async function readSequences(connection: Connection): Promise<readonly Sequence[]> {
   const names = await query<{ name: string }>(
     connection,
@@ -125,7 +125,7 @@ export async function readOAuthVersion(connection: Connection): Promise<number> 
   return newest
 }
 
-/** Settings on which the text of values depends. Without limits of time, since tables can be large. */
+/** Settings that the text form of values depends on. Timeouts are turned off, because tables can be large. */
 const SETTINGS = `
   set local statement_timeout = 0; set local lock_timeout = 0;
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
@@ -136,7 +136,7 @@ export async function prepareCopy(tx: Transaction): Promise<void> {
   await executeScript(tx, SETTINGS)
 }
 
-/** Keeps tables from being changed by migrations, without keeping anybody from reading or writing rows. */
+/** Locks tables against migrations, but not against reading and writing rows. */
 export async function holdTables(tx: Transaction, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => name).join(', ')
   await executeScript(tx, `lock table ${names} in access share mode`, { timeout: false })
@@ -161,7 +161,7 @@ export async function dropSchemas(tx: Transaction, names: readonly string[]): Pr
   await executeScript(tx, `drop schema if exists ${all} cascade`, { timeout: false })
 }
 
-/** How many sessions of hubs and commands use the database. A restore has sessions with another name. */
+/** How many sessions of hubs and commands use the database. Sessions of a restore have another name, and are not counted. */
 export async function countUsers(connection: Connection): Promise<number> {
   const { count } = await queryOne<{ count: number }>(
     connection,

@@ -19,7 +19,7 @@ export function publicUrlOf(
   setting: string | undefined,
   plugins: readonly PluginEntry[],
 ): string | undefined {
-  // Not a URL if a variable in it is not set, which is reported elsewhere.
+  // The setting is not a URL if a variable in it is not set, which is reported elsewhere.
   if (setting) return URL.canParse(setting) ? new URL(setting).origin : undefined
   const redirectUri = plugins.find((entry) => entry.package === OAUTH_PACKAGE)?.options.redirectUri
   // The plugin reports a redirect URI that is not a URL.
@@ -44,20 +44,20 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 }
 
-/** A URL that begins correctly, but names no user, a wrong port or an unknown parameter. */
+/** Faults of a URL that begins correctly, but has no user, a wrong port or an unknown parameter. */
 export function databaseFaults({ databaseUrl }: Pick<Config, 'databaseUrl'>): readonly Fault[] {
   try {
     if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl)
     return []
   } catch (error) {
     if (!DatabaseError.is(error)) throw error
-    // The library knows only the variable, and the setting may be in the file.
+    // The message names the variable, but the setting may be in the file.
     const message = error.message.replace(/^DATABASE_URL /, '')
     return [{ path: ['database', 'url'], message }]
   }
 }
 
-/** More than one entry of the sign-in plugin: its routes and hooks can be registered once only. */
+/** Refuses more than one entry of the sign-in plugin, because its routes and hooks can be registered only once. */
 export function pluginFaults({ plugins }: Config): readonly Fault[] {
   const [first, ...more] = plugins.filter((entry) => entry.package === OAUTH_PACKAGE)
   return more.map(({ name }) => ({
@@ -66,7 +66,7 @@ export function pluginFaults({ plugins }: Config): readonly Fault[] {
   }))
 }
 
-/** An address without encryption, which anyone on the way could answer. */
+/** Refuses an address without encryption, because anyone on the network path could answer. */
 export function rateFaults({ rates: { ecb } }: Pick<Config, 'rates'>): readonly Fault[] {
   if (ecb.url === undefined || ecb.allowPrivate || new URL(ecb.url).protocol === 'https:') return []
   const message =
@@ -79,7 +79,7 @@ interface Credentials {
   readonly clientSecret?: unknown
 }
 
-/** Providers with half of their credentials. Without both, a provider is inactive, and the sign-in plugin does not report it. */
+/** Refuses providers with only one of their two credentials. A provider without both is inactive, and the sign-in plugin does not report it. */
 export function providerFaults({ plugins }: Config): readonly Fault[] {
   return plugins
     .filter((entry) => entry.package === OAUTH_PACKAGE)
@@ -129,7 +129,7 @@ export function mcpFaults({ mcp, plugins, devIdp, publicUrl }: Config): readonly
 const EXTERNAL_IS_PRODUCTION =
   'A hub with an external database is in production mode, unless NODE_ENV is development.'
 
-/** All settings for development only, in production mode. */
+/** Refuses all settings that are for development only, in production mode. */
 export function refuseDevelopment(config: Config): readonly Fault[] {
   if (!config.isProduction) return []
   const faults: Fault[] = []

@@ -93,7 +93,7 @@ export async function decide(
   return decided
 }
 
-/** Ends an agent: it gets no more tokens, and those that it has are refused within a second. Refusal: `MARKET_NOT_FOUND`. */
+/** Deletes an agent: it gets no more tokens, and its existing tokens are refused within a second. Refusal: `MARKET_NOT_FOUND`. */
 export async function endAgent(
   database: Database,
   { customer: { customerId }, actor }: Pick<Principal, 'customer' | 'actor'>,
@@ -101,7 +101,7 @@ export async function endAgent(
 ): Promise<Refusal | undefined> {
   const ended = await transaction(database, async (tx) => {
     const agent = await deleteAgent(tx, customerId, agentId)
-    // A rejected one has ended before.
+    // The event of a rejected agent was written when it was rejected.
     if (agent && agent.status !== 'REJECTED') {
       await appendEvents(tx, customerId, [toEvent('agent.revoked', agent, actor)])
     }
@@ -135,7 +135,7 @@ export interface KnownAgent {
   readonly customer: Customer
 }
 
-/** Reads one agent as it is now. Undefined if it is not active. */
+/** Reads one agent without a cache. Undefined if it is not active. */
 export async function readAgent(
   database: Database,
   clientId: string,
@@ -143,7 +143,7 @@ export async function readAgent(
   return (await loadAgents(database, [clientId]))[0]
 }
 
-/** Makes the function that finds active agents. As people, an agent is read at most once a second. */
+/** Creates the function that finds active agents. Like people, agents are read at most once a second. */
 export function createAgents(
   database: Database,
 ): (clientId: string) => Promise<KnownAgent | undefined> {

@@ -1,4 +1,4 @@
-/** All SQL of agents without a person. */
+/** All SQL of headless agents, which act without a person. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
@@ -20,7 +20,7 @@ export interface HeadlessAgent {
   readonly usedAt: Date | null
 }
 
-/** What somebody asks for. */
+/** The values of a new agent. */
 export interface NewHeadlessAgent {
   readonly customerId: string
   readonly clientId: string
@@ -28,7 +28,7 @@ export interface NewHeadlessAgent {
   readonly scopes: readonly string[]
   readonly publicKey: PublicKey
   readonly askedBy: Actor
-  /** Who asks may also decide, so the agent does not wait. */
+  /** Whether the requester may also decide, so that the agent does not wait. */
   readonly isDecided: boolean
 }
 
@@ -59,7 +59,7 @@ export async function insertAgent(
   return agent
 }
 
-/** The agents of a customer, oldest first: those with a status, after a place in the list. */
+/** The agents of a customer, oldest first: those with `status` that follow the cursor `after`, if these are set. */
 export async function selectAgents(
   connection: Connection,
   customerId: string,
@@ -108,7 +108,7 @@ export async function selectActive(
   )
 }
 
-/** Decides on an agent that waits. Undefined if it does not wait, or does not exist. */
+/** Approves or rejects a waiting agent. Returns undefined if the agent does not wait or does not exist. */
 export async function decideAgent(
   tx: Transaction,
   customerId: string,
@@ -138,7 +138,7 @@ export async function deleteAgent(
   return agent
 }
 
-/** Notes that an agent has got a token. */
+/** Records the time at which an agent got a token. */
 export async function touchAgent(connection: Connection, clientId: string): Promise<void> {
   await execute(
     connection,

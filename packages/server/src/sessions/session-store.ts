@@ -21,8 +21,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes the store. It stores ids as SHA-256, and runs one statement per call. After a session has ended on any node, a request that
- * was running at that time does not restore it.
+ * Creates the store. It stores ids as SHA-256, and runs one statement per call. After a session has ended on any node, a request that was
+ * running at that time does not restore it.
  *
  * @example
  * await app.register(session, { store: postgresSessions(database, { idleHours: 168, maxHours: 720 }), ... })
@@ -43,7 +43,7 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
           userId: isUserId(data.user) ? data.user : null,
           data: JSON.stringify(data),
         }
-        // A regenerated session may contain the mark of the previous one. Another id is another session.
+        // A regenerated session may contain the mark of the previous session. A session with another id is a new session.
         if (storedAs === mark(id)) return await updateSession(database, content)
         await insertSession(database, content, lives)
         session.storedAs = mark(id)
@@ -52,7 +52,7 @@ export function postgresSessions(database: Database, lives: SessionLives): Sessi
   }
 }
 
-/** The store without the effect that reading a session extends it. */
+/** A store in which reading a session does not extend it. */
 export function peekingSessions(database: Database, store: SessionStore): SessionStore {
   return {
     ...store,

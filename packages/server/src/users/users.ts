@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 
 /**
- * Adds a user: the person who signs in with this address, which the provider must have verified.
+ * Adds a user. The person signs in with this address, which the provider must have verified.
  *
  * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_INVALID_NAME`, `SERVER_USER_EXISTS`.
  *
@@ -88,7 +88,7 @@ export async function bindUser(
  * node, sessions end with the next request, MCP clients can no longer refresh their tokens, and their access tokens are refused
  * within three seconds.
  *
- * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, and that of `check`, which runs first in the transaction.
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, and the refusal of `check`, which runs first in the transaction.
  */
 export async function removeUser(
   database: Database,
@@ -106,12 +106,12 @@ export async function removeUser(
   })
   if (removed === undefined) return noUser(email)
   if (isRefusal(removed)) return removed
-  // Again, for tokens that other nodes have issued in the meantime. After a crash at this point, only those remain.
+  // Revokes again, for tokens that other nodes have issued in the meantime. After a crash at this point, only those tokens remain.
   await revokePerson(database, removed.userId)
   return removed
 }
 
-/** Whether a text is the id of a user, as sessions and access tokens name them. */
+/** Whether a text is the id of a user, as in sessions and access tokens. */
 export async function isUser(database: Database, id: string): Promise<boolean> {
   return /^[1-9]\d{0,17}$/.test(id) && (await isUserId(database, id))
 }
@@ -136,7 +136,7 @@ export type Admission = { readonly userId: string } | Refusal<AdmissionFault>
  * Any other account is bound to the user with its verified address. If the configuration allows the address, or somebody has invited
  * it, the user is added first.
  *
- * If people sign in with the same new address at the same time, on any number of nodes, one sign-in adds the user, and all get it.
+ * If people sign in with the same new address at the same time, on any number of nodes, one sign-in adds the user, and all sign-ins get this user.
  *
  * @example
  * const admission = await admit(database, person, { emails: [], domains: ['shop.example'] })

@@ -1,7 +1,7 @@
-/** Follows the events of the hub while the window is seen. */
+/** Follows the events of the hub while the window is visible. */
 import type { Client, EventFeed, HubEvent } from '@entrepot/client'
 
-/** How it stands: `ended` until {@link Following.start} is called again. */
+/** State of the connection: `ended` until {@link Following.start} is called again. */
 export type LiveState = 'live' | 'lost' | 'ended'
 
 /** After a pause of this many milliseconds everything is read again, instead of the events since then. */
@@ -10,12 +10,12 @@ const LONG_PAUSE_MS = 300_000
 /** What {@link followEvents} needs. */
 export interface FollowOptions {
   readonly client: Client
-  /** The position after which the events are followed. What is shown was read after it. */
+  /** The position after which the events are followed. The displayed data was read after it. */
   readonly after: string | undefined
   /** When `after` was read, in milliseconds since 1970. */
   readonly readAt: number
   readonly onEvent: (event: HubEvent) => void
-  /** Everything has to be read again: events may have been missed. */
+  /** Called when events may have been missed, so that everything has to be read again. */
   readonly onGap: () => void
   readonly onState: (state: LiveState, error?: unknown) => void
 }
@@ -32,7 +32,7 @@ export async function readLatest(client: Client, signal?: AbortSignal): Promise<
   return headers['entrepot-cursor']?.[0] ?? ''
 }
 
-/** Follows events. After a short stop it goes on where it was, so that nothing is missed. */
+/** Follows events. After a short stop it continues at its last position, so that no event is missed. */
 export function followEvents(options: FollowOptions): Following {
   const { client, onEvent, onGap, onState } = options
   let { after, readAt: stoppedAt } = options

@@ -1,4 +1,4 @@
-/** Keeps what the window shows current: the stream of events tells what has changed. */
+/** Keeps the displayed data current: the stream of events reports what has changed. */
 import { Group, Loader, Paper, Text } from '@mantine/core'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,10 +11,10 @@ import classes from './live.module.css'
 import { createRefresher } from './refresher.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
-/** How long a connection may be lost before the window says so, in milliseconds: nodes that restart take less. */
+/** Milliseconds for which a connection may be lost before the window shows it. A restart of a node takes less. */
 const PATIENCE_MS = 3_000
 
-/** Reads the position in the log of events, before anything is read that events can change. */
+/** Reads the position in the log of events, before data is read that events can change. */
 export function useStart() {
   const named = useCustomerParameter()
   const { data: me } = useMe()
@@ -29,7 +29,7 @@ export function useStart() {
   })
 }
 
-/** Follows the events, and says when the connection is lost, or when what has changed could not be read again. */
+/** Follows the events, and shows when the connection is lost or changed data could not be read again. */
 export function Live() {
   const state = useLive()
   const isLost = useLater(state === 'lost', PATIENCE_MS)
@@ -52,7 +52,7 @@ function useLive(): LiveState {
   const { client } = useSession()
   const queries = useQueryClient()
   const start = useStart()
-  // It changes when somebody has signed in again.
+  // `dataUpdatedAt` changes when somebody has signed in again.
   const { dataUpdatedAt: askedAt } = useMe()
   const [state, setState] = useState<LiveState>('live')
   const [endedAt, setEndedAt] = useState(0)
@@ -69,12 +69,12 @@ function useLive(): LiveState {
       onGap: () => void queries.invalidateQueries(),
       onState(next, error) {
         setState(next)
-        // The node may have ended for an update.
+        // The node may have been restarted for an update.
         if (next === 'lost') wasLost = true
         else if (next === 'live' && wasLost) {
           wasLost = false
           void checkVersion()
-          // What has failed meanwhile shows that, until it is read again.
+          // Queries that failed in the meantime show their error until they are read again.
           void queries.refetchQueries({ type: 'active', predicate: hasFailed })
         }
         if (next !== 'ended') return
@@ -104,7 +104,7 @@ function useLive(): LiveState {
 
 const hasFailed = ({ state }: Query) => state.status === 'error'
 
-/** Whether something has been true for a time in milliseconds. */
+/** Whether a condition has been true for `delay` milliseconds. */
 function useLater(isTrue: boolean, delay: number): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {

@@ -43,7 +43,7 @@ const KEY_MEMBERS: readonly string[] = [
   'use',
 ]
 
-/** Metadata of a client. Members that are not named here are ignored, as RFC 7591 asks. */
+/** Metadata of a client. Other members are ignored, as RFC 7591 requires. */
 export const ClientMetadata = Type.Partial(
   Type.Object({
     client_name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -91,9 +91,9 @@ export async function readMetadata(value: unknown): Promise<ClientMetadata | Ref
 }
 
 /**
- * Control characters, line breaks, and invisible characters (Unicode, Default_Ignorable_Code_Point). These include characters
- * that change the direction of text (Unicode Standard Annex 9, section 2), by which a name could rearrange the words of the page
- * around it. Joiners and variation selectors of scripts and emoji are allowed.
+ * Control characters, line breaks, and invisible characters (Unicode, Default_Ignorable_Code_Point). These include characters that change
+ * the direction of text (Unicode Standard Annex 9, section 2), with which a name could rearrange the words around it on the page. Joiners
+ * and variation selectors of scripts and emoji are allowed.
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\p{Join_C}|\p{VS})\p{DI}/u
 
@@ -142,7 +142,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What the metadata of a client must hold, wherever it comes from. */
+/** Rules for the metadata of a client, registered or published. */
 export interface MetadataRules extends RedirectUriPolicy {
   /** The available grants. Others are ignored, as the draft on metadata documents requires. */
   readonly grants: readonly GrantType[]
@@ -152,7 +152,7 @@ export interface MetadataRules extends RedirectUriPolicy {
   readonly keyHosts?: readonly string[] | undefined
 }
 
-/** Complete metadata: without members that this server does not know, and with all that it needs. */
+/** Complete metadata: without members that this server does not support, and with all members that it needs. */
 export interface CompleteMetadata extends ClientMetadata {
   readonly redirect_uris: string[]
   readonly grant_types: GrantType[]
@@ -185,8 +185,8 @@ export function completeMetadata(
 }
 
 /**
- * The redirect URIs that are allowed: RFC 7591, section 3.2.1 lets a server change what a client asks for, and the answer says
- * so. Clients list URIs for all their editions, of which some may be allowed and others not.
+ * The redirect URIs that are allowed: a server may change the requested metadata and returns the result (RFC 7591, section 3.2.1). Clients
+ * list URIs for all of their editions, some of which may not be allowed.
  */
 function allowedUris(
   uris: readonly string[],

@@ -20,11 +20,11 @@ export interface ProtectedResource {
   readonly defaultScopes: readonly string[]
 }
 
-/** How clients with a metadata document and a person authenticate by keys. */
+/** How clients with a metadata document, which act for a person, authenticate by keys. */
 export interface PrivateKeyJwtConfig {
   readonly enabled: boolean
   readonly allowedOrigins: readonly string[]
-  /** Undefined: all, without end. */
+  /** Undefined: all clients, without an end date. */
   readonly tokenEndpointAudience:
     | { readonly clientIds: ReadonlySet<string>; readonly expiresAt: Date }
     | undefined
@@ -34,7 +34,7 @@ export interface PrivateKeyJwtConfig {
 export interface McpConfig {
   /** Without a trailing slash, exactly as in documents and tokens. */
   readonly issuer: string
-  /** The resource of requests that name none. */
+  /** The resource of requests without a `resource` parameter. */
   readonly resource: string
   /** All protected resources by their canonical URI; the default one is first. */
   readonly resources: ReadonlyMap<string, ProtectedResource>
@@ -71,7 +71,7 @@ export interface McpConfig {
         readonly accessTokenTtl: number
         readonly rateLimit: RateLimit
         readonly acceptTokenEndpointAudience: boolean
-        /** Whether the application names clients by a hook. */
+        /** Whether the hook `onResolveMCPClient` resolves clients. */
         readonly resolveClients: boolean
       }
     | undefined
@@ -79,11 +79,11 @@ export interface McpConfig {
   readonly scopes: KnownScopes
   /** What a client gets that asks for no scope. */
   readonly defaultScopes: readonly string[]
-  /** The most that clients may be given, by client_id or by a host in lower case. */
+  /** The maximum scopes of clients, keyed by client_id or by a host in lower case. */
   readonly allowedScopes: ReadonlyMap<string, readonly string[]>
-  /** Schemes of native apps that the redirect URIs of clients, registered or published, may have. */
+  /** Schemes of native apps that are allowed in the redirect URIs of registered and published clients. */
   readonly customSchemes: CustomSchemes
-  /** The redirect URIs for which a person is not asked a second time. */
+  /** The kinds of redirect URIs for which a person is not asked for consent again. */
   readonly rememberConsent: 'always' | 'https' | 'never'
   readonly signingAlgorithm: SigningAlgorithm
   readonly signingKeyPem: string | undefined

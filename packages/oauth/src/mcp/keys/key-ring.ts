@@ -19,12 +19,12 @@ import type { SigningKey, SigningKeyStore } from '../../store/signing-keys.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 
 /**
- * Seconds between the publication of a key and its first use: verifiers keep the key set for as long (the `max-age` of
- * `/.well-known/jwks.json`), so that no verifier gets a token with a key that it cannot know yet.
+ * Seconds between the publication of a key and its first use: verifiers cache the key set for this time (the `max-age` of
+ * `/.well-known/jwks.json`), so that no verifier gets a token whose key is not in its cache yet.
  */
 export const PUBLISH_AHEAD = 300
 
-/** The least milliseconds between two readings of the keys because of an unknown key id. */
+/** Minimum milliseconds between two reads of the keys because of an unknown key id. */
 const UNKNOWN_KEY_COOLDOWN_MS = 2_000
 
 /** A context of the {@link Sealer}. */
@@ -45,7 +45,7 @@ export interface VerificationKey {
   readonly jwk: JWK
 }
 
-/** The keys that an instance knows. */
+/** The keys of one instance of the plugin. */
 export interface KeyRing {
   /** The key that signs now. */
   signer(): Signer
@@ -57,12 +57,12 @@ export interface KeyRing {
   load(kid: string): Promise<VerificationKey | undefined>
   /** Public parts of all live keys. */
   published(): readonly JWK[]
-  /** Reads the keys again, and makes the next one when it is time. */
+  /** Reads the keys again, and creates the next key when it is due. */
   refresh(): Promise<void>
 }
 
 /**
- * Makes the ring and its first key.
+ * Creates the key ring, and its first key if there is none.
  *
  * @throws OAuthError `OAUTH_CONFIG` if `signingKeyPem` cannot be used
  */
@@ -118,9 +118,8 @@ function retireSeconds(config: McpConfig): number {
 }
 
 /**
- * Returns the live keys. Before that, it stores the public part of a pinned key if it is missing or expires soon. So all nodes
- * know the keys of all others while the setting is changed, and each key stays published until the last token that it signed has
- * expired.
+ * Returns the live keys. Before that, it stores the public part of a pinned key if it is missing or expires soon. All nodes thus know the
+ * keys of all others while the setting is changed, and each key stays published until the last token that it signed has expired.
  */
 async function keepPublished(
   config: McpConfig,
@@ -132,7 +131,7 @@ async function keepPublished(
   if (known && (known.ttl === undefined || known.ttl > PUBLISH_AHEAD + 1.5 * longestTtl(config))) {
     return keys
   }
-  // Keys of the store are numbered from 1. Pinned keys have other numbers, so that they cannot replace these.
+  // Generated keys are numbered from 1. Pinned keys have negative numbers, so that they cannot replace generated keys.
   const generation = -1 - (hash('sha256', kid, 'buffer').readUInt32BE() >>> 1)
   const key = { kid, alg, generation, publicKey: JSON.stringify(jwk) }
   await store.publish(key, retireSeconds(config))
@@ -144,8 +143,7 @@ function longestTtl({ accessTokenTtl, clientCredentials }: McpConfig): number {
 }
 
 /**
- * Returns the live keys. Before that, it creates the next key if it is time. If several nodes do so at once, only one key is
- * stored.
+ * Returns the live keys. Before that, it creates the next key if it is due. If several nodes do so at once, only one key is stored.
  */
 async function ensureKey(
   config: McpConfig,
@@ -154,7 +152,7 @@ async function ensureKey(
 ): Promise<readonly SigningKey[]> {
   const keys = await store.list()
   const own = keys.filter(({ alg }) => alg === config.signingAlgorithm)
-  // Not simply the newest key: two nodes with different secrets would create keys forever.
+  // The newest key that this node can decrypt: with the newest key of all, two nodes with different secrets would create keys forever.
   const newest = own.findLast((key) => canOpen(key, sealer))
   if (newest !== undefined && !isDue(newest, config)) return keys
   const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
@@ -208,7 +206,7 @@ function importOnce(
   return made
 }
 
-/** The newest key that verifiers can know already, otherwise the oldest key. */
+/** Chooses the newest key that verifiers can already have, otherwise the oldest key. */
 async function chooseSigner(
   keys: readonly SigningKey[],
   { signingAlgorithm: alg }: McpConfig,
