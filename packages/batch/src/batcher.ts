@@ -13,7 +13,7 @@ export interface BatchOptions<Item> {
    *
    * @default 1000
    */
-  readonly patience?: number
+  readonly slotTimeoutMs?: number
   /**
    * Returns a text by which the items of a batch are sorted, by code units. If batches lock rows, return the key of the row, so that
    * batches of several processes cannot deadlock. By default, items stay in the order of the calls.
@@ -24,7 +24,7 @@ export interface BatchOptions<Item> {
    * batch of its own, all of them at the same time, so that an item does not fail because of another. Without this option, and after other
    * errors, all callers get the error.
    */
-  readonly hasDoneNothing?: (error: unknown) => boolean
+  readonly isNoOpError?: (error: unknown) => boolean
 }
 
 /** Runs a batch. Returns one result for each item, in the order of the items; an Error rejects the call of its item only. */
@@ -51,12 +51,13 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
   run: Run<Item, Result>,
   options: BatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
-  const { concurrency = 1, maxSize = 64, patience = 1_000, orderBy, hasDoneNothing } = options
+  const { concurrency = 1, maxSize = 64, slotTimeoutMs = 1_000, orderBy, isNoOpError } = options
   refuseBadCount('concurrency', concurrency)
   refuseBadCount('maxSize', maxSize)
-  const places = createPlaces(concurrency)
+  const places = createSemaphore(concurrency)
   const runOrdered = orderBy === undefined ? run : inOrder(run, orderBy)
-  const runAll = hasDoneNothing === undefined ? runOrdered : orEachAlone(runOrdered, hasDoneNothing)
+  const runAll =
+    isNoOpError === undefined ? runOrdered : withFallbackToSingleItems(runOrdered, isNoOpError)
 
   async function runInPlace(items: readonly Item[]): Promise<ArrayLike<Result | Error>> {
     let isHeld = true
@@ -64,7 +65,7 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
       if (isHeld) places.release()
       isHeld = false
     }
-    const timer = setTimeout(release, patience)
+    const timer = setTimeout(release, slotTimeoutMs)
     try {
       return refuseOtherCount(items, await runAll(items))
     } finally {
@@ -104,11 +105,14 @@ export function createLaneBatcher<Item extends NonNullable<unknown>, Result>(
 
 function refuseBadCount(name: string, count: number): void {
   if (Number.isInteger(count) && count >= 1) return
-  throw new RangeError(`${name} is ${count}. Give a whole number from 1 up.`)
+  throw new RangeError(`${name} is ${count}. Use a whole number of at least 1.`)
 }
 
 /** Limits how many batches run at once. Waiting batches start in the order in which they were created. */
-function createPlaces(count: number): { take: (start: () => void) => void; release: () => void } {
+function createSemaphore(count: number): {
+  take: (start: () => void) => void
+  release: () => void
+} {
   let taken = 0
   const waiting: (() => void)[] = []
   const take = (start: () => void) => {
@@ -148,15 +152,15 @@ function inOrder<Item, Result>(
 }
 
 /** Runs the items together, and runs each item alone if the batch failed without any effect. */
-function orEachAlone<Item, Result>(
+function withFallbackToSingleItems<Item, Result>(
   run: Run<Item, Result>,
-  hasDoneNothing: (error: unknown) => boolean,
+  isNoOpError: (error: unknown) => boolean,
 ): Run<Item, Result> {
   return async (items) => {
     try {
       return await run(items)
     } catch (error) {
-      if (items.length === 1 || !hasDoneNothing(error)) throw error
+      if (items.length === 1 || !isNoOpError(error)) throw error
       const runAlone = async (item: Item) => refuseOtherCount([item], await run([item]))[0]
       const settled = await Promise.allSettled(items.map(runAlone))
       return settled.map((one) =>
@@ -170,7 +174,7 @@ function orEachAlone<Item, Result>(
 function refuseOtherCount<T>(items: readonly unknown[], answers: ArrayLike<T>): ArrayLike<T> {
   if (answers.length === items.length) return answers
   throw new TypeError(
-    `A batch of ${items.length} was answered with ${answers.length} results. Answer each item, in their order.`,
+    `A batch of ${items.length} was answered with ${answers.length} results. Return one result per item, in the same order.`,
   )
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { createBatcher, createLaneBatcher } from '@entrepot/batch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-// The patience with a batch ends when the test says so.
+// The slot timeout of a batch ends when the test says so.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -76,7 +76,7 @@ describe('joining', () => {
     expect(batches).toEqual([[1, 1], [1]])
   })
 
-  test('a batch that ends after its patience blocks no other, and frees its place only once', async () => {
+  test('a batch that ends after its slot timeout blocks no other, and frees its place only once', async () => {
     const { batches, gates, run } = gated<string>()
     const submit = createBatcher(run)
     // expect.poll would let the faked time pass.
@@ -143,7 +143,7 @@ describe('failing', () => {
     const [first] = await Promise.allSettled([submit('secret-1'), submit('secret-2')])
     expect(first).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
     expect(String((first as PromiseRejectedResult).reason)).toBe(
-      'TypeError: A batch of 2 was answered with 1 results. Answer each item, in their order.',
+      'TypeError: A batch of 2 was answered with 1 results. Return one result per item, in the same order.',
     )
   })
 })
@@ -157,7 +157,7 @@ describe('each alone', () => {
         if (items.includes(2)) throw new RangeError('2 is bad')
         return items.map((item) => item * 10)
       },
-      { hasDoneNothing: (error) => error instanceof RangeError },
+      { isNoOpError: (error) => error instanceof RangeError },
     )
     const settled = await Promise.allSettled([submit(1), submit(2), submit(3)])
     expect(settled).toEqual([
@@ -176,7 +176,7 @@ describe('each alone', () => {
       calls += 1
       throw new Error('disk full')
     }
-    const submit = createBatcher(run, { hasDoneNothing: (error) => error instanceof RangeError })
+    const submit = createBatcher(run, { isNoOpError: (error) => error instanceof RangeError })
     const settled = await Promise.allSettled([submit(1), submit(2)])
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(calls).toBe(1)
@@ -187,7 +187,7 @@ describe('each alone', () => {
       if (items.includes(2)) throw 'a text'
       return items
     }
-    const submit = createBatcher(run, { hasDoneNothing: () => true })
+    const submit = createBatcher(run, { isNoOpError: () => true })
     const [one, two] = await Promise.allSettled([submit(1), submit(2)])
     expect(one).toEqual({ status: 'fulfilled', value: 1 })
     expect(two).toMatchObject({

@@ -83,7 +83,7 @@ export class Draft {
     }
     const { currency } = this.#context
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
-      return this.fault(`${column} is in ${parsed.currency}, and prices must be in ${currency}`)
+      return this.fault(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
     }
     // The hub stores four decimals; shops export more.
     this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000

@@ -4,10 +4,10 @@ import type { problemCodes } from './generated/operations.ts'
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** The code of any error of this package. */
-export type ClientErrorCode = ProblemCode | OwnErrorCode
+export type ClientErrorCode = ProblemCode | LocalErrorCode
 
 /** The codes of the errors that do not come from the hub. */
-export type OwnErrorCode =
+export type LocalErrorCode =
   | 'CLIENT_INVALID_OPTION'
   | 'CLIENT_UNEXPECTED_ANSWER'
   | 'WEBHOOK_INVALID_BODY'

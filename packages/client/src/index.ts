@@ -7,7 +7,7 @@ export {
   type Fault,
   HubError,
   isProblem,
-  type OwnErrorCode,
+  type LocalErrorCode,
   type Problem,
   type ProblemCode,
   type ProblemDocument,

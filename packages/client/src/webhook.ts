@@ -1,4 +1,4 @@
-import { ClientError, type OwnErrorCode } from './errors.ts'
+import { ClientError, type LocalErrorCode } from './errors.ts'
 
 /** The headers of a request: those of `fetch`, or an object with names in lower case as in Node. */
 export type WebhookHeaders =
@@ -39,7 +39,7 @@ export async function receiveWebhook(
   const id = headerOf(headers, 'webhook-id')
   const time = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature').split(' ')
-  if (!/^\d{1,12}$/.test(time)) throw refusal('INVALID_HEADERS', 'webhook-timestamp is no time')
+  if (!/^\d{1,12}$/.test(time)) throw refusal('INVALID_HEADERS', 'webhook-timestamp is not a time')
   if (signatures.length > MAX_SIGNATURES) throw refusal('INVALID_HEADERS', 'too many signatures')
   const sentAt = new Date(Number(time) * 1_000)
   if (Math.abs(now() - sentAt.getTime()) > TOLERANCE_SECONDS * 1_000) {
@@ -75,7 +75,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 async function keyOf(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''))
   if (bytes === undefined || bytes.length === 0) {
-    throw refusal('INVALID_SECRET', 'the secret must be whsec_ and base64')
+    throw refusal('INVALID_SECRET', 'the secret must be whsec_ followed by base64')
   }
   return await crypto.subtle.importKey('raw', bytes, HMAC, false, ['verify'])
 }
@@ -98,7 +98,7 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-type Reason = OwnErrorCode extends infer Code
+type Reason = LocalErrorCode extends infer Code
   ? Code extends `WEBHOOK_${infer Rest}`
     ? Rest
     : never

@@ -4,7 +4,7 @@ import type { Fault, Path } from './fault.ts'
 import { mapTexts } from './map-texts.ts'
 
 /** Options of {@link compileSettings}. */
-export interface CheckSettingsOptions {
+export interface CompileSettingsOptions {
   /** The formats that the schema uses. A schema that uses an unknown format is invalid. */
   readonly formats?: Readonly<Record<string, Format>>
 }
@@ -39,7 +39,7 @@ export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
  */
 export function compileSettings<T>(
   schema: SchemaObject,
-  { formats = {} }: CheckSettingsOptions = {},
+  { formats = {} }: CompileSettingsOptions = {},
 ): CheckSettings<T> {
   let compiled: ValidateFunction<T> | undefined
   return (settings) => {
@@ -47,7 +47,7 @@ export function compileSettings<T>(
     const validate = compiled
     const copy = mapTexts(settings, (text) => text)
     if (validate(copy)) return { isValid: true, value: copy, faults: [] }
-    const value = readTexts(copy, validate.errors ?? [])
+    const value = parseStrings(copy, validate.errors ?? [])
     if (validate(value)) return { isValid: true, value, faults: [] }
     const errors = (validate.errors ?? []).map((error) => placeError(error, value))
     return { isValid: false, value, faults: describeErrors(errors, formats) }
@@ -64,7 +64,7 @@ function compile<T>(
 }
 
 /** Converts texts to the type that the schema requires, if they represent a value of that type. */
-function readTexts(settings: unknown, errors: readonly ErrorObject[]): unknown {
+function parseStrings(settings: unknown, errors: readonly ErrorObject[]): unknown {
   const places = Map.groupBy(errors, ({ instancePath }) => instancePath)
   const read = (text: string, path: Path): unknown => {
     const there = places.get(toPointer(path)) ?? []

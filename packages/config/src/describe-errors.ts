@@ -27,8 +27,8 @@ export function describeErrors(
   formats: Readonly<Record<string, Format>>,
 ): readonly Fault[] {
   const causes = errors.filter(({ error }) => !REPEATS.includes(error.keyword))
-  const misfits = misfitBranches(errors)
-  const isMisfit = ({ error }: PlacedError) => misfits.some((one) => isOf(error, one))
+  const otherTypes = branchesOfOtherTypes(errors)
+  const isMisfit = ({ error }: PlacedError) => otherTypes.some((one) => isOf(error, one))
   const places = Map.groupBy(
     causes.filter((one) => !isMisfit(one)),
     ({ path }) => JSON.stringify(path),
@@ -68,7 +68,7 @@ function isOf({ instancePath, schemaPath }: ErrorObject, branch: Branch): boolea
 }
 
 /** The alternatives for other types than that of the value, if at least one alternative has that type. */
-function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
+function branchesOfOtherTypes(errors: readonly PlacedError[]): readonly Branch[] {
   return errors
     .filter(({ error }) => error.keyword === 'anyOf')
     .flatMap(({ error: { schemaPath, schema, instancePath } }) => {
@@ -76,14 +76,14 @@ function misfitBranches(errors: readonly PlacedError[]): readonly Branch[] {
         instancePath,
         schemaPath: `${schemaPath}/${index}/`,
       }))
-      const misfits = branches.filter((branch) =>
+      const otherTypes = branches.filter((branch) =>
         errors.some(
           ({ error }) =>
             error.instancePath === instancePath &&
             ['type', 'const'].some((keyword) => error.schemaPath === branch.schemaPath + keyword),
         ),
       )
-      return misfits.length === branches.length ? [] : misfits
+      return otherTypes.length === branches.length ? [] : otherTypes
     })
 }
 
@@ -158,7 +158,7 @@ function sayError(
     case 'exclusiveMaximum':
       return `must be ${rangeOf(parentSchema as Range)}`
     default:
-      return message ?? 'has another form than it should have'
+      return message ?? 'is not valid'
   }
 }
 
@@ -192,5 +192,5 @@ function suggest(name: string, known: readonly string[]): string {
   const near = closestMatch(name, known, { maxDistance })
   if (near !== undefined) return `. Did you mean ${near}?`
   const isShort = known.length > 0 && known.length <= MAX_LISTED
-  return isShort ? `. Known are ${known.join(', ')}` : ''
+  return isShort ? `. Known settings: ${known.join(', ')}` : ''
 }

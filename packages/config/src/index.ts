@@ -2,7 +2,7 @@
 export {
   type CheckedSettings,
   type CheckSettings,
-  type CheckSettingsOptions,
+  type CompileSettingsOptions,
   compileSettings,
 } from './compile-settings.ts'
 export type { Format } from './describe-errors.ts'

@@ -96,7 +96,7 @@ describe('the message of a fault continues the name of the setting', () => {
       'a group with a fault in it',
       Scope,
       { text: 1, more: 2 },
-      ['it.more: is not a setting. Known are text', 'it.text: must be text'],
+      ['it.more: is not a setting. Known settings: text', 'it.text: must be text'],
     ],
     [
       'several values of which each fits another form',
@@ -192,10 +192,10 @@ describe('an unknown name of a setting', () => {
 
   test.each([
     ['prot', schema, '. Did you mean port?'],
-    ['PORT', schema, '. Known are port, host'],
-    ['x', schema, '. Known are port, host'],
+    ['PORT', schema, '. Known settings: port, host'],
+    ['x', schema, '. Known settings: port, host'],
     ['x', Type.Object(Object.fromEntries(many), CLOSED), ''],
-    ['constructor', schema, '. Known are port, host'],
+    ['constructor', schema, '. Known settings: port, host'],
   ])('%s gets a suggestion, or a list of the settings if they are few', (name, one, more) => {
     expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
       { path: [name], message: `is not a setting${more}` },

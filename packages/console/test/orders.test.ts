@@ -99,7 +99,7 @@ describe('a person who works through orders', () => {
     await using opened = await hub.open(`/orders/${id}?action=correct`)
     const { page } = opened
     const correct = page.getByRole('dialog', { name: 'Correct:' })
-    await correct.getByText('There is no product "NO-SUCH-PRODUCT"').waitFor()
+    await correct.getByText('Product "NO-SUCH-PRODUCT" does not exist').waitFor()
     await correct.getByLabel('Product of line').fill('MUG-BLUE')
     await correct.getByRole('button', { name: 'Correct', exact: true }).click()
     await correct.waitFor({ state: 'hidden' })

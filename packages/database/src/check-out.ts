@@ -17,7 +17,7 @@ export interface NamedStatement {
 }
 
 /**
- * Takes a connection out of the pool. Return it with {@link giveBack}.
+ * Takes a connection out of the pool. Return it with {@link release}.
  *
  * @throws {DatabaseError} `DATABASE_UNREACHABLE`; the server's own error if it is permanent
  */
@@ -38,7 +38,7 @@ export async function checkOut(pool: Pool): Promise<PoolClient> {
  * any other error, because its state is unknown. The pool also closes it if its prepared statements are stale, or if its server has
  * become a standby, so that the next connection can reach the new primary.
  */
-export function giveBack(client: PoolClient, error?: unknown): void {
+export function release(client: PoolClient, error?: unknown): void {
   client.off('error', ignore)
   client.release(error !== undefined && !isReusableAfter(error))
 }

@@ -26,7 +26,7 @@ export interface PoolSettings extends ConnectionSettings {
   /** How long a statement may wait for a free connection. */
   readonly queueTimeout: number
   /** How long a connection may be silent before it is checked; see {@link watchConnections}. */
-  readonly patience: number
+  readonly reconnectTimeout: number
 }
 
 /** Additional time for which the client waits, so that the timeout error of PostgreSQL arrives first. */

@@ -90,7 +90,7 @@ function parseOneHost(text: string): Address {
   const parameters = readParameters(url)
   const { host, path, port } = readPlace(url, parameters)
   const user = decode(url.username) || process.env.PGUSER || ''
-  if (!user) throw badUrl('it names no user: postgres://USER:password@host/database')
+  if (!user) throw badUrl('it has no user: postgres://USER:password@host/database')
   const database = decode(url.pathname.slice(1)) || user
   const password = decode(url.password) || process.env.PGPASSWORD || ''
   const place = path ?? `${host?.includes(':') ? `[${host}]` : host}:${port}`
@@ -157,7 +157,7 @@ function readTls(parameters: Map<string, string>, host: string | undefined): Tls
   if (mode === 'disable') return false
   const certificate = parameters.get('sslcert')
   const key = parameters.get('sslkey')
-  if (!certificate !== !key) throw badUrl('sslcert and sslkey belong together: give both')
+  if (!certificate !== !key) throw badUrl('sslcert and sslkey must be set together')
   if (mode === 'prefer' && !certificate) return 'prefer'
   const checksCertificate = mode === 'verify-ca' || mode === 'verify-full'
   return {
@@ -244,7 +244,7 @@ function decode(text: string): string {
     return decodeURIComponent(text)
   } catch {
     // Without the cause, which contains the text. It may be the password.
-    throw badUrl('user, password or database hold a bad percent-encoding (write % as %25)')
+    throw badUrl('user, password or database contain an invalid percent-encoding (write % as %25)')
   }
 }
 

@@ -41,7 +41,7 @@ function explainRefusal(code: string, reason: string, address: Address): Explana
     case '42501':
       return [
         'DATABASE_MISSING_RIGHT',
-        `The role of ${label} may not connect (${reason}). Let the owner of the database run: GRANT CONNECT, CREATE ON DATABASE "${database}" TO "${user}".`,
+        `The role of ${label} may not connect (${reason}). Ask the owner of the database to run: GRANT CONNECT, CREATE ON DATABASE "${database}" TO "${user}".`,
       ]
     case '53300':
       return [

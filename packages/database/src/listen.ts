@@ -93,8 +93,8 @@ class Listener implements Listening {
 
   #check(client: Client): void {
     const interval = this.#options.checkInterval ?? 10_000
-    const patience = Math.min(interval, MAX_CHECK_PATIENCE)
-    const statement: NamedStatement = { text: 'select 1', query_timeout: patience }
+    const reconnectTimeout = Math.min(interval, MAX_CHECK_PATIENCE)
+    const statement: NamedStatement = { text: 'select 1', query_timeout: reconnectTimeout }
     this.#timer = setTimeout(() => {
       client.query(statement).then(
         () => this.#client === client && this.#check(client),

@@ -132,7 +132,7 @@ async function lockRecords(tx: Transaction): Promise<void> {
     if (sqlState(error) !== '42501') throw error
     throw new DatabaseError(
       'DATABASE_MISSING_RIGHT',
-      `The migrations cannot be recorded: the role may not create the schema 'entrepot' (${messageOf(error)}). Let the owner of the database grant CREATE on the database to it.`,
+      `The migrations cannot be recorded: the role may not create the schema 'entrepot' (${messageOf(error)}). Ask the owner of the database to grant this role CREATE on the database.`,
       { cause: error },
     )
   }
@@ -193,7 +193,11 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
   } catch (error) {
     if (DatabaseError.is(error) || isRetryable(error)) throw error
     if (TRANSACTION_ENDED.has(sqlState(error) ?? '')) {
-      throw failed(set, migration, 'it ends its transaction; take commit and rollback out of it')
+      throw failed(
+        set,
+        migration,
+        'it ends the transaction; remove commit and rollback from the file',
+      )
     }
     throw failed(set, migration, describe(error, migration), error)
   }
@@ -234,6 +238,6 @@ function changed(set: MigrationSet, record: Record, file: Migration): DatabaseEr
 function unknownRecord(set: MigrationSet, record: Record, known: number): DatabaseError {
   return new DatabaseError(
     'DATABASE_MIGRATION_UNKNOWN',
-    `The database is newer than this program: it contains migration '${record.name}' of the set '${set.name}', but this program has only ${known}. Start the newer version, or restore a backup from before the upgrade.`,
+    `The database is newer than this program: it contains migration '${record.name}' of the set '${set.name}', but this program has only ${known} migrations. Start the newer version, or restore a backup from before the upgrade.`,
   )
 }

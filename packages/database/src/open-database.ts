@@ -78,13 +78,13 @@ export async function openChecked(
   const given = parseDatabaseUrl(options.url)
   const settings = connectionSettings(given, options)
   const { address, took } = await findServer(given, settings, minimum)
-  const patience = Math.min(settings.connectTimeout, Math.max(5_000, 4 * took))
+  const reconnectTimeout = Math.min(settings.connectTimeout, Math.max(5_000, 4 * took))
   return createPool(address, {
     ...settings,
-    connectTimeout: patience,
+    connectTimeout: reconnectTimeout,
     maxConnections: options.maxConnections ?? 16,
     queueTimeout: QUEUE_TIMEOUT,
-    patience,
+    reconnectTimeout,
   })
 }
 
@@ -220,7 +220,7 @@ function findMissingRight(facts: ServerFacts, address: Address): DatabaseError |
   if (grants.length === 0) return undefined
   return new DatabaseError(
     'DATABASE_MISSING_RIGHT',
-    `The role of ${address.label} may not create schemas or tables for the migrations. Let the owner of the database run: ${grants.join('; ')}.`,
+    `The role of ${address.label} may not create schemas or tables for the migrations. Ask the owner of the database to run: ${grants.join('; ')}.`,
   )
 }
 

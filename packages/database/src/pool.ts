@@ -50,7 +50,7 @@ export function createPool(address: Address, settings: PoolSettings): Database {
   pool.on('error', () => {})
   watchConnections(pool, {
     configOf: (client) => clientConfig(placeOf(client), settings),
-    patience: settings.patience,
+    reconnectTimeout: settings.reconnectTimeout,
     onUnreachable: (client, error) => hosts.leave(placeOf(client), error),
   })
   return pool
@@ -60,10 +60,10 @@ export function createPool(address: Address, settings: PoolSettings): Database {
 async function requireWrites(
   client: ClientBase,
   { label }: Address,
-  patience: number,
+  reconnectTimeout: number,
 ): Promise<void> {
   const text = `select current_setting('transaction_read_only') = 'on' as "readOnly"`
-  const statement = { text, query_timeout: patience }
+  const statement = { text, query_timeout: reconnectTimeout }
   const { rows } = await client.query<{ readOnly: boolean }>(statement)
   if (rows[0]?.readOnly === false) return
   throw new DatabaseError('DATABASE_READ_ONLY', `The server of ${label} is read-only.`)

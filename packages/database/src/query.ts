@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { checkOut, giveBack, type NamedStatement } from './check-out.ts'
+import { checkOut, type NamedStatement, release } from './check-out.ts'
 import type { Database } from './client.ts'
 import { explainLoss, isStalePlan } from './errors.ts'
 import { Transaction } from './transaction.ts'
@@ -115,11 +115,11 @@ export async function executeText(
   const client = await checkOut(connection)
   try {
     const results = await client.query(statement)
-    giveBack(client)
+    release(client)
     return joinRows(results)
   } catch (error) {
-    // `giveBack` closes the connection after an error that is not from the server.
-    giveBack(client, new Error('the state of the session is unknown', { cause: error }))
+    // `release` closes the connection after an error that is not from the server.
+    release(client, new Error('the state of the session is unknown', { cause: error }))
     throw explainLoss(error)
   }
 }
@@ -155,10 +155,10 @@ async function send<Row extends QueryResultRow>(
     const client = await checkOut(connection)
     try {
       const result = await client.query<Row>(statement)
-      giveBack(client)
+      release(client)
       return result
     } catch (error) {
-      giveBack(client, error)
+      release(client, error)
       if (!isStalePlan(error) || attemptsLeft === 0) throw explainLoss(error)
     }
   }

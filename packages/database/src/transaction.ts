@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient, QueryResult, QueryResultRow, Submittable } from 'pg'
-import { checkOut, giveBack, type NamedStatement } from './check-out.ts'
+import { checkOut, type NamedStatement, release } from './check-out.ts'
 import type { Database } from './client.ts'
 import {
   DatabaseError,
@@ -150,18 +150,18 @@ async function begin(database: Database, isolation: string): Promise<PoolClient>
     await client.query(`begin isolation level ${isolation}`)
     return client
   } catch (error) {
-    giveBack(client, error)
+    release(client, error)
     throw explainNoConnection(error)
   }
 }
 
 async function rollBack(client: PoolClient, tx: Transaction): Promise<void> {
-  if (tx.isLost) return giveBack(client, tx.failure)
+  if (tx.isLost) return release(client, tx.failure)
   try {
     await client.query('rollback')
-    giveBack(client, tx.failure)
+    release(client, tx.failure)
   } catch (error) {
-    giveBack(client, error) // PostgreSQL rolls back a session that ends
+    release(client, error) // PostgreSQL rolls back a session that ends
   }
 }
 
@@ -170,10 +170,10 @@ async function commit(client: PoolClient, tx: Transaction): Promise<void> {
   try {
     command = (await client.query('commit')).command
   } catch (error) {
-    giveBack(client, error)
+    release(client, error)
     throw isSessionEnd(error) ? lostWhileCommitting(error) : error
   }
-  giveBack(client, tx.failure)
+  release(client, tx.failure)
   // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and without an error.
   if (command === 'ROLLBACK') throw tx.failure
 }

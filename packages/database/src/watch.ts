@@ -9,7 +9,7 @@ const INTERVAL = 1_000
 export interface WatchOptions {
   readonly configOf: (client: PoolClient) => ClientConfig
   /** Milliseconds. */
-  readonly patience: number
+  readonly reconnectTimeout: number
   /** Called if the server of a connection does not answer new connections either. */
   readonly onUnreachable: (client: PoolClient, error: unknown) => void
 }
@@ -29,18 +29,18 @@ interface Watched {
  * Closes connections whose server no longer answers. A network that drops packets, or a server that was replaced without closing its
  * connections, causes no error: on each connection, a statement would wait for its timeout.
  *
- * If a statement has no answer for `patience`, a new connection asks PostgreSQL which of the silent sessions are working. The others are
- * closed, and their statements fail at once. If the new connection gets no answer within `patience` either, all silent connections are
+ * If a statement has no answer for `reconnectTimeout`, a new connection asks PostgreSQL which of the silent sessions are working. The others are
+ * closed, and their statements fail at once. If the new connection gets no answer within `reconnectTimeout` either, all silent connections are
  * closed, and `onUnreachable` is called. Idle connections are closed together with a silent one, because they probably lead to the same server.
  *
  * Checks are counted instead of measuring time, so that a pause of this process is not taken for silence of the server.
  */
 export function watchConnections(
   pool: Pool,
-  { configOf, patience, onUnreachable }: WatchOptions,
+  { configOf, reconnectTimeout, onUnreachable }: WatchOptions,
 ): void {
   const watched = new Map<PoolClient, Watched>()
-  const looks = Math.ceil(patience / INTERVAL)
+  const looks = Math.ceil(reconnectTimeout / INTERVAL)
   let checking = false
 
   async function look(): Promise<void> {
@@ -51,8 +51,8 @@ export function watchConnections(
     // One server at a time: the pool may have connections to several during a failover.
     const onSameServer = (entry: Watched) => serverOf(entry) === serverOf(first)
     const silent = allSilent.filter(onSameServer)
-    const config = { ...configOf(first.client), connectionTimeoutMillis: patience }
-    const busy = await askForBusySessions(silent, { ...config, query_timeout: patience })
+    const config = { ...configOf(first.client), connectionTimeoutMillis: reconnectTimeout }
+    const busy = await askForBusySessions(silent, { ...config, query_timeout: reconnectTimeout })
       .catch((error: unknown) => {
         onUnreachable(first.client, error)
         return new Set<number>()

@@ -191,7 +191,7 @@ test('a role or address that the server does not allow: missing right', async ()
 test.each([
   ['nonsense', 'not a URL'],
   ['mysql://hub@db/shop', 'must begin with postgres://'],
-  ['postgres://db/shop', 'names no user'],
+  ['postgres://db/shop', 'has no user'],
   ['postgres://hub:pa%ss@db/shop', 'percent-encoding'],
   ['postgres://hub:s3cret@one:5432,two:5432/shop', 'target_session_attrs=read-write'],
   ['postgres://hub:s3cret@one,,two/shop?target_session_attrs=read-write', 'empty'],

@@ -150,7 +150,7 @@ test('a failing migration is rolled back completely, reported with its line, and
 
 test('a migration that commits is refused', async () => {
   const set = await setOf({ '0001-sly.sql': 'create table t (id int); commit; begin;' })
-  expect((await failure(migrate(testDatabase.database, set))).message).toContain('take commit')
+  expect((await failure(migrate(testDatabase.database, set))).message).toContain('remove commit')
 })
 
 test('a set statement in a migration has no effect on later statements of the pool', async () => {

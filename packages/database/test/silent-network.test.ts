@@ -20,7 +20,7 @@ async function poolBehindNetwork() {
     idleInTransactionTimeout: 0,
     maxConnections: CONNECTIONS,
     queueTimeout: 60_000,
-    patience: 2_000,
+    reconnectTimeout: 2_000,
   })
   onTestFinished(() => closeDatabase(database, 1_000))
   return { database, network }

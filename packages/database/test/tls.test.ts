@@ -121,7 +121,7 @@ test('a missing file, an invalid file and a certificate without a key are report
   const lonely = urlWith({ sslcert: file('client.crt') })
   expect(await failureOf(openDatabase({ url: lonely }))).toMatchObject({
     code: 'DATABASE_BAD_URL',
-    message: expect.stringContaining('belong together'),
+    message: expect.stringContaining('must be set together'),
   })
 })
 

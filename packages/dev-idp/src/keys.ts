@@ -19,7 +19,7 @@ export async function loadKeys(records: Records): Promise<Keys> {
 }
 
 /** Adds new signing keys. The previous ones stay published, so that older tokens can be verified. */
-export async function rollKeys(records: Records, keys: Keys): Promise<Keys> {
+export async function rotateKeys(records: Records, keys: Keys): Promise<Keys> {
   const signing = [...(await generateSigningKeys()), ...keys.signing]
   records.replace('signing keys', signing)
   return { ...keys, signing }

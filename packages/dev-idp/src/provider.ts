@@ -23,7 +23,7 @@ export interface Lifetimes {
 }
 
 /** Options of {@link createProvider}. */
-export interface ProviderParts {
+export interface CreateProviderOptions {
   readonly issuer: string
   readonly people: readonly Person[]
   readonly records: Records
@@ -32,7 +32,7 @@ export interface ProviderParts {
 }
 
 /** Creates the provider. `sign-in.ts` adds the sign-in page. */
-export function createProvider(parts: ProviderParts): Provider {
+export function createProvider(parts: CreateProviderOptions): Provider {
   const { lifetimes } = parts
   const configuration: Configuration = {
     adapter: (model) => parts.records.adapter(model),

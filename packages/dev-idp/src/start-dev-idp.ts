@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Provider } from 'oidc-provider'
 import { type Client, clientMetadata } from './client.ts'
 import { DevIdpError } from './errors.ts'
-import { loadKeys, rollKeys } from './keys.ts'
+import { loadKeys, rotateKeys } from './keys.ts'
 import { CONTENT_SECURITY_POLICY } from './pages.ts'
 import { type Person, SAMPLE_PEOPLE } from './people.ts'
 import { createProvider, type Lifetimes } from './provider.ts'
@@ -44,7 +44,7 @@ export interface DevIdp {
   /** Adds an application, or replaces the one with the same id. */
   register(client: Client): Promise<void>
   /** Creates new signing keys. The old ones stay published unless `dropOld` is set. */
-  rollKeys(options?: { readonly dropOld?: boolean }): Promise<void>
+  rotateKeys(options?: { readonly dropOld?: boolean }): Promise<void>
   /** Closes the server and every connection. */
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ export interface DevIdp {
  */
 export async function startDevIdp(options: StartDevIdpOptions = {}): Promise<DevIdp> {
   const { host = '127.0.0.1', directory } = options
-  refuseDanger(host)
+  checkSafeToStart(host)
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const server = createServer()
   await listen(server, host, options.port ?? 0, options.otherPortIfTaken ?? false)
@@ -116,8 +116,8 @@ async function serve(
       const metadata = await clientMetadata(current.provider, client)
       await records.adapter('Client').upsert(client.clientId, metadata)
     },
-    async rollKeys({ dropOld = false } = {}) {
-      keys = await rollKeys(records, dropOld ? { ...keys, signing: [] } : keys)
+    async rotateKeys({ dropOld = false } = {}) {
+      keys = await rotateKeys(records, dropOld ? { ...keys, signing: [] } : keys)
       current = create()
     },
   }
@@ -130,7 +130,7 @@ const DEFAULT_LIFETIMES: Lifetimes = {
   session: 1_209_600,
 }
 
-function refuseDanger(host: string): void {
+function checkSafeToStart(host: string): void {
   if (process.env.NODE_ENV === 'production') {
     throw new DevIdpError(
       'DEV_IDP_IN_PRODUCTION',

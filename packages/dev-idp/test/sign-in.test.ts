@@ -118,14 +118,14 @@ describe('tokens', () => {
 
   test('are signed by new keys after a rollover, and old tokens can still be verified', async () => {
     const before = await signIn(config, 'ann')
-    await idp.rollKeys()
+    await idp.rotateKeys()
     const after = await signIn(config, 'ann')
     const keys = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
     const [old, fresh] = await Promise.all(
       [before, after].map(async ({ id_token = '' }) => await jwtVerify(id_token, keys)),
     )
     expect(old?.protectedHeader.kid).not.toBe(fresh?.protectedHeader.kid)
-    await idp.rollKeys({ dropOld: true })
+    await idp.rotateKeys({ dropOld: true })
     const rolled = createRemoteJWKSet(new URL(`${idp.issuer}/jwks`))
     await expect(jwtVerify(after.id_token ?? '', rolled)).rejects.toMatchObject({
       code: 'ERR_JWKS_NO_MATCHING_KEY',

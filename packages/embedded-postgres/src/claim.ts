@@ -56,7 +56,7 @@ export async function claimServer(options: ClaimOptions): Promise<ClaimedServer>
     }
     if (!server) continue
     const attempt = await tryHubLock(cluster, server.port, options.onLost)
-    if (attempt.outcome === 'locked' && isWhereWished(server, options)) {
+    if (attempt.outcome === 'locked' && isOnRequestedPort(server, options)) {
       return { server, lock: attempt.lock, adopted: server.pid !== launched?.pid }
     }
     if (attempt.outcome === 'in use') {
@@ -67,7 +67,7 @@ export async function claimServer(options: ClaimOptions): Promise<ClaimedServer>
   }
 }
 
-function isWhereWished(server: Postmaster, options: ClaimOptions): boolean {
+function isOnRequestedPort(server: Postmaster, options: ClaimOptions): boolean {
   return options.port === undefined || options.port === server.port
 }
 

@@ -47,7 +47,7 @@ export async function createData(cluster: Cluster, roleAttributes: string): Prom
   if (version) return version
   throw new EmbeddedPostgresError(
     'DATABASE_START_FAILED',
-    `${cluster.data} exists but holds no PostgreSQL data. Move it away or choose another data directory.`,
+    `${cluster.data} exists but contains no PostgreSQL data. Move it away or choose another data directory.`,
   )
 }
 
@@ -75,7 +75,7 @@ async function initialise(cluster: Cluster, draft: string): Promise<void> {
   // The superuser `postgres` has no password, so nobody can log in as that role.
   await writeFile(
     join(draft, 'pg_hba.conf'),
-    '# Written by entrepot. Only this machine, only with a password.\nhost all all 127.0.0.1/32 scram-sha-256\n',
+    '# Written by Entrepot. Allows connections from this machine with a password only.\nhost all all 127.0.0.1/32 scram-sha-256\n',
   )
 }
 

@@ -117,8 +117,8 @@ export async function shutDownServer(cluster: Cluster, pid: number): Promise<voi
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const
-  for (const [signal, patience] of steps) {
-    const deadline = Date.now() + patience
+  for (const [signal, waitMs] of steps) {
+    const deadline = Date.now() + waitMs
     send(cluster, pid, signal)
     while (Date.now() < deadline) {
       if (!isPostmasterOf(cluster.data, pid)) return

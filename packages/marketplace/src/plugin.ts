@@ -186,7 +186,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
 /** No statement runs longer than 30 s, so a request that takes longer than this waits for a lost connection. */
 const WAIT_LIMIT_MS = 45_000
 
-/** The most frequent calls. Their waiting time is already limited, by the `patience` of `@entrepot/batch`. */
+/** The most frequent calls. Their waiting time is already limited, by the `slotTimeoutMs` of `@entrepot/batch`. */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
 /** Answers requests that wait too long with 503, where the wait is not limited already (docs/decisions/0015-answers.md). */

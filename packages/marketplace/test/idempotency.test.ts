@@ -1,7 +1,7 @@
 import { openDatabase, query, sql } from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgeClaim, KEPT_SECONDS, MAX_STORED_LENGTH } from '../src/idempotency/rules.ts'
+import { classifyClaim, KEPT_SECONDS, MAX_STORED_LENGTH } from '../src/idempotency/rules.ts'
 import { removeExpiredKeys } from '../src/idempotency/store.ts'
 import { marketplace } from '../src/index.ts'
 import { addChannel, anOrder, type CallOptions, createTestApi, type TestApi } from './api.ts'
@@ -274,7 +274,7 @@ describe('the claim of a request', () => {
 
 test('a claim is judged by its age, its answer and its request', () => {
   const stored = { requestHash: 'a', claimId: 'x', status: null, age: 0 }
-  const judge = (change: object, hash = 'a') => judgeClaim({ ...stored, ...change }, hash)
+  const judge = (change: object, hash = 'a') => classifyClaim({ ...stored, ...change }, hash)
   expect(judge({})).toBe('running')
   expect(judge({ age: 59.9 })).toBe('running')
   expect(judge({ age: 60 })).toBe('free')

@@ -165,7 +165,7 @@ export class HookRegistry {
   #check(name: string, hook: unknown): void {
     const known = HOOK_NAMES.find((one) => one === name)
     if (known === undefined || typeof hook !== 'function') {
-      const message = `${name} cannot be registered: give functions named ${HOOK_NAMES.join(', ')}.`
+      const message = `${name} cannot be registered. Hooks must be functions with one of these names: ${HOOK_NAMES.join(', ')}.`
       throw new OAuthError('OAUTH_CONFIG', message)
     }
     const others = [this, ...this.#instances]

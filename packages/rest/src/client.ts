@@ -17,7 +17,7 @@ import {
   resolveSettings,
   type Settings,
   signalOf,
-  streamedClocks,
+  streamedTimeouts,
 } from './settings.ts'
 import type { StreamResponse } from './stream-response.ts'
 import { StreamedExchange } from './streamed-exchange.ts'
@@ -190,7 +190,7 @@ function streamedCall(
   return {
     transport,
     settings,
-    clocks: streamedClocks(settings.timeouts),
+    clocks: streamedTimeouts(settings.timeouts),
     bodyBytes: settings.bodyBytes || Number.POSITIVE_INFINITY,
     signal: signalOf(options),
     exchange: exchangeStreamed,

@@ -58,7 +58,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     defaultHeaders: withCodings(headers, decompress),
     clientHeaders: headers,
     timeouts,
-    clocks: bufferedClocks(timeouts),
+    clocks: bufferedTimeouts(timeouts),
     retry: resolveRetry(options.retry),
     replaysResets: options.retry !== false,
     redirect: resolveRedirect(options.redirect),
@@ -79,7 +79,7 @@ export function overrideSettings(base: Settings, options: SendOptions): Settings
     defaultHeaders:
       decompress === undefined ? base.defaultHeaders : withCodings(base.clientHeaders, decompress),
     timeouts,
-    clocks: timeout === undefined ? base.clocks : bufferedClocks(timeouts),
+    clocks: timeout === undefined ? base.clocks : bufferedTimeouts(timeouts),
     retry: retry === undefined ? base.retry : resolveRetry(retry, base.retry),
     replaysResets: retry === undefined ? base.replaysResets : retry !== false,
     redirect: redirect === undefined ? base.redirect : resolveRedirect(redirect),
@@ -100,12 +100,12 @@ export function signalOf(options: SendOptions | undefined): AbortSignal | undefi
 }
 
 /** The timeouts of a request whose response is read to its end: everything ends within the total. */
-export function bufferedClocks(timeouts: Timeouts): Clocks {
+export function bufferedTimeouts(timeouts: Timeouts): Clocks {
   return completeClocks({ total: DEFAULT_TIMEOUT_MS, ...timeouts }, Number.POSITIVE_INFINITY)
 }
 
 /** The timeouts of a streamed request: it may take any time as long as bytes arrive. */
-export function streamedClocks(timeouts: Timeouts): Clocks {
+export function streamedTimeouts(timeouts: Timeouts): Clocks {
   return completeClocks({ total: false, ...timeouts }, DEFAULT_TIMEOUT_MS)
 }
 

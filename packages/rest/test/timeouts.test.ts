@@ -214,15 +214,15 @@ describe('the timeouts', () => {
 
 describe('the defaults', () => {
   test('end a request automatically: 30 s in total, 10 s to connect', async () => {
-    const { bufferedClocks, streamedClocks } = await import('../src/settings.ts')
-    expect(bufferedClocks({})).toEqual({
+    const { bufferedTimeouts, streamedTimeouts } = await import('../src/settings.ts')
+    expect(bufferedTimeouts({})).toEqual({
       connect: 10_000,
       headers: 30_000,
       idle: 30_000,
       attempt: 30_000,
       total: 30_000,
     })
-    expect(streamedClocks({})).toEqual({
+    expect(streamedTimeouts({})).toEqual({
       connect: 10_000,
       headers: 30_000,
       idle: 30_000,

@@ -158,7 +158,7 @@ describe('an invalid configuration', () => {
         "  - file:2, port: must be a whole number.",
         "  - file:3, logLevel: must be one of trace, debug, info, warn, error, fatal, silent.",
         "  - DATABASE_URL, database.url: must be a URL that begins with postgres:// or postgresql://. Leave it out for the embedded database.",
-        "  - file:7, session.idle: is not a setting. Known are idleHours, maxHours.",
+        "  - file:7, session.idle: is not a setting. Known settings: idleHours, maxHours.",
         "  - file:6, session.idleHours: must be more than 0 and at most 8760.",
         "  - file:13, signIn: must be a group of settings.",
         "  - file:12, plugins.a b: must be a name of at most 64 letters, digits, - and _ that begins with a letter.",
@@ -264,7 +264,7 @@ describe('a setting that a start would refuse', () => {
       ),
     ])
     expect(await problemsOf('', { DATABASE_URL: 'postgres://h/d' })).toEqual([
-      expect.stringMatching(/^ {2}- DATABASE_URL, database.url: cannot be used: it names no user/),
+      expect.stringMatching(/^ {2}- DATABASE_URL, database.url: cannot be used: it has no user/),
     ])
   })
 

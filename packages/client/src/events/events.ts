@@ -118,7 +118,7 @@ async function* readOnce(
 
 /** Aborts the connection if nothing arrives. */
 async function inTime<T>(connection: AbortController, promise: Promise<T>): Promise<T> {
-  const silent = new Error(`Nothing has arrived for ${SILENCE_MS / 1_000} seconds.`)
+  const silent = new Error(`No data has arrived for ${SILENCE_MS / 1_000} seconds.`)
   const timer = setTimeout(() => connection.abort(silent), SILENCE_MS)
   try {
     return await promise
@@ -156,5 +156,5 @@ async function open(
     url,
   })
   if (answer instanceof Error) throw answer
-  throw new UnexpectedAnswerError(OPERATION, response.status, 'which is no stream of events')
+  throw new UnexpectedAnswerError(OPERATION, response.status, 'which is not an event stream')
 }

@@ -608,7 +608,7 @@ export interface components {
          * @example {
          *       "Code": "UNKNOWN_PRODUCT",
          *       "Path": "/Lines/0/MerchantProductReference",
-         *       "Message": "There is no product \"MUG-BLUE\"."
+         *       "Message": "Product \"MUG-BLUE\" does not exist. Create it, or correct the line."
          *     }
          */
         readonly CorrectionResponse: {
@@ -4772,7 +4772,7 @@ export interface components {
         };
         /**
          * @description `MARKET_IDEMPOTENCY_RUNNING`: The first request with this key is running.
-         *     `MARKET_IDEMPOTENCY_DONE`: The request was carried out before.
+         *     `MARKET_IDEMPOTENCY_DONE`: The request was already processed.
          */
         readonly IdempotencyConflict: {
             headers: {
@@ -4786,7 +4786,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["Problem"], "code">;
             };
         };
-        /** @description `MARKET_IDEMPOTENCY_MISMATCH`: The idempotency key is of another request. */
+        /** @description `MARKET_IDEMPOTENCY_MISMATCH`: The idempotency key belongs to another request. */
         readonly IdempotencyMismatch: {
             headers: {
                 readonly "Request-Id": components["headers"]["Request-Id"];

@@ -32,7 +32,7 @@ export function HeadlessAgents({
             list={part(waiting)}
             columns={waitingColumns(mayWrite ? open : undefined)}
             idOf={({ Id }) => String(Id)}
-            isLater={false}
+            isLaterPage={false}
             onPage={() => {}}
             empty={null}
           />
@@ -62,7 +62,7 @@ export function HeadlessAgents({
           list={part(decided)}
           columns={headlessColumns(mayWrite ? open : undefined)}
           idOf={({ Id }) => String(Id)}
-          isLater={false}
+          isLaterPage={false}
           onPage={() => {}}
           empty={
             <EmptyState title="No agents without a person">

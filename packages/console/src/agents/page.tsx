@@ -47,7 +47,7 @@ export function AgentsPage() {
               list={list}
               columns={agentColumns}
               idOf={({ Id }) => Id}
-              isLater={cursor !== undefined}
+              isLaterPage={cursor !== undefined}
               onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
               empty={
                 <EmptyState title="No agents are connected">

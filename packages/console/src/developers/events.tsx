@@ -102,7 +102,7 @@ export function Events() {
         list={list}
         columns={columns}
         idOf={({ Id }) => Id}
-        isLater={cursor !== undefined}
+        isLaterPage={cursor !== undefined}
         onPage={(next) => show({ ...filters, ...(next && { cursor: next }) })}
         empty={
           <EmptyState title="No events here">

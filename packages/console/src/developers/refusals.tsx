@@ -59,7 +59,7 @@ export function Refusals() {
       list={list}
       columns={columns}
       idOf={({ RequestId, OccurredAt }) => `${RequestId} ${OccurredAt}`}
-      isLater={cursor !== undefined}
+      isLaterPage={cursor !== undefined}
       onPage={(next) =>
         void navigate({ search: { tab: 'refusals', ...(next && { cursor: next }) } })
       }

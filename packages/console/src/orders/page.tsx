@@ -59,7 +59,7 @@ export function OrdersPage() {
         columns={columns}
         selection={{ selected, onChange: setSelected }}
         idOf={({ Id }) => String(Id)}
-        isLater={search.cursor !== undefined}
+        isLaterPage={search.cursor !== undefined}
         onPage={(cursor) => {
           const { cursor: _, ...others } = search
           void navigate({ search: { ...others, ...(cursor && { cursor }) } as never })

@@ -6,7 +6,7 @@ import { formatNumber } from '../parts/language.ts'
 import { useTasks } from './use-tasks.ts'
 
 export function Bell() {
-  const tasks = (useTasks() ?? []).filter(({ isUsual }) => !isUsual)
+  const tasks = (useTasks() ?? []).filter(({ isRoutine }) => !isRoutine)
   const count = tasks.length
   const name = count === 0 ? 'Nothing needs attention' : `Needs attention: ${count}`
   return (

@@ -13,7 +13,7 @@ export interface Task {
   readonly to: '/orders' | '/returns' | '/channels' | '/developers' | '/agents'
   readonly search?: Readonly<Record<string, string | boolean>>
   /** Whether it is everyday work, which the bell does not show. */
-  readonly isUsual?: boolean
+  readonly isRoutine?: boolean
 }
 
 /** A channel lags if there is something to fetch and it has not polled for this time. */
@@ -56,7 +56,7 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
       count: Orders?.ToShip ?? 0,
       to: '/orders',
       search: { status: 'IN_PROGRESS,IN_BACKORDER' },
-      isUsual: true,
+      isRoutine: true,
     },
     {
       id: 'returns',

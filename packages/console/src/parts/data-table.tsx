@@ -40,7 +40,7 @@ export interface DataTableProps<Row extends object> {
   /** Opens the next page; without a cursor, the first one. */
   readonly onPage: (cursor: string | undefined) => void
   /** Whether this is not the first page. */
-  readonly isLater: boolean
+  readonly isLaterPage: boolean
   /** The selected rows by id, and the handler of changes. Without it, rows cannot be selected. */
   readonly selection?: {
     readonly selected: RowSelectionState
@@ -49,7 +49,7 @@ export interface DataTableProps<Row extends object> {
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { list, columns, empty, onPage, isLater, label } = props
+  const { list, columns, empty, onPage, isLaterPage, label } = props
   if (list.data === undefined) {
     return list.error ? (
       <Problem error={list.error} onRetry={() => void list.refetch()} />
@@ -57,7 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Waiting columns={columns.length} label={label} />
     )
   }
-  if (list.data.rows.length === 0 && !isLater) return <>{empty}</>
+  if (list.data.rows.length === 0 && !isLaterPage) return <>{empty}</>
   const { next } = list.data
   return (
     <>
@@ -66,15 +66,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed" aria-live="polite">
           {list.data.rows.length} {list.data.rows.length === 1 ? 'row' : 'rows'}
-          {next === undefined && !isLater ? '' : ' on this page'}
+          {next === undefined && !isLaterPage ? '' : ' on this page'}
         </Text>
         <Group gap="xs">
-          {isLater && (
+          {isLaterPage && (
             <Button size="xs" variant="default" onClick={() => onPage(undefined)}>
               First page
             </Button>
           )}
-          {(next !== undefined || isLater) && (
+          {(next !== undefined || isLaterPage) && (
             <Button
               size="xs"
               variant="default"

@@ -49,7 +49,7 @@ export function ProductsPage() {
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
-        isLater={search.cursor !== undefined}
+        isLaterPage={search.cursor !== undefined}
         onPage={(next) => {
           const { cursor: _, open: __, ...rest } = search
           show({ ...rest, ...(next && { cursor: next }) })

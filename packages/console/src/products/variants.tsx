@@ -27,7 +27,7 @@ export function Variants({
         list={{ ...list, data: rows && { rows, next: undefined } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
-        isLater={false}
+        isLaterPage={false}
         onPage={stay}
         empty={<Text size="sm">The variants are not there any more.</Text>}
       />

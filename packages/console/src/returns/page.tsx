@@ -152,7 +152,7 @@ export function ReturnsPage() {
         list={list}
         columns={columns}
         idOf={({ MerchantReturnReference }) => MerchantReturnReference}
-        isLater={cursor !== undefined}
+        isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: { ...own, ...(next && { cursor: next }) } })}
         empty={
           <EmptyState title={open ? 'No returns to decide' : 'No returns yet'}>

@@ -73,7 +73,7 @@ export function Rates() {
             mayWrite ? [...columns, menuOf((name) => show({ ...place, remove: name }))] : columns
           }
           idOf={({ CurrencyCode, Date: date }) => `${CurrencyCode} ${date}`}
-          isLater={cursor !== undefined}
+          isLaterPage={cursor !== undefined}
           onPage={(next) => show({ ...(currency && { currency }), ...(next && { cursor: next }) })}
           empty={
             <EmptyState title="No exchange rates">

@@ -71,7 +71,7 @@ export function Invitations({
         list={list}
         columns={open ? [...columns, actions] : columns}
         idOf={({ Id }) => String(Id)}
-        isLater={false}
+        isLaterPage={false}
         onPage={() => {}}
         empty={
           <EmptyState title="No invitations">

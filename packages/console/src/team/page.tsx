@@ -48,7 +48,7 @@ export function TeamPage() {
               list={members}
               columns={memberColumns(session.me.Actor.Id, mayWrite ? open : undefined)}
               idOf={({ Id }) => String(Id)}
-              isLater={cursor !== undefined}
+              isLaterPage={cursor !== undefined}
               onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
               empty={<EmptyState title="No members" />}
             />

@@ -3,7 +3,7 @@
 import { hashContent } from '../shared/canonical-json.ts'
 import type { Fault } from '../shared/errors.ts'
 import type { Kind } from '../shared/record-kinds.ts'
-import type { NamedRefund } from './refunds.ts'
+import type { RequestedRefund } from './refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
 } from './schema.ts'
 
 /** A line as a request names it: by the reference of the merchant or by that of the channel. */
-export interface NamedLine extends NamedRefund {
+export interface NamedLine extends RequestedRefund {
   readonly MerchantOrderLineReference?: string | null | undefined
   readonly ChannelOrderLineReference?: string | null | undefined
   /** Null or absent means all open units. */
@@ -45,7 +45,7 @@ export interface FulfilmentDraft {
   readonly isManco: boolean
   /** For a return only. */
   readonly status: ReturnStatus | null
-  readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
+  readonly total: Pick<RequestedRefund, 'RefundInclVat' | 'RefundExclVat'>
 }
 
 const BLANK = {

@@ -15,7 +15,7 @@ import {
 import type { Decision } from './rules.ts'
 
 /** Amounts that a request can contain. Amounts that are absent or null are calculated. */
-export interface NamedRefund {
+export interface RequestedRefund {
   readonly RefundInclVat?: number | null | undefined
   readonly RefundExclVat?: number | null | undefined
   readonly ManualRefundInclVat?: number | null | undefined
@@ -23,7 +23,7 @@ export interface NamedRefund {
 }
 
 /** One line of a return in a request. */
-export interface ReturnedLine extends Decision, NamedRefund {
+export interface ReturnedLine extends Decision, RequestedRefund {
   /** The position in the request, such as `/Lines/0`. */
   readonly path: string
   /** The payment for the order line. */
@@ -89,7 +89,7 @@ interface Amount {
 export function refundReturn(
   lines: readonly ReturnedLine[],
   order: PaidOrder,
-  total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>,
+  total: Pick<RequestedRefund, 'RefundInclVat' | 'RefundExclVat'>,
   keptShipping = 0,
 ): ReturnRefund | Refusal {
   const places = minorUnits(order.currencyCode)
@@ -125,7 +125,7 @@ export function refundReturn(
 /** Spreads a total without amounts of lines over the lines, starting with the first, each up to what was paid. */
 function spreadTotal(
   lines: readonly ReturnedLine[],
-  total: Pick<NamedRefund, 'RefundInclVat'>,
+  total: Pick<RequestedRefund, 'RefundInclVat'>,
 ): readonly ReturnedLine[] {
   if (!isNamed(total.RefundInclVat) || lines.some(namesAmount)) return lines
   let rest = decimal(total.RefundInclVat)
@@ -137,7 +137,7 @@ function spreadTotal(
   })
 }
 
-function namesAmount(line: NamedRefund): boolean {
+function namesAmount(line: RequestedRefund): boolean {
   const { RefundInclVat, RefundExclVat, ManualRefundInclVat, ManualRefundExclVat } = line
   return [RefundInclVat, RefundExclVat, ManualRefundInclVat, ManualRefundExclVat].some(isNamed)
 }
@@ -238,7 +238,7 @@ function checkShipping(shipping: Decimal, order: PaidOrder, sum: Amount): Refusa
   const path = '/RefundInclVat'
   if (shipping.lt(0)) {
     return refuseFaults([
-      { path, message: `must be at least ${sum.inclVat}, which its lines come to` },
+      { path, message: `must be at least ${sum.inclVat}, the sum of its lines` },
     ])
   }
   if (shipping.lte(order.shippingLeft)) return undefined

@@ -8,7 +8,12 @@ import { decimal } from '../shared/money.ts'
 import type { FulfilmentDraft, NamedLine } from './draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { CountedLine, Plan } from './planned.ts'
-import { type LineRefund, type NamedRefund, type ReturnRefund, refundReturn } from './refunds.ts'
+import {
+  type LineRefund,
+  type RequestedRefund,
+  type ReturnRefund,
+  refundReturn,
+} from './refunds.ts'
 import { type Decision, decideRest, type ReturnStatus, returnStatus } from './rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from './store.ts'
 
@@ -35,7 +40,7 @@ export function planReturn(
 /** A merchant's decision on an existing return. */
 export interface DecisionRequest {
   readonly status: ReturnStatus | null
-  readonly total: Pick<NamedRefund, 'RefundInclVat' | 'RefundExclVat'>
+  readonly total: Pick<RequestedRefund, 'RefundInclVat' | 'RefundExclVat'>
   /** By the id of the line. */
   readonly lines: ReadonlyMap<number, NamedLine & { readonly path: string }>
 }
@@ -72,7 +77,7 @@ export function planDecision(
   })
   const plan = settle(entries, order, request.status, request.total, row)
   if (!isDecided(row) || (!isRefusal(plan) && isSame(row, plan.stored))) return plan
-  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: every unit of it is decided, which cannot be changed. Create another return for further units.`
+  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: all of its units are already decided, and decisions cannot be changed. Create another return for further units.`
   return refuse('MARKET_RETURN_DECIDED', detail)
 }
 
@@ -148,7 +153,7 @@ function keptAmounts(
   stored: FulfilmentLine,
   line: LineState,
   named: NamedLine | undefined,
-): NamedRefund {
+): RequestedRefund {
   const isNamed = (named?.RefundInclVat ?? named?.RefundExclVat ?? null) !== null
   const standard = decimal(line.unitPriceInclVat).times(stored.accepted ?? 0)
   const isStandard = standard.eq(stored.refundInclVat ?? 0)
@@ -218,7 +223,7 @@ function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   const line = lines.find(({ units }) => units.returned > units.shipped)
   if (line === undefined) return undefined
   const { shipped, returned } = line.units
-  const detail = `The line ${JSON.stringify(line.merchantReference)} would have ${returned} returned units, but ${shipped} are shipped: another return holds units that this one had rejected.`
+  const detail = `The line ${JSON.stringify(line.merchantReference)} would have ${returned} returned units, but ${shipped} are shipped: another return contains units that this return had rejected.`
   return refuse('MARKET_QUANTITY_EXCEEDED', detail)
 }
 

@@ -4,7 +4,7 @@ import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Refusal } from '../shared/errors.ts'
 import { JOINED_WRITES } from '../shared/joined-writes.ts'
-import { isFinal, judgeClaim, MAX_STORED_LENGTH, REFUSED } from './rules.ts'
+import { classifyClaim, isFinal, MAX_STORED_LENGTH, REFUSED } from './rules.ts'
 import {
   type Answer,
   type Claim,
@@ -109,10 +109,10 @@ async function judge(
   found: FoundClaim,
   hashWithBody: (() => Promise<string>) | undefined,
 ): Promise<Beginning> {
-  let verdict = judgeClaim(found, claim.requestHash)
+  let verdict = classifyClaim(found, claim.requestHash)
   // A request that runs needs its body, so the body is read only for a comparison.
   if (hashWithBody && found.status !== null && verdict !== 'free')
-    verdict = judgeClaim(found, await hashWithBody())
+    verdict = classifyClaim(found, await hashWithBody())
   if (verdict === 'free') {
     const isOurs = await replaceClaim(database, claim, found)
     return isOurs ? { outcome: 'run', claim } : { outcome: 'refused', refusal: REFUSED.running }

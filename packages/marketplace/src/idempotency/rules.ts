@@ -64,7 +64,7 @@ export interface StoredClaim {
 export type Verdict = 'replay' | 'mismatch' | 'running' | 'free'
 
 /** Decides how to answer a request whose key has a claim. */
-export function judgeClaim(stored: StoredClaim, requestHash: string): Verdict {
+export function classifyClaim(stored: StoredClaim, requestHash: string): Verdict {
   if (stored.age >= KEPT_SECONDS) return 'free'
   if (stored.requestHash !== requestHash) return 'mismatch'
   if (stored.status !== null) return 'replay'

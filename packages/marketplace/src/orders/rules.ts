@@ -182,8 +182,8 @@ function findCorrections(
       Path: `/Lines/${index}/MerchantProductReference`,
       Message:
         product === undefined
-          ? `There is no product ${name}: create it, or correct the line.`
-          : `${name} is a parent and is not sold: correct the line to one of its children.`,
+          ? `Product ${name} does not exist. Create it, or correct the line.`
+          : `${name} is a parent product, which cannot be ordered. Change the line to one of its children.`,
     })
   }
   if (usable === null) corrections.push(missingRate(terms, customer, rate))
@@ -202,7 +202,7 @@ function missingRate(
   return {
     Code: 'NO_EXCHANGE_RATE',
     Path: '/CurrencyCode',
-    Message: `${reason} Until then, the order can be cancelled by its ChannelOrderReference, but not acknowledged.`,
+    Message: `${reason} Until then, the order cannot be acknowledged. It can be cancelled by its ChannelOrderReference.`,
   }
 }
 

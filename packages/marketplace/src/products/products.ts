@@ -6,7 +6,7 @@ import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import { referencesOf, toUnit, type UnitVerdict, type WriteUnit } from './plan.ts'
-import { type SentBack, sentBackFaults, type WriteMode } from './rules.ts'
+import { type ReadOnlyFields, readOnlyFaults, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
   type ProductCreationResult,
@@ -71,7 +71,7 @@ export async function changeProduct(
   customer: Customer,
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
-  change: ProductChange & SentBack,
+  change: ProductChange & ReadOnlyFields,
   actor: Actor = SYSTEM,
 ): Promise<ProductResponse | Refusal> {
   const named = change.MerchantProductReference ?? reference
@@ -120,13 +120,13 @@ async function changedFields(
   tx: Transaction,
   customer: Customer,
   units: readonly WriteUnit[],
-  sentBack: SentBack,
+  sentBack: ReadOnlyFields,
 ): Promise<readonly Fault[]> {
   if (Object.values(sentBack).every((value) => (value ?? null) === null)) return []
   const references = referencesOf(units)
   await store.lockCatalogue(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
-  return product ? sentBackFaults(toProductResponse(product), sentBack) : []
+  return product ? readOnlyFaults(toProductResponse(product), sentBack) : []
 }
 
 function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {

@@ -100,16 +100,16 @@ export function applyWrite(
 }
 
 /** Read-only fields, as a client has sent them back. */
-export type SentBack = {
+export type ReadOnlyFields = {
   readonly [Name in 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt']?:
     | ProductReplacement[Name]
     | undefined
 }
 
 /** Returns a fault for each read-only field that differs from the product. Fields that are left out or null are accepted. */
-export function sentBackFaults(
+export function readOnlyFaults(
   product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
-  sentBack: SentBack,
+  sentBack: ReadOnlyFields,
 ): readonly Fault[] {
   const dateOf = (text?: string | null) => (text ? new Date(text).toISOString() : undefined)
   const comparable = {

@@ -65,7 +65,7 @@ export function createRefusalRecorder(
     return calls.map(() => undefined)
   }
 
-  const submit = createBatcher(store, { maxSize: 500, patience: PATIENCE_MS })
+  const submit = createBatcher(store, { maxSize: 500, slotTimeoutMs: PATIENCE_MS })
   return {
     record(call) {
       if (waiting.size >= MAX_WAITING || !isWithinMinute(call.customerId)) return

@@ -8,5 +8,5 @@ import { isUnavailable } from '@entrepot/database'
  */
 export const JOINED_WRITES = {
   concurrency: 2,
-  hasDoneNothing: (error) => !isUnavailable(error),
+  isNoOpError: (error) => !isUnavailable(error),
 } as const satisfies BatchOptions<never>

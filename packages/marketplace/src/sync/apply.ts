@@ -7,8 +7,8 @@ import {
   acknowledgeRemoved,
   acknowledgeUpdated,
   type Listing,
+  markUncertain,
   mayBeRemoved,
-  mistrust,
 } from './listing.ts'
 import type { Rejection } from './schema.ts'
 
@@ -72,7 +72,7 @@ function applyCreated(
   const bearer = records.listingAt(channelReference)
   if (bearer && bearer.reference !== merchantReference) {
     // The created entry may have been stored over this one.
-    records.put(mistrust(bearer, acknowledgement.lastAnswer))
+    records.put(markUncertain(bearer, acknowledgement.lastAnswer))
     const detail = `The channel uses ${quote(channelReference)} for the product ${quote(bearer.reference)}. Choose another reference.`
     return reject('MARKET_REFERENCE_IN_USE', detail)
   }

@@ -203,7 +203,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   /** Writes the changes. Returns the number of written listings. */
   async save(): Promise<number> {
     const dirty = [...this.entries.values()].filter(
-      (entry) => entry.listing !== entry.before && leavesTrace(entry),
+      (entry) => entry.listing !== entry.before && needsRow(entry),
     )
     for (const { before, listing } of dirty) {
       if (before) this.#count(before, -1)
@@ -277,7 +277,7 @@ export function isQueued(listing: Listing): boolean {
 }
 
 /** A product needs no row if the channel does not have it, should not have it, and never had it. */
-function leavesTrace({ before, listing }: Entry): boolean {
+function needsRow({ before, listing }: Entry): boolean {
   return before !== null || listing.target.isWanted || listing.channelReference !== null
 }
 

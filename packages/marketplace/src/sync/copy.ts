@@ -68,14 +68,14 @@ export function serve(copy: Copy, version: string, answer: number): Copy {
  */
 export function acknowledge(copy: Copy, answer: number, lastAnswer: number): Copy {
   if (answer < copy.first) {
-    return disturb({ ...copy, open: copy.open.filter((other) => other !== answer) }, lastAnswer)
+    return invalidate({ ...copy, open: copy.open.filter((other) => other !== answer) }, lastAnswer)
   }
   // A worker may acknowledge with the header of a later answer, which did not contain the thing.
   const served = Math.min(answer, copy.last)
   if (served < copy.first || !copy.open.includes(served)) return copy
   const open = copy.open.filter((other) => other >= copy.first && other !== served)
   const hasOther = open.length < copy.open.length - 1
-  if (hasOther) return disturb({ ...copy, open }, lastAnswer)
+  if (hasOther) return invalidate({ ...copy, open }, lastAnswer)
   return { ...copy, open, isSettled: copy.isSettled || served > copy.doubtedUntil }
 }
 
@@ -86,12 +86,12 @@ export function acknowledge(copy: Copy, answer: number, lastAnswer: number): Cop
 export function acknowledgeOldest(copy: Copy, lastAnswer: number): Copy {
   const [oldest] = copy.open
   if (oldest === undefined) return copy
-  if (oldest < copy.first) return disturb({ ...copy, open: [] }, lastAnswer)
+  if (oldest < copy.first) return invalidate({ ...copy, open: [] }, lastAnswer)
   return acknowledge(copy, oldest, lastAnswer)
 }
 
 /** Records that something else may have been stored: only an answer after `lastAnswer` can settle the copy. */
-export function disturb(copy: Copy, lastAnswer: number): Copy {
+export function invalidate(copy: Copy, lastAnswer: number): Copy {
   return {
     ...copy,
     doubtedUntil: Math.max(copy.doubtedUntil, lastAnswer),

@@ -6,8 +6,8 @@ import {
   acknowledge,
   acknowledgeOldest,
   type Copy,
-  disturb,
   holds,
+  invalidate,
   serve,
   startAfter,
   UNKNOWN_COPY,
@@ -93,8 +93,8 @@ export function reset(listing: Listing, lastAnswer: number): Listing {
   return {
     ...listing,
     mayBeMissing: listing.mayBeMissing || listing.channelReference !== null,
-    data: disturb(listing.data, lastAnswer),
-    offer: disturb(listing.offer, lastAnswer),
+    data: invalidate(listing.data, lastAnswer),
+    offer: invalidate(listing.offer, lastAnswer),
   }
 }
 
@@ -184,18 +184,18 @@ export function mayBeRemoved({ mayBeMissing, target }: Listing): boolean {
  */
 export function acknowledgeRemoved(listing: Listing, acknowledgement: Acknowledgement): Listing {
   const { answer, lastAnswer } = acknowledgement
-  if (answer === undefined) return unlist(forgetOpen(listing), lastAnswer)
+  if (answer === undefined) return unlist(clearOpenAnswers(listing), lastAnswer)
   const next = acknowledgeData(
     { ...listing, mayBeMissing: true },
     { ...acknowledgement, withOffer: true },
   )
   if (next.data === listing.data || !next.data.isSettled) return next
   // Another worker has found the product there.
-  return listing.data.isSettled ? mistrust(next, lastAnswer) : unlist(next, lastAnswer)
+  return listing.data.isSettled ? markUncertain(next, lastAnswer) : unlist(next, lastAnswer)
 }
 
 /** Without the header, there is one worker: it has processed everything that was served to it before. */
-function forgetOpen(listing: Listing): Listing {
+function clearOpenAnswers(listing: Listing): Listing {
   const { data, offer } = listing
   return { ...listing, data: { ...data, open: [] }, offer: { ...offer, open: [] } }
 }
@@ -229,10 +229,10 @@ export function acknowledgeOffer(
 }
 
 /** Something else may have been stored under the reference of the product, or deleted. */
-export function mistrust(listing: Listing, lastAnswer: number): Listing {
+export function markUncertain(listing: Listing, lastAnswer: number): Listing {
   const { data, offer } = listing
   const doubted = { ...listing, mayBeMissing: true }
-  return withCopies(doubted, disturb(data, lastAnswer), disturb(offer, lastAnswer))
+  return withCopies(doubted, invalidate(data, lastAnswer), invalidate(offer, lastAnswer))
 }
 
 function acknowledgeData(listing: Listing, acknowledgement: Acknowledgement): Listing {
@@ -257,7 +257,7 @@ function acknowledgeOldestData(listing: Listing, lastAnswer: number): Listing {
   return withCopies(
     listing,
     next,
-    isAmbiguous ? disturb(offer, lastAnswer) : acknowledge(offer, oldest, lastAnswer),
+    isAmbiguous ? invalidate(offer, lastAnswer) : acknowledge(offer, oldest, lastAnswer),
   )
 }
 

@@ -52,7 +52,7 @@ export function createSyncRecorder(fastify: FastifyInstance, database: Database)
       }
       return calls.map(() => undefined)
     },
-    { maxSize: 500, patience: PATIENCE_MS },
+    { maxSize: 500, slotTimeoutMs: PATIENCE_MS },
   )
   fastify.addHook('onClose', async () => {
     const stored = Promise.all(waiting)

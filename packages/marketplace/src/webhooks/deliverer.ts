@@ -88,7 +88,7 @@ class NodeDeliverer implements Deliverer {
           await storeResults(database, results, clock.shift())
           return results.map(() => undefined)
         },
-        { maxSize: 200, patience: 60_000 },
+        { maxSize: 200, slotTimeoutMs: 60_000 },
       ),
       log,
       clock,

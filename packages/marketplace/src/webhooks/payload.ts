@@ -42,7 +42,7 @@ export function messageIdOf(eventId: string | null, deliveryId: string): string 
 export function createBodies(database: Database): MakeBody {
   const read = createBatcher(
     async (names: readonly RecordName[]) => await readRecords(database, names),
-    { maxSize: 100, patience: 30_000 },
+    { maxSize: 100, slotTimeoutMs: 30_000 },
   )
   return async (customerId, { type, event, occurredAt }, payload) => {
     const { Id, Subject = null } = event as WireEvent

@@ -36,7 +36,7 @@ export function createValidator(
       if (oauth === undefined) return undefined
       const isKnown = context.providers.known(oauth.provider) !== undefined
       if (isKnown && Date.now() < oauth.checkAt) return undefined
-      return lookCloser(context, request, oauth, refresh, check)
+      return runDueCheck(context, request, oauth, refresh, check)
     },
     async forceRefresh(request) {
       const { oauth } = sessionOf(request)
@@ -50,7 +50,7 @@ export function createValidator(
 type CheckResult = 'good' | 'bad' | 'unknown'
 type Check = (provider: Provider, session: HostSession, oauth: OAuthSession) => Promise<CheckResult>
 
-async function lookCloser(
+async function runDueCheck(
   context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'logger' | 'providers'>,
   request: FastifyRequest,
   oauth: OAuthSession,
@@ -208,7 +208,7 @@ async function autoLogout(
   try {
     if (oauth !== undefined) await store.signIns.end([oauth.loginId])
   } catch (error) {
-    logger.warn({ cause: explain(error) }, 'a sign-in that is over could not be deleted')
+    logger.warn({ cause: explain(error) }, 'an ended sign-in could not be deleted')
   }
   await dropSession(request)
 }

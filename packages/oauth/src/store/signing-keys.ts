@@ -24,9 +24,9 @@ export interface SigningKeyStore {
   /** All live keys, oldest first. */
   list(): Promise<readonly SigningKey[]>
   /**
-   * Adds the next key, unless another node was faster. Every older key, of any algorithm, is deleted after `retireSeconds`.
+   * Adds the next key, unless another node was faster. Every older key, of any algorithm, is deleted after `retiredKeyTtl`.
    */
-  add(key: Omit<SigningKey, 'age' | 'ttl'>, retireSeconds: number): Promise<boolean>
+  add(key: Omit<SigningKey, 'age' | 'ttl'>, retiredKeyTtl: number): Promise<boolean>
   /**
    * Keeps the public part of a key that is not in the store, such as one of the configuration, for so many seconds from now on, or for
    * longer if it was kept for longer. Other keys do not change.

@@ -214,6 +214,6 @@ test('a route for a resource that is not configured is refused when it is added'
   })
   await expect(starting).rejects.toMatchObject({
     code: 'OAUTH_CONFIG',
-    message: expect.stringContaining('"/v3" is not in mcp.resources. Known are http'),
+    message: expect.stringContaining('"/v3" is not in mcp.resources. Known resources: http'),
   })
 })

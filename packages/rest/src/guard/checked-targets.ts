@@ -13,7 +13,7 @@ export function checkedTargets(
 ): Dispatcher.DispatcherComposeInterceptor {
   const check = async (target: Target): Promise<void> => {
     if (resolves) await policy.addressesFor(target)
-    else policy.checkWritten(target)
+    else policy.checkWithoutLookup(target)
   }
   return (dispatch) => (options, handler) => {
     check(targetOf(options.origin)).then(

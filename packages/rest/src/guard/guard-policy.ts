@@ -70,7 +70,7 @@ export class GuardPolicy {
    *
    * @throws BlockedAddressError if the scheme, the port or the host is refused, or the host is a refused address.
    */
-  checkWritten(target: Target): void {
+  checkWithoutLookup(target: Target): void {
     this.#checkTarget(target)
     if (isIP(target.hostname) === 0 || this.allows(target.hostname)) return
     throw blocked(target.hostname, 'is not a public address')

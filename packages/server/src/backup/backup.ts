@@ -10,8 +10,8 @@ import { HUB_SETS } from '../migrations.ts'
 import { BackupError } from './backup-error.ts'
 import { FrameWriter } from './frames.ts'
 import {
-  holdTables,
   listTables,
+  lockTables,
   type MigrationRecord,
   prepareCopy,
   readOAuthVersion,
@@ -84,7 +84,7 @@ async function writeTables(
 ): Promise<readonly TableSum[]> {
   await prepareCopy(tx)
   // The locks come before the snapshot: an older snapshot would see tables that a migration rewrites as empty.
-  await holdTables(tx, await listTables(database))
+  await lockTables(tx, await listTables(database))
   const header = await readHeader(tx, version)
   const out = openDraft(draft)
   const frames = new FrameWriter()

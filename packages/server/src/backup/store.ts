@@ -54,7 +54,7 @@ export function inOrder<T extends { readonly name: string; readonly needs: reado
     const ready = tables.filter(
       ({ name, needs }) => !done.has(name) && needs.every((one) => done.has(one)),
     )
-    if (ready.length === 0) throw new Error('The foreign keys of the tables form a circle.')
+    if (ready.length === 0) throw new Error('The foreign keys of the tables form a cycle.')
     for (const table of ready) done.add(table.name)
     sorted.push(...ready)
   }
@@ -137,7 +137,7 @@ export async function prepareCopy(tx: Transaction): Promise<void> {
 }
 
 /** Locks tables against migrations, but not against reading and writing rows. */
-export async function holdTables(tx: Transaction, tables: readonly Table[]): Promise<void> {
+export async function lockTables(tx: Transaction, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => name).join(', ')
   await executeScript(tx, `lock table ${names} in access share mode`, { timeout: false })
 }

@@ -70,7 +70,7 @@ export function pluginFaults({ plugins }: Config): readonly Fault[] {
 export function rateFaults({ rates: { ecb } }: Pick<Config, 'rates'>): readonly Fault[] {
   if (ecb.url === undefined || ecb.allowPrivate || new URL(ecb.url).protocol === 'https:') return []
   const message =
-    'begins with http:, so anyone on the way could change the rates. Use https:, or set rates.ecb.allowPrivate for a copy in your own network.'
+    'begins with http:, so anyone on the network path could change the rates. Use https:, or set rates.ecb.allowPrivate for a copy in your own network.'
   return [{ path: ['rates', 'ecb', 'url'], message }]
 }
 

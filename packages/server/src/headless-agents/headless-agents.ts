@@ -59,7 +59,7 @@ export async function createAgent(
     return inserted
   })
   if (agent === undefined) {
-    const detail = `The customer has ${MAX_AGENTS} agents without a person. Delete those that are not used.`
+    const detail = `The customer has ${MAX_AGENTS} agents that act without a person, which is the maximum. Delete agents that are not used.`
     return refuse('MARKET_TOO_MANY_AGENTS', detail)
   }
   eventBell.ring(customerId)
@@ -86,7 +86,7 @@ export async function decide(
     return agent
   })
   if (decided === undefined) {
-    const detail = `Somebody has decided on agent ${agentId} before. Delete it to end its access.`
+    const detail = `Agent ${agentId} was already approved or rejected. Delete it to end its access.`
     return refuse('MARKET_AGENT_DECIDED', detail)
   }
   eventBell.ring(customerId)
@@ -114,7 +114,10 @@ export async function endAgent(
 
 /** The refusal for an agent that does not exist. */
 export function noAgent(agentId: string): Refusal {
-  return refuse('MARKET_NOT_FOUND', `The customer has no agent ${agentId} without a person.`)
+  return refuse(
+    'MARKET_NOT_FOUND',
+    `The customer has no agent ${agentId} that acts without a person.`,
+  )
 }
 
 /** An active agent, for the authorization server. */

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rememberBriefly } from '../remember.ts'
 import { deriveKey } from '../secrets.ts'
 import { hashSession, isUserId, peekingSessions } from './session-store.ts'
-import { type FoundSession, findSessions, peekSessions, type SessionLives } from './store.ts'
+import { type FoundSession, findSessions, peekSessions, type SessionLifetimes } from './store.ts'
 
 /** A session that has not ended. */
 interface LiveSession {
@@ -30,7 +30,7 @@ export type CheckSession = (
 export function createSessionFinder(
   database: Database,
   secrets: readonly string[],
-  lives: SessionLives,
+  lives: SessionLifetimes,
   check: CheckSession,
 ): CheckSession {
   const signer = new Signer(secrets.map((secret) => deriveKey(secret, 'session')))

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { deriveKey } from '../secrets.ts'
 import { refuseForeignForms, requireHttps } from './guards.ts'
 import { cleanSessions, postgresSessions } from './session-store.ts'
-import type { SessionLives } from './store.ts'
+import type { SessionLifetimes } from './store.ts'
 
 /** What {@link registerSessions} needs. */
 export interface SessionParts {
@@ -15,7 +15,7 @@ export interface SessionParts {
   readonly publicUrl: string
   /** The first one signs; the cookies of the others are still read. */
   readonly secrets: readonly string[]
-  readonly lives: SessionLives
+  readonly lives: SessionLifetimes
 }
 
 /** The name of the session cookie. `__Host-`: no other host of the domain can set it (RFC 6265bis, section 4.1.3.2). It needs https. */

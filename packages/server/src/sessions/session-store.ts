@@ -9,7 +9,7 @@ import {
   findSessions,
   insertSession,
   peekSessions,
-  type SessionLives,
+  type SessionLifetimes,
   updateSession,
 } from './store.ts'
 
@@ -27,7 +27,7 @@ declare module 'fastify' {
  * @example
  * await app.register(session, { store: postgresSessions(database, { idleHours: 168, maxHours: 720 }), ... })
  */
-export function postgresSessions(database: Database, lives: SessionLives): SessionStore {
+export function postgresSessions(database: Database, lives: SessionLifetimes): SessionStore {
   return {
     get: (id, callback) =>
       settle(async () => {
@@ -101,7 +101,7 @@ export function cleanSessions(database: Database, logger: FastifyBaseLogger): ()
     clean().catch((error: unknown) =>
       logger.warn(
         { err: error },
-        'expired sessions could not be deleted; the next attempt follows',
+        'expired sessions could not be deleted; the next run tries again',
       ),
     )
   }, CLEAN_INTERVAL_MS)

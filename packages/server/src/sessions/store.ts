@@ -5,7 +5,7 @@
 import { type Connection, type Database, execute, query, type Sql, sql } from '@entrepot/database'
 
 /** Lifetimes of sessions, in hours. */
-export interface SessionLives {
+export interface SessionLifetimes {
   readonly idleHours: number
   readonly maxHours: number
 }
@@ -30,7 +30,7 @@ export interface FoundSession {
 export async function findSessions(
   connection: Database,
   idHashes: readonly Buffer[],
-  { idleHours, maxHours }: SessionLives,
+  { idleHours, maxHours }: SessionLifetimes,
 ): Promise<readonly FoundSession[]> {
   return await query<FoundSession>(
     connection,
@@ -69,7 +69,7 @@ export async function peekSessions(
 export async function insertSession(
   connection: Database,
   { idHash, userId, data }: SessionContent,
-  { idleHours, maxHours }: SessionLives,
+  { idleHours, maxHours }: SessionLifetimes,
 ): Promise<void> {
   await execute(
     connection,

@@ -78,7 +78,7 @@ export async function bindUser(
     const user = await findByEmail(tx, email)
     if (user === undefined) return noUser(email)
     if (await bindIdentity(tx, identity, user.userId)) return user
-    const message = `The account is already bound, or ${email} already has another account of ${identity.provider}. To bind this one, remove the user who has the account, and add that user again.`
+    const message = `The account is already bound, or ${email} already has another account of ${identity.provider}. To bind it, remove the user to whom the account is bound, and add that user again.`
     return refuse('SERVER_ACCOUNT_BOUND', message)
   })
 }

@@ -46,7 +46,7 @@ export function Keys() {
         list={list}
         columns={keyColumns(mayWrite ? open : undefined)}
         idOf={({ Id }) => String(Id)}
-        isLater={cursor !== undefined}
+        isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: { tab: 'keys', ...(next && { cursor: next }) } })}
         empty={
           <EmptyState title="No API keys">

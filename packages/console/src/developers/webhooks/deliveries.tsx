@@ -95,7 +95,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: number }) {
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}
-        isLater={cursor !== undefined}
+        isLaterPage={cursor !== undefined}
         onPage={(next) => show(next)}
         empty={
           <EmptyState title={state ? 'No deliveries in this state' : 'No deliveries yet'}>

@@ -83,7 +83,7 @@ export function Webhooks() {
         list={list}
         columns={columns}
         idOf={({ Id }) => String(Id)}
-        isLater={cursor !== undefined}
+        isLaterPage={cursor !== undefined}
         onPage={(next) => show(next ? { cursor: next } : {})}
         empty={
           <EmptyState title="No webhooks">

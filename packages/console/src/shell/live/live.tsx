@@ -32,7 +32,7 @@ export function useStart() {
 /** Follows the events, and shows when the connection is lost or changed data could not be read again. */
 export function Live() {
   const state = useLive()
-  const isLost = useLater(state === 'lost', PATIENCE_MS)
+  const isLost = useSustained(state === 'lost', PATIENCE_MS)
   return (
     <div role="status" className={classes.place}>
       {isLost && (
@@ -105,12 +105,12 @@ function useLive(): LiveState {
 const hasFailed = ({ state }: Query) => state.status === 'error'
 
 /** Whether a condition has been true for `delay` milliseconds. */
-function useLater(isTrue: boolean, delay: number): boolean {
-  const [isLater, setLater] = useState(false)
+function useSustained(isTrue: boolean, delay: number): boolean {
+  const [isLaterPage, setLater] = useState(false)
   useEffect(() => {
     if (!isTrue) return setLater(false)
     const timer = setTimeout(() => setLater(true), delay)
     return () => clearTimeout(timer)
   }, [isTrue, delay])
-  return isLater
+  return isLaterPage
 }

@@ -124,7 +124,7 @@ export const ORDER_SHAPES: Shapes = {
     example: {
       Code: 'UNKNOWN_PRODUCT',
       Path: '/Lines/0/MerchantProductReference',
-      Message: 'There is no product "MUG-BLUE".',
+      Message: 'Product "MUG-BLUE" does not exist. Create it, or correct the line.',
     },
   },
   AcknowledgementRequest: {

@@ -95,18 +95,19 @@ export async function readMetadata(value: unknown): Promise<ClientMetadata | Ref
  * the direction of text (Unicode Standard Annex 9, section 2), with which a name could rearrange the words around it on the page. Joiners
  * and variation selectors of scripts and emoji are allowed.
  */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\p{Join_C}|\p{VS})\p{DI}/u
+const INVISIBLE_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\p{Join_C}|\p{VS})\p{DI}/u
 
 /** More combining marks on a letter than any script needs. They would cover the lines around them. */
-const PILED = /[\p{M}\p{Join_C}]{9}/u
+const STACKED_MARKS = /[\p{M}\p{Join_C}]{9}/u
 
 /** Unpaired surrogates cannot be shown on a page, and PostgreSQL refuses them in JSON. */
 function faultOfCharacters(metadata: ClientMetadata): Refusal | undefined {
-  const isBad = (text: string) => UNSEEN.test(text) || PILED.test(text) || !text.isWellFormed()
+  const isBad = (text: string) =>
+    INVISIBLE_CHARACTER.test(text) || STACKED_MARKS.test(text) || !text.isWellFormed()
   const name = Object.entries(metadata).find(([, value]) => textsOf(value).some(isBad))?.[0]
   if (name === undefined) return undefined
   const code = name === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
-  return new Refusal(code, `${name} holds characters that cannot be shown.`)
+  return new Refusal(code, `${name} contains characters that cannot be displayed.`)
 }
 
 function textsOf(value: unknown): readonly string[] {
@@ -212,7 +213,7 @@ function faultOfGrants(
 ): Refusal | undefined {
   const refuse = (text: string) => new Refusal('invalid_client_metadata', text)
   if (grants.every((grant) => grant === 'refresh_token')) {
-    return refuse('grant_types must hold authorization_code.')
+    return refuse('grant_types must contain authorization_code.')
   }
   const { response_types: types = [] } = metadata
   if (types.length > 0 && !types.includes('code')) return refuse('response_types must hold code.')
@@ -231,7 +232,7 @@ function faultOfAuthentication(
     return refuse(`token_endpoint_auth_method ${asked} is not supported.`)
   }
   if (jwks !== undefined && jwks_uri !== undefined) {
-    return refuse('jwks and jwks_uri exclude each other.')
+    return refuse('jwks and jwks_uri cannot be combined.')
   }
   const keyHost = jwks_uri !== undefined && URL.canParse(jwks_uri) && new URL(jwks_uri).hostname
   if (keyHost && rules.keyHosts && !rules.keyHosts.includes(keyHost)) {

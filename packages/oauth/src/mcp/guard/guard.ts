@@ -173,7 +173,7 @@ export function knownResource(
   const canonical = resourceAt(resource, issuer) ?? ''
   if (resources.has(canonical)) return canonical
   const known = [...resources.keys()].join(', ')
-  const message = `Access tokens cannot be checked: the resource ${JSON.stringify(resource)} is not in mcp.resources. Known are ${known}.`
+  const message = `Access tokens cannot be checked: the resource ${JSON.stringify(resource)} is not in mcp.resources. Known resources: ${known}.`
   throw new OAuthError('OAUTH_CONFIG', message)
 }
 

@@ -113,7 +113,7 @@ export async function createKeyRing(
 }
 
 /** Seconds for which a key stays published after its successor was created, until the last token that it signed has expired. */
-function retireSeconds(config: McpConfig): number {
+function retiredKeyTtl(config: McpConfig): number {
   return PUBLISH_AHEAD + 2 * longestTtl(config)
 }
 
@@ -134,7 +134,7 @@ async function keepPublished(
   // Generated keys are numbered from 1. Pinned keys have negative numbers, so that they cannot replace generated keys.
   const generation = -1 - (hash('sha256', kid, 'buffer').readUInt32BE() >>> 1)
   const key = { kid, alg, generation, publicKey: JSON.stringify(jwk) }
-  await store.publish(key, retireSeconds(config))
+  await store.publish(key, retiredKeyTtl(config))
   return keys
 }
 
@@ -156,7 +156,7 @@ async function ensureKey(
   const newest = own.findLast((key) => canOpen(key, sealer))
   if (newest !== undefined && !isDue(newest, config)) return keys
   const generation = Math.max(0, ...own.map((key) => key.generation)) + 1
-  await store.add(await makeKey(config.signingAlgorithm, generation, sealer), retireSeconds(config))
+  await store.add(await makeKey(config.signingAlgorithm, generation, sealer), retiredKeyTtl(config))
   return await store.list()
 }
 

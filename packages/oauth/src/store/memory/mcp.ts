@@ -135,12 +135,12 @@ function memoryKeys({ keys, clock }: Tables): SigningKeyStore {
           ttl: expiresAt === undefined ? undefined : expiresAt - clock(),
         }))
     },
-    async add(key, retireSeconds) {
+    async add(key, retiredKeyTtl) {
       const isTaken = keys.some(
         ({ alg, generation }) => alg === key.alg && generation === key.generation,
       )
       if (isTaken) return false
-      for (const old of keys) old.expiresAt ??= clock() + retireSeconds
+      for (const old of keys) old.expiresAt ??= clock() + retiredKeyTtl
       keys.push({ ...key, createdAt: clock() })
       return true
     },

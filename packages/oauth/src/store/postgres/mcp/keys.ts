@@ -17,7 +17,7 @@ export function postgresKeys(pool: Pool): SigningKeyStore {
       )
       return rows.map((row) => ({ ...row, ttl: row.ttl ?? undefined }))
     },
-    async add({ kid, alg, generation, publicKey, privateKey }, retireSeconds) {
+    async add({ kid, alg, generation, publicKey, privateKey }, retiredKeyTtl) {
       const row = await queryFirst(
         pool,
         sql`
@@ -27,7 +27,7 @@ export function postgresKeys(pool: Pool): SigningKeyStore {
           on conflict (alg, generation) do nothing
           returning 1
         ), retired as (
-          update oauth.platform_oauth_mcp_keys set expires_at = now() + make_interval(secs => ${retireSeconds})
+          update oauth.platform_oauth_mcp_keys set expires_at = now() + make_interval(secs => ${retiredKeyTtl})
           where expires_at is null and exists (select from added)
         )
         select 1 from added`,

@@ -15,7 +15,7 @@ export function shareStatement<I extends object, O>(
   run: (calls: readonly I[]) => Promise<readonly O[]>,
   keyOf: (call: I) => string,
 ): (call: I) => Promise<O> {
-  return createBatcher(run, { orderBy: keyOf, hasDoneNothing })
+  return createBatcher(run, { orderBy: keyOf, isNoOpError })
 }
 
 /** The answers of a shared statement: its rows at the places, counted from 0, of the calls that they answer. */
@@ -29,6 +29,6 @@ export function placed<T>(
 }
 
 /** Whether PostgreSQL itself has refused the statement, because of one of its calls or of a conflict with another transaction. */
-function hasDoneNothing(error: unknown): boolean {
+function isNoOpError(error: unknown): boolean {
   return isServerRefusal(OAuthError.is(error) ? error.cause : error)
 }

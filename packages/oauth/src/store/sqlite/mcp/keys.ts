@@ -14,7 +14,7 @@ export function sqliteKeys({ run, all, together }: Statements): SigningKeyStore 
       )
       return rows.map((row) => ({ ...row, ttl: row.ttl ?? undefined }))
     },
-    async add({ kid, alg, generation, publicKey, privateKey }, retireSeconds) {
+    async add({ kid, alg, generation, publicKey, privateKey }, retiredKeyTtl) {
       return together(() => {
         const added = run(
           `insert into platform_oauth_mcp_keys (kid, alg, generation, public_key, private_key, created_at)
@@ -24,9 +24,9 @@ export function sqliteKeys({ run, all, together }: Statements): SigningKeyStore 
         )
         if (added === 0) return false
         run(
-          `update platform_oauth_mcp_keys set expires_at = :now + :retireSeconds
+          `update platform_oauth_mcp_keys set expires_at = :now + :retiredKeyTtl
            where expires_at is null and kid <> :kid`,
-          { kid, retireSeconds },
+          { kid, retiredKeyTtl },
         )
         return true
       })
