@@ -268,7 +268,7 @@ describe('Google Merchant', () => {
 
   test('a price in another currency than that of the import is an error of its row', async () => {
     const { items } = await readAll(rss(item('1', '')), { currency: 'SEK' })
-    expect(brief(items)).toEqual(['1 error price is in EUR, and prices must be in SEK'])
+    expect(brief(items)).toEqual(['1 error price is in EUR, but prices must be in SEK'])
   })
 
   test('XML that ends early ends the reading with its item, after the items before', async () => {

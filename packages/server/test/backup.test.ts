@@ -324,7 +324,7 @@ test('tables are loaded after those that they refer to', () => {
       { name: 'a', needs: ['b'] },
       { name: 'b', needs: ['a'] },
     ]),
-  ).toThrow('circle')
+  ).toThrow('cycle')
 })
 
 describe('a database of an earlier release', () => {
