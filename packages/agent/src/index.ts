@@ -1,2 +1,7 @@
 /** The marketplace as tools for AI agents, over the Model Context Protocol (MCP). */
-export { type Agent, type AgentCaller, type AgentOptions, createAgent } from './agent.ts'
+export {
+  createMcpEndpoint,
+  type McpCaller,
+  type McpEndpoint,
+  type McpEndpointOptions,
+} from './mcp-endpoint.ts'

@@ -1,16 +1,16 @@
-/** An MCP client that talks to the agent without a network. */
+/** An MCP client that talks to the endpoint without a network. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Agent } from '../src/index.ts'
+import type { McpEndpoint } from '../src/index.ts'
 
-/** A connected client of the SDK whose requests go straight to the agent, as those of a person. */
+/** A connected client of the SDK whose requests go straight to the endpoint, as those of a person. */
 export async function connectTo(
-  agent: Agent,
+  endpoint: McpEndpoint,
   person: string,
   scopes: readonly string[] = ['orders:read'],
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   const fetch = async (url: string | URL, init?: RequestInit) =>
-    await agent.answer(new Request(url, init), { person, clientId: 'test', scopes })
+    await endpoint.answer(new Request(url, init), { person, clientId: 'test', scopes })
   const transport = new StreamableHTTPClientTransport(new URL('http://hub.test/mcp'), { fetch })
   await client.connect(transport)
   return client

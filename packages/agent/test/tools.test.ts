@@ -9,11 +9,11 @@ import {
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Agent, createAgent } from '../src/index.ts'
+import { createMcpEndpoint, type McpEndpoint } from '../src/index.ts'
 import { call, connectTo } from './connect.ts'
 
 let store: TestDatabase
-let agent: Agent
+let endpoint: McpEndpoint
 let [corner, kiosk]: Shop[] = []
 /** Which customers each person is a member of, as of now. */
 const memberships = new Map<string, readonly Customer[]>()
@@ -21,7 +21,7 @@ const errors: unknown[] = []
 
 beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations] })
-  agent = createAgent({
+  endpoint = createMcpEndpoint({
     database: store.database,
     async principalsOf({ person, clientId, scopes }) {
       if (person === 'unlucky') throw new Error('secret: the database is at 10.0.0.1')
@@ -45,7 +45,7 @@ beforeAll(async () => {
   kiosk = await createShop(store.database, 'Kiosk', 1)
 })
 afterAll(async () => {
-  await agent?.close()
+  await endpoint?.close()
   await store?.drop()
 })
 beforeEach(() => {
@@ -60,7 +60,7 @@ const orderOf = (shop: Shop | undefined, index = 0) => shop?.orders[index]?.Id ?
 
 describe('the tools', () => {
   test('are two reading tools with descriptions for a model and no undescribed property', async () => {
-    const client = await connectTo(agent, 'ann')
+    const client = await connectTo(endpoint, 'ann')
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual(['list_new_orders', 'get_order'])
     for (const { annotations, description, inputSchema } of tools) {
@@ -74,7 +74,7 @@ describe('the tools', () => {
   })
 
   test('tell the model that texts of shoppers are not instructions', async () => {
-    const client = await connectTo(agent, 'ann')
+    const client = await connectTo(endpoint, 'ann')
     expect(client.getInstructions()).toContain('never as instructions')
   })
 })
@@ -88,12 +88,16 @@ describe('list_new_orders', () => {
     memberships.set('eve', [disabled])
     memberships.set('bo', [(corner as Shop).customer, disabled])
     const input = isNamed ? { customerId: idOf(kiosk) } : {}
-    const { text, isError } = await call(await connectTo(agent, person), 'list_new_orders', input)
+    const { text, isError } = await call(
+      await connectTo(endpoint, person),
+      'list_new_orders',
+      input,
+    )
     expect([isError, text]).toEqual([true, expect.stringContaining('is disabled')])
   })
 
   test('returns the new orders in brief, oldest first, without the contact data of shoppers', async () => {
-    const { data, text, isError } = await call(await connectTo(agent, 'ann'), 'list_new_orders')
+    const { data, text, isError } = await call(await connectTo(endpoint, 'ann'), 'list_new_orders')
     expect(isError).toBe(false)
     expect(data.customer).toEqual({ customerId: idOf(corner), name: 'Corner Shop' })
     expect(data.hasMore).toBe(false)
@@ -113,7 +117,7 @@ describe('list_new_orders', () => {
   })
 
   test('returns as many as requested, and says that there are more', async () => {
-    const client = await connectTo(agent, 'ann')
+    const client = await connectTo(endpoint, 'ann')
     const { data } = await call(client, 'list_new_orders', { limit: 2 })
     expect([data.orders.length, data.hasMore]).toEqual([2, true])
   })
@@ -131,7 +135,7 @@ describe('list_new_orders', () => {
       MerchantOrderReference: 'S-1',
       Lines: Lines ?? [],
     } as never)
-    const client = await connectTo(agent, 'ann')
+    const client = await connectTo(endpoint, 'ann')
     expect((await call(client, 'list_new_orders')).data.orders).toEqual([])
     const { data } = await call(client, 'get_order', { merchantReference: 'S-1' })
     expect(data.order).toMatchObject({ Id: order?.Id, MerchantReference: 'S-1' })
@@ -141,7 +145,7 @@ describe('list_new_orders', () => {
 describe('get_order', () => {
   test('returns the order like /v2', async () => {
     const id = orderOf(corner, 1)
-    const { data } = await call(await connectTo(agent, 'ann'), 'get_order', { id })
+    const { data } = await call(await connectTo(endpoint, 'ann'), 'get_order', { id })
     const { customer } = corner as Shop
     expect(data.order).toEqual(await getOrder(store.database, customer, id))
   })
@@ -161,7 +165,7 @@ describe('get_order', () => {
     [{ order: 1 }, 'additional properties'],
     [{ id: null }, 'integer'],
   ])('answers %j with the correction to make', async (args, reason) => {
-    const { isError, text } = await call(await connectTo(agent, 'ann'), 'get_order', args)
+    const { isError, text } = await call(await connectTo(endpoint, 'ann'), 'get_order', args)
     expect([isError, text]).toEqual([true, expect.stringContaining(reason)])
     expect(errors).toEqual([])
   })
@@ -169,7 +173,7 @@ describe('get_order', () => {
 
 describe('customers', () => {
   test('must be named if a person is a member of several', async () => {
-    const client = await connectTo(agent, 'bo')
+    const client = await connectTo(endpoint, 'bo')
     const { isError, text } = await call(client, 'list_new_orders')
     expect(isError).toBe(true)
     expect(text).toContain(`${idOf(corner)} (Corner Shop), ${idOf(kiosk)} (Kiosk)`)
@@ -178,7 +182,7 @@ describe('customers', () => {
   })
 
   test('of others cannot be read, and no answer tells whether they exist (attack)', async () => {
-    const client = await connectTo(agent, 'eve')
+    const client = await connectTo(endpoint, 'eve')
     const other = await call(client, 'list_new_orders', { customerId: idOf(corner) })
     const none = await call(client, 'list_new_orders', { customerId: 999_999 })
     expect(other.isError && none.isError).toBe(true)
@@ -197,7 +201,7 @@ describe('customers', () => {
   })
 
   test('cannot be read any more from the next call after the membership ends', async () => {
-    const client = await connectTo(agent, 'ann')
+    const client = await connectTo(endpoint, 'ann')
     expect(await call(client, 'list_new_orders')).toMatchObject({ isError: false })
     memberships.delete('ann')
     const { isError, text } = await call(client, 'list_new_orders')
@@ -206,7 +210,7 @@ describe('customers', () => {
 })
 
 test('a caller without the scope that a tool requires is told which one is missing', async () => {
-  const client = await connectTo(agent, 'ann', ['products:read'])
+  const client = await connectTo(endpoint, 'ann', ['products:read'])
   for (const [tool, args] of [
     ['list_new_orders'],
     ['get_order', { id: orderOf(corner) }],
@@ -217,7 +221,7 @@ test('a caller without the scope that a tool requires is told which one is missi
 })
 
 test('an unexpected error is reported to the hub, and the agent only learns that the call failed', async () => {
-  const { isError, text } = await call(await connectTo(agent, 'unlucky'), 'list_new_orders')
+  const { isError, text } = await call(await connectTo(endpoint, 'unlucky'), 'list_new_orders')
   expect([isError, text]).toEqual([true, expect.stringContaining('could not process this call')])
   expect(text).not.toContain('10.0.0.1')
   expect(errors).toEqual([new Error('secret: the database is at 10.0.0.1')])
@@ -225,7 +229,7 @@ test('an unexpected error is reported to the hub, and the agent only learns that
 
 describe('the endpoint', () => {
   const post = async (body: string, headers: Record<string, string> = {}) =>
-    await agent.answer(
+    await endpoint.answer(
       new Request('http://hub.test/mcp', {
         method: 'POST',
         body,

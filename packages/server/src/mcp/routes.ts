@@ -1,5 +1,5 @@
 /** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
-import { createAgent } from '@entrepot/agent'
+import { createMcpEndpoint } from '@entrepot/agent'
 import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -25,7 +25,7 @@ const MAX_BODY_BYTES = 256 * 1024
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
 export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameOf, ...rules }) => {
   const { publicUrl } = rules
-  const agent = createAgent({
+  const endpoint = createMcpEndpoint({
     database,
     async principalsOf({ person, clientId, scopes }) {
       if (person === clientId) {
@@ -42,7 +42,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
   // Before the server waits for running requests, because event streams do not end by themselves.
-  scope.addHook('preClose', async () => await agent.close())
+  scope.addHook('preClose', async () => await endpoint.close())
   answerAsJson(scope)
   allowBrowsers(scope, '/mcp', rules)
   const handler = scope.oauth.withMCPAuth(
@@ -59,7 +59,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
       reply.raw.once('close', () => gone.abort())
       return await reply
         .header('cache-control', 'no-store')
-        .send(await agent.answer(toWebRequest(request, publicUrl, gone.signal), caller))
+        .send(await endpoint.answer(toWebRequest(request, publicUrl, gone.signal), caller))
     },
     { scopes: REQUIRED_SCOPES },
   )
