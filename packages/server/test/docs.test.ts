@@ -114,6 +114,43 @@ test('each link of a served guide leads to a page of the hub or into the reposit
   expect(broken).toEqual([])
 })
 
+/** A guide as a browser gets it. */
+const openPage = async (app: ReturnType<typeof appWith>, path: string) =>
+  await app.inject({ url: path, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+
+test('a browser gets a guide as a page, without comments of its source and without scripts', async () => {
+  const app = appWith(SIGN_IN)
+  const { headers, body } = await openPage(app, '/docs/guides/webhooks.md')
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'accept, accept-encoding',
+  })
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  expect(body).toContain('<title>Get events by webhooks - Entrepot</title>')
+  expect(body).toContain('<h2 id="a-first-webhook">A first webhook</h2>')
+  expect(body).toContain('<code>webhook-signature</code>')
+  expect(body).not.toMatch(/<!-- |<script|<th><\/th>/)
+})
+
+test('the list of guides leads to every guide, and each link and heading that a page names exists', async () => {
+  const app = appWith(SIGN_IN)
+  const { body: list } = await openPage(app, '/docs/guides')
+  const paths = Array.from(list.matchAll(/href="(\/docs\/[^"]+\.md)"/g), ([, path = '']) => path)
+  expect(paths).toEqual(expect.arrayContaining(['/docs/guides/keys.md', '/docs/reference/api.md']))
+  const pages = new Map<string, string>()
+  for (const path of paths) pages.set(path, (await openPage(app, path)).body)
+  const broken: string[] = []
+  for (const [path, body] of pages) {
+    for (const [, link = ''] of body.matchAll(/<a href="([^"]+)"/g)) {
+      const { host, pathname, hash } = new URL(link, `http://hub.example${path}`)
+      if (host !== 'hub.example' || hash === '') continue
+      const id = decodeURIComponent(hash.slice(1))
+      if (!pages.get(pathname)?.includes(` id="${id}"`)) broken.push(`${path}: ${link}`)
+    }
+  }
+  expect(broken).toEqual([])
+})
+
 test.each([
   '/docs/guides/unknown.md',
   '/docs/guides/..%2f..%2fREADME.md',

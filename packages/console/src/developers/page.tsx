@@ -20,7 +20,11 @@ export function DevelopersPage() {
         <Anchor href="/docs" underline="always">
           The reference of the API
         </Anchor>{' '}
-        lists every call, and tries it on this hub.
+        lists every call, and tries it on this hub.{' '}
+        <Anchor href="/docs/guides" underline="always">
+          The guides
+        </Anchor>{' '}
+        show how to connect shops, channels and agents.
       </Text>
       <Tabs
         value={tab}

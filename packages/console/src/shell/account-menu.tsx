@@ -2,6 +2,7 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import {
   IconBook,
+  IconCode,
   IconLogout,
   IconMoon,
   IconSun,
@@ -46,7 +47,14 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+        <Menu.Item
+          component="a"
+          href="/docs/guides"
+          leftSection={<IconBook size={16} aria-hidden />}
+        >
+          Guides
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<IconCode size={16} aria-hidden />}>
           API reference
         </Menu.Item>
         <Menu.Item

@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import {
   IconBook,
+  IconCode,
   IconLogout,
   IconMoon,
   IconReceipt,
@@ -29,7 +30,8 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
     { label: 'Use the theme of the system', Icon: IconSunMoon, run: () => setColorScheme('auto') },
-    { label: 'Open the API reference', Icon: IconBook, run: () => location.assign('/docs') },
+    { label: 'Open the guides', Icon: IconBook, run: () => location.assign('/docs/guides') },
+    { label: 'Open the API reference', Icon: IconCode, run: () => location.assign('/docs') },
     { label: 'Sign out', Icon: IconLogout, run: () => location.assign('/?account') },
   ]
   return actions

@@ -1,4 +1,4 @@
-/** The guides and the reference as Markdown, for people and for agents. */
+/** The guides and the reference as Markdown. */
 import { readdir, readFile } from 'node:fs/promises'
 import { DOCS } from './files.ts'
 

@@ -2,8 +2,9 @@
  * The documentation of the hub: `/openapi.json`, the reference at `/docs`, the guides, and `/llms.txt`. Everything is loaded when somebody
  * asks for it, so that a hub without readers needs no memory for it.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packedFile } from '../pages/packed-file.ts'
+import { wantsPage } from '../pages/wants-page.ts'
 import type { DocsParts } from './parts.ts'
 
 /** Adds the routes. */
@@ -32,11 +33,34 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
   for (const folder of ['guides', 'reference'] as const) {
     app.get<{ Params: { name: string } }>(`/docs/${folder}/:name`, async (request, reply) => {
       const { readPage } = await import('./guides.ts')
-      const page = await readPage(folder, request.params.name)
-      if (page === undefined) return reply.callNotFound()
-      return await reply.type(MARKDOWN).headers(STATIC).send(page)
+      const { name } = request.params
+      const guide = await readPage(folder, name)
+      if (guide === undefined) return reply.callNotFound()
+      return await sendMarkdown(request, reply, `${folder}/${name}`, async () => guide)
     })
   }
+  app.get('/docs/guides', async (request, reply) => {
+    const { listPages } = await import('./guides.ts')
+    const read = async () => (await listPages()).replace('# Entrepot', '# Documentation')
+    return await sendMarkdown(request, reply, 'guides', read)
+  })
+}
+
+/** Sends Markdown to programs and agents, and a page to browsers. */
+async function sendMarkdown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  read: () => Promise<string>,
+): Promise<FastifyReply> {
+  if (wantsPage(request)) {
+    const { sendGuide } = await import('./guide-page.ts')
+    return await sendGuide(request, reply, path, read)
+  }
+  return await reply
+    .type(MARKDOWN)
+    .headers({ ...STATIC, vary: 'accept' })
+    .send(await read())
 }
 
 const TEXT = 'text/plain; charset=utf-8'

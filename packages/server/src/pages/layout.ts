@@ -33,15 +33,20 @@ h2 { font-size: 1.125rem; margin: 0 }
 @media (max-width: 30rem) { main { padding-top: 1.5rem } dl { grid-template-columns: 1fr; gap: 0 } dd + dt { margin-top: .5rem } }
 `
 
-/** The style sheet as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
-export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+/** A style sheet as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
+export const sourceOf = (style: string) =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** The source of the style sheet of all pages. */
+export const STYLE_SOURCE = sourceOf(STYLE)
 
 /**
  * A whole page.
  *
  * @param body markup, in which the template tag has escaped all external values
+ * @param style further styles, whose source ({@link sourceOf}) the policy of the page must contain
  */
-export function page(title: string, body: string): string {
+export function page(title: string, body: string, style?: string): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +54,7 @@ export function page(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} - ${NAME}</title>
 <style>!${STYLE}</style>
-</head>
+!${style ? `<style>${style}</style>\n` : ''}</head>
 <body>
 <header><a href="/">${NAME}</a></header>
 <main>

@@ -46,7 +46,7 @@ export function packedFile({ type, headers = {}, load }: PackedFileOptions) {
       'x-content-type-options': 'nosniff',
       ...headers,
       etag: packed.tag,
-      vary: 'accept-encoding',
+      vary: headers.vary ? `${headers.vary}, accept-encoding` : 'accept-encoding',
     })
     if (request.headers['if-none-match']?.includes(packed.tag)) return await reply.code(304).send()
     reply.type(type)
