@@ -132,6 +132,16 @@ test('a browser gets a guide as a page, without comments of its source and witho
   expect(body).not.toMatch(/<!-- |<script|<th><\/th>/)
 })
 
+test('an agent that accepts Markdown and HTML gets a guide as Markdown', async () => {
+  const headers = { accept: 'text/markdown, text/html, */*' }
+  const answer = await appWith(SIGN_IN).inject({ url: '/docs/guides/webhooks.md', headers })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/markdown; charset=utf-8',
+    vary: 'accept',
+  })
+  expect(answer.body).toMatch(/^# Get events by webhooks\n/)
+})
+
 test('the list of guides leads to every guide, and each link and heading that a page names exists', async () => {
   const app = appWith(SIGN_IN)
   const { body: list } = await openPage(app, '/docs/guides')

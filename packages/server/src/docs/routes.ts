@@ -53,7 +53,9 @@ async function sendMarkdown(
   path: string,
   read: () => Promise<string>,
 ): Promise<FastifyReply> {
-  if (wantsPage(request)) {
+  // Some agents accept both, and read Markdown better.
+  const prefersMarkdown = request.headers.accept?.includes('text/markdown') ?? false
+  if (wantsPage(request) && !prefersMarkdown) {
     const { sendGuide } = await import('./guide-page.ts')
     return await sendGuide(request, reply, path, read)
   }
