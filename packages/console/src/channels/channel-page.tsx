@@ -33,6 +33,7 @@ export function ChannelPage() {
       </PageLink>
       {channel === undefined && <PageHead title="Channel" />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!channel && !error && <Skeleton height={360} aria-label="Loading the channel" />}
       {channel && <ChannelView channel={channel} />}
     </>
   )

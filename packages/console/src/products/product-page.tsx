@@ -1,5 +1,5 @@
 /** One product: facts, price and stock, variants, extra data. */
-import { Alert, Badge, Grid, Group, Image, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Grid, Group, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../parts/links.tsx'
@@ -29,6 +29,7 @@ export function ProductPage() {
       </PageLink>
       {data === undefined && <PageHead title={reference} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={360} aria-label="Loading the product" />}
       {data && <ProductView product={data} />}
     </>
   )
