@@ -110,7 +110,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   parts.metrics?.watch(app)
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
-  registerHealth(app, parts.readiness ?? new Readiness(database))
+  const readiness = parts.readiness ?? new Readiness(database)
+  readiness.schema.guard(app)
+  registerHealth(app, readiness)
   const { metrics, people: given } = parts
   const publicUrl = given?.publicUrl
   const hasMcp = given?.config.mcp.enabled ?? false

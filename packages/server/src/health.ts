@@ -1,6 +1,7 @@
 /** Health for load balancers and process managers. */
 import { type Database, executeScript } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { SchemaWatch } from './schema-watch.ts'
 
 /** Time after which a database without an answer counts as unreachable. */
 const READY_TIMEOUT_MS = 4_000
@@ -20,10 +21,17 @@ const TRY_WRITE = `
   create temporary table if not exists entrepot_ready (filler integer) on commit delete rows;
   insert into pg_temp.entrepot_ready values (1);`
 
-type Status = 'ok' | 'stopping' | 'database unreachable' | 'database takes no writes'
+type Status =
+  | 'ok'
+  | 'stopping'
+  | 'database unreachable'
+  | 'database takes no writes'
+  | 'database is newer'
 
 /** Tracks whether this hub can take requests, and whether anybody checks that. */
 export class Readiness {
+  /** Tells whether this version can work with the tables. */
+  readonly schema: SchemaWatch
   readonly #database: Database
   readonly #now: () => number
   #isStopping = false
@@ -32,6 +40,7 @@ export class Readiness {
   #trial: Promise<Status> | undefined
 
   constructor(database: Database, now: () => number = () => performance.now()) {
+    this.schema = new SchemaWatch(database)
     this.#database = database
     this.#now = now
   }
@@ -41,9 +50,10 @@ export class Readiness {
     const now = this.#now()
     this.#askedAt = now
     if (this.#isStopping) return 'stopping'
+    if (this.schema.reason !== undefined) return 'database is newer'
     if (this.#trial === undefined || now - this.#triedAt >= FRESH_MS) {
       this.#triedAt = now
-      this.#trial = tryDatabase(this.#database)
+      this.#trial = tryDatabase(this.#database, this.schema)
     }
     return await this.#trial
   }
@@ -68,14 +78,20 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_, reply) => {
     const status = await readiness.status()
-    return await reply.code(status === 'ok' ? 200 : 503).send({ status })
+    const { reason } = readiness.schema
+    return await reply
+      .code(status === 'ok' ? 200 : 503)
+      .send({ status, ...(status === 'database is newer' && { detail: reason }) })
   })
 }
 
-async function tryDatabase(database: Database): Promise<Status> {
+async function tryDatabase(database: Database, schema: SchemaWatch): Promise<Status> {
   const { promise: timeout, resolve } = Promise.withResolvers<Status>()
   const timer = setTimeout(resolve, READY_TIMEOUT_MS, 'database unreachable')
-  const trial = executeScript(database, TRY_WRITE).then(() => 'ok' as const, explain)
+  const trial = executeScript(database, TRY_WRITE).then(async (): Promise<Status> => {
+    await schema.look()
+    return schema.reason === undefined ? 'ok' : 'database is newer'
+  }, explain)
   try {
     return await Promise.race([trial, timeout])
   } finally {

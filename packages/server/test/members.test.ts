@@ -20,7 +20,7 @@ import {
 } from '../src/members/members.ts'
 import { createPeople } from '../src/members/people.ts'
 import { cutDown, mayGive, ROLE_NAMES, ROLES } from '../src/members/roles.ts'
-import { hubMigrations } from '../src/migrations.ts'
+import { hubMigrations, migrateHub } from '../src/migrations.ts'
 import { runEntrepot } from '../src/testing.ts'
 import { addUser, removeUser } from '../src/users/users.ts'
 
@@ -29,6 +29,7 @@ let database: TestDatabase['database']
 let customerId: string
 beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations, hubMigrations] })
+  await migrateHub(store.database)
   database = store.database
   const input = { name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21 }
   customerId = expectDone(await createCustomer(database, input)).customerId

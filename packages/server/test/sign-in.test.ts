@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -463,13 +464,15 @@ test('the secret can be changed: people who return while the old one is configur
   })
 }, 120_000)
 
-test('hubs that start at the same time with one empty directory use the same secret', async () => {
+test('hubs that start at the same time with one directory use the same secret, and leave no draft, not even that of one that was killed', async () => {
   const dataDirectory = await mkdtemp(join(folder, 'secrets-'))
+  await writeFile(join(dataDirectory, `secret.${randomUUID()}`), 'of a killed hub')
   const config = { secrets: undefined, dataDirectory } as Config
   const secrets = await Promise.all(
     Array.from({ length: 8 }, async () => await loadSecrets(config)),
   )
   expect(new Set(secrets.flat()).size).toBe(1)
+  expect(await readdir(dataDirectory)).toEqual(['secret'])
   await writeFile(join(dataDirectory, 'secret'), 'short')
   await expect(loadSecrets(config)).rejects.toThrow('Delete the file')
 })

@@ -46,20 +46,20 @@ export async function sendPage(
     .send(page)
 }
 
+/** Headers of a page without a form, outside of the scopes with pages. */
+export const PLAIN_PAGE = Object.freeze({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+})
+
 /** {@link sendPage} outside of the scopes with pages, such as for a path that does not exist: a page without a form. */
 export async function sendPlainPage(
   reply: FastifyReply,
   status: number,
   page: string,
 ): Promise<FastifyReply> {
-  return await reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(page)
+  return await reply.code(status).headers(PLAIN_PAGE).send(page)
 }
