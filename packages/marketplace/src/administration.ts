@@ -4,6 +4,7 @@ import { figureRoutes } from './figures/routes.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { convertInBackground } from './rates/background.ts'
+import { changeCustomer } from './rates/change-customer.ts'
 import { type EcbOptions, fetchInBackground } from './rates/ecb.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -20,7 +21,7 @@ export function administrationRoutes(
 ): void {
   channelRoutes(fastify, database)
   keyRoutes(fastify, database)
-  settingRoutes(fastify, database)
+  settingRoutes(fastify, database, changeCustomer)
   rateRoutes(fastify, database)
   figureRoutes(fastify, database)
   searchRoutes(fastify, database)

@@ -1,16 +1,15 @@
 /** The marketplace order and product API v2 on PostgreSQL: a Fastify plugin, and the functions behind it. */
 
 export { acknowledgeOrder } from './acknowledgement/acknowledge.ts'
-export type { Channel, NewChannel } from './channels/schema.ts'
+export type { NewChannel } from './channels/schema.ts'
 export { correctOrder } from './corrections/corrections.ts'
 export {
   createCustomer,
   getCustomers,
   listCustomers,
-  refuseDisabled,
   setCustomerActive,
 } from './customers/customers.ts'
-export type { Customer, CustomerChange, NewCustomer } from './customers/schema.ts'
+export type { CustomerChange, NewCustomer } from './customers/schema.ts'
 export { type ExportRequest, openExport } from './exports/exports.ts'
 export { EXPORT_KINDS, type ExportName } from './exports/kinds.ts'
 export { findResumePlace, type ResumePlace } from './exports/resume.ts'
@@ -108,6 +107,9 @@ export type {
 export { STATUS_TABLE, type StatusFacts } from './orders/status.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { type Actor, SYSTEM } from './principals/actor.ts'
+export { refuseDisabled } from './principals/authorize.ts'
+export type { Channel } from './principals/channel.ts'
+export type { Customer } from './principals/customer.ts'
 export type {
   AccessFailure,
   Caller,
@@ -127,10 +129,10 @@ export {
   upsertProducts,
 } from './products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
+export { changeCustomer } from './rates/change-customer.ts'
 export { type EcbOptions, fetchEcbRates, type StoredEcbRates, storeEcbRates } from './rates/ecb.ts'
 export { deleteRate, type ImportedRates, importRates, listRates, putRates } from './rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './rates/schema.ts'
-export { changeCustomer } from './settings/change-customer.ts'
 export {
   expectDone,
   type Fault,

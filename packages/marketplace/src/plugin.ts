@@ -11,6 +11,7 @@ import { eventRoutes } from './events/routes.ts'
 import { removeOldEvents } from './events/store.ts'
 import { eventStreamRoutes } from './events/stream-routes.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { createRecordReader } from './fulfilment/event-records.ts'
 import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
 import { fulfilmentRoutes } from './fulfilment/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -96,7 +97,9 @@ async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Prom
   addRoutes(scope, database, jobs)
   eventStreamRoutes(scope, database, recheck)
   administrationRoutes(scope, database, jobs, options.ecbRates)
-  await startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
+  const readRecord = createRecordReader(database)
+  const isBackground = options.background !== false
+  await startWebhooks(scope, { database, jobs, readRecord, isBackground }, options.webhooks)
   options.routes?.(scope)
   refuseMethods()
 }

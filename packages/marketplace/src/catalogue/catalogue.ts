@@ -1,6 +1,6 @@
 /** Lists products. */
 import type { Connection, Database } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
+import type { Customer } from '../principals/customer.ts'
 import { toProductResponse } from '../products/products.ts'
 import type { ProductResponse } from '../products/schema.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'

@@ -1,9 +1,7 @@
-/** A channel: a shop or marketplace that sells a customer's products. */
+/** The input that creates a channel. */
 import { type Static, Type } from 'typebox'
+import { CHANNEL_MODES } from '../principals/channel.ts'
 import { Line, OneOf, STRICT } from '../shared/wire.ts'
-
-/** `flat`: parents are ignored; `grouped`: parents are sent too. */
-export const CHANNEL_MODES = ['flat', 'grouped'] as const
 
 /** The input of `createChannel`. */
 export const NewChannel = Type.Object(
@@ -15,13 +13,3 @@ export const NewChannel = Type.Object(
   STRICT,
 )
 export type NewChannel = Static<typeof NewChannel>
-
-/** A channel of a customer. */
-export interface Channel {
-  readonly channelId: number
-  readonly name: string
-  readonly mode: (typeof CHANNEL_MODES)[number]
-  readonly canShipPartialOrderLines: boolean
-  /** The keys of a channel that is not active are refused. */
-  readonly isActive: boolean
-}

@@ -1,6 +1,7 @@
 /** All SQL of channels. */
 import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
-import type { Channel, NewChannel } from './schema.ts'
+import type { Channel } from '../principals/channel.ts'
+import type { NewChannel } from './schema.ts'
 
 /** The columns of a {@link Channel} in a table aliased `ch`. */
 export const CHANNEL_COLUMNS = sql`

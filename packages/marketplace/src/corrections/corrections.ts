@@ -2,7 +2,6 @@
  * Corrects orders. An order with the status REQUIRES_CORRECTION becomes NEW when the merchant corrects it, or when its product is created.
  */
 import type { Database, Transaction } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
 import { insertOrderEvents } from '../history/order-events.ts'
 import { lockArrivals } from '../orders/arrivals.ts'
 import { findRatesOfOrders, rateOfBase } from '../orders/exchange-rates.ts'
@@ -13,6 +12,7 @@ import type { OrderCorrection, OrderResponse } from '../orders/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../orders/sold-products.ts'
 import { findOrder, lockOrder, lockOrders, type OrderRow } from '../orders/store.ts'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
+import type { Customer } from '../principals/customer.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 

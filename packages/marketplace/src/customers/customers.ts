@@ -1,7 +1,8 @@
 import type { Connection } from '@entrepot/database'
+import type { Customer } from '../principals/customer.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
-import { type Customer, NewCustomer } from './schema.ts'
+import { NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer, updateActive } from './store.ts'
 
 const faultsOf = compileBody(NewCustomer)
@@ -55,11 +56,4 @@ export async function setCustomerActive(
 ): Promise<Customer | Refusal> {
   const customer = await updateActive(connection, customerId, isActive)
   return customer ?? refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
-}
-
-/** Why nobody may act for a customer. Undefined if it is active. */
-export function refuseDisabled({ customerId, isActive }: Customer): Refusal | undefined {
-  if (isActive) return undefined
-  const detail = `Customer ${customerId} is disabled, and its data is kept. Ask the operator of the hub to enable it.`
-  return refuse('MARKET_CUSTOMER_DISABLED', detail)
 }

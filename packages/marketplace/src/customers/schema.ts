@@ -1,9 +1,7 @@
-/** A customer: one merchant with its products, channels and orders. */
+/** The inputs that create and change customers. */
 import { type Static, Type } from 'typebox'
+import { UNSELLABLE_LINES } from '../principals/customer.ts'
 import { Count, Line, OneOf, Percentage, STRICT } from '../shared/wire.ts'
-
-/** The treatment of orders with lines that cannot be sold: stored with a flag, or refused. */
-export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
 
 /** The input of `createCustomer`. */
 export const NewCustomer = Type.Object(
@@ -28,16 +26,3 @@ export type NewCustomer = Static<typeof NewCustomer>
 /** The input of `changeCustomer`: the settings to change. */
 export const CustomerChange = Type.Partial(NewCustomer, STRICT)
 export type CustomerChange = Static<typeof CustomerChange>
-
-/** A customer. Ids are text, because they have 64 bits in the database. */
-export interface Customer {
-  readonly customerId: string
-  readonly name: string
-  readonly baseCurrency: string
-  readonly defaultVatRate: number
-  readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
-  /** Days from the date of an order until it is to be shipped. */
-  readonly handlingDays: number
-  /** False for a disabled customer, whose keys and members are refused. */
-  readonly isActive: boolean
-}

@@ -1,6 +1,7 @@
 /** All SQL of customers. */
 import { type Connection, query, queryOne, sql } from '@entrepot/database'
-import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
+import type { Customer } from '../principals/customer.ts'
+import type { CustomerChange, NewCustomer } from './schema.ts'
 
 /** The columns of a {@link Customer} in a table named or aliased `c`. */
 export const CUSTOMER_COLUMNS = sql`

@@ -1,7 +1,7 @@
 /** The history of an order: its events, with their times and actors. */
 import type { Connection } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
 import { fromStoredActor } from '../principals/actor.ts'
+import type { Customer } from '../principals/customer.ts'
 import { toActorResponse } from '../principals/schema.ts'
 import type { Cursor } from '../shared/paging.ts'
 import type { OrderEventType } from './order-events.ts'

@@ -1,7 +1,7 @@
 /** One way through the file of an import. */
 import { CatalogueError, openCatalogue, type ReadCatalogueOptions } from '@entrepot/catalogues'
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
+import type { Customer } from '../principals/customer.ts'
 import type { Catalogue, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
 import { writeUnits } from '../products/write.ts'

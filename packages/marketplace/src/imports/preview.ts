@@ -1,7 +1,7 @@
 /** What the hub reads in the first rows of a file. */
 import { CatalogueError, type CatalogueItem, openCatalogue } from '@entrepot/catalogues'
 import type { Database } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
+import type { Customer } from '../principals/customer.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import { checkBatch } from './batch.ts'
 import { toReadOptions } from './import-pass.ts'

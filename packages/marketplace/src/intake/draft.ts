@@ -1,11 +1,12 @@
 /** Converts the request of a channel to the order that is stored. */
-import type { Customer } from '../customers/schema.ts'
+
 import type { OrderDraft } from '../orders/insert-orders.ts'
 import { statusBefore } from '../orders/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../orders/rules.ts'
 import type { OrderRequest } from '../orders/schema.ts'
 import { newUnits } from '../orders/units.ts'
 import { type Actor, toStoredActor } from '../principals/actor.ts'
+import type { Customer } from '../principals/customer.ts'
 
 /** Prices a request, and adds the values that are stored with it. */
 export function draftOrder(

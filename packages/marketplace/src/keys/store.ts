@@ -1,9 +1,9 @@
 /** All SQL of API keys. */
 import { type Connection, execute, query, queryOne, type Sql, sql } from '@entrepot/database'
-import type { Channel } from '../channels/schema.ts'
 import { CHANNEL_COLUMNS } from '../channels/store.ts'
-import type { Customer } from '../customers/schema.ts'
 import { CUSTOMER_COLUMNS } from '../customers/store.ts'
+import type { Channel } from '../principals/channel.ts'
+import type { Customer } from '../principals/customer.ts'
 import type { KeyKind } from '../principals/scopes.ts'
 import { type KeyDates, LAST_USE_GRAIN_MS } from './rules.ts'
 

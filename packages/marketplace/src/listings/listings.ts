@@ -1,6 +1,6 @@
 /** What channels know of products. */
 import type { Connection, Database } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
+import type { Customer } from '../principals/customer.ts'
 import { isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { readBranches, readParents } from '../sync/item-store.ts'
 import { examine, isOfferPending, type Listing, newListing, pendingData } from '../sync/listing.ts'

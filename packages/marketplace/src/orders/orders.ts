@@ -1,6 +1,6 @@
 /** Reads orders, for the GET calls of /v2, the console and the agents. */
 import type { Connection } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
+import type { Customer } from '../principals/customer.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
 import * as lists from './list-store.ts'

@@ -1,6 +1,6 @@
 /** The rules of orders: amounts, VAT, corrections and status. They need no database. */
 
-import type { Customer } from '../customers/schema.ts'
+import type { Customer } from '../principals/customer.ts'
 import { hashContent } from '../shared/canonical-json.ts'
 import type { Fault } from '../shared/errors.ts'
 import {

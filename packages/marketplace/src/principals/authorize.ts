@@ -1,7 +1,7 @@
 /** Whether a principal may make a call. */
-import { refuseDisabled } from '../customers/customers.ts'
 import { type Refusal, refuse } from '../shared/errors.ts'
 import type { Actor } from './actor.ts'
+import type { Customer } from './customer.ts'
 import type { Principal, Requirement, Requirements } from './principal.ts'
 import type { Scope } from './scopes.ts'
 
@@ -44,4 +44,11 @@ const LACKING: Readonly<Record<Actor['kind'], string>> = {
 export function scopesOf(requirements: Requirements): readonly Scope[] {
   const all = [requirements].flat() as readonly Requirement[]
   return [...new Set(all.flatMap(({ scope }) => scope))]
+}
+
+/** Why nobody may act for a customer. Undefined if it is active. */
+export function refuseDisabled({ customerId, isActive }: Customer): Refusal | undefined {
+  if (isActive) return undefined
+  const detail = `Customer ${customerId} is disabled, and its data is kept. Ask the operator of the hub to enable it.`
+  return refuse('MARKET_CUSTOMER_DISABLED', detail)
 }

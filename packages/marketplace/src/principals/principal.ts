@@ -1,9 +1,9 @@
 /** For whom a request acts, and which ways there are to prove it. */
 import type { FastifyRequest } from 'fastify'
-import type { Channel } from '../channels/schema.ts'
-import type { Customer } from '../customers/schema.ts'
 import type { Refusal } from '../shared/errors.ts'
 import type { Actor } from './actor.ts'
+import type { Channel } from './channel.ts'
+import type { Customer } from './customer.ts'
 import type { KeyKind, Scope } from './scopes.ts'
 
 /** For whom and by whom something is done. */

@@ -1,7 +1,7 @@
 /** PUT /offers: prices and stocks of many products at once. */
 import type { Database } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
+import type { Customer } from '../principals/customer.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'

@@ -1,7 +1,7 @@
 /** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
 import type { Connection, Database, Transaction } from '@entrepot/database'
-import type { Customer } from '../customers/schema.ts'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
+import type { Customer } from '../principals/customer.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'

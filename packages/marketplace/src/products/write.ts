@@ -1,8 +1,8 @@
 /** Stores writes of products: reads and locks what exists, plans, and stores the plan, in one transaction. */
 import type { Database, Transaction } from '@entrepot/database'
 import { releaseWaitingOrders } from '../corrections/corrections.ts'
-import type { Customer } from '../customers/schema.ts'
 import type { Actor } from '../principals/actor.ts'
+import type { Customer } from '../principals/customer.ts'
 import type { Fault } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import {

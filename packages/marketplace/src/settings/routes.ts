@@ -1,19 +1,30 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import type { Customer, CustomerChange } from '../customers/schema.ts'
+import type { CustomerChange } from '../customers/schema.ts'
 import { findCustomers } from '../customers/store.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
+import type { Customer } from '../principals/customer.ts'
 import type { Requirement } from '../principals/principal.ts'
-import { isRefusal, refuse } from '../shared/errors.ts'
-import { changeCustomer } from './change-customer.ts'
+import { isRefusal, type Refusal, refuse } from '../shared/errors.ts'
 import { CustomerResponse, CustomerSettings } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'settings:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'settings:write' } satisfies Requirement }
 
+/** Changes the given settings of a customer. */
+type ChangeCustomer = (
+  database: Database,
+  customerId: string,
+  change: CustomerChange,
+) => Promise<Customer | Refusal>
+
 /** The routes of the settings of the customer. */
-export function settingRoutes(fastify: FastifyInstance, database: Database): void {
+export function settingRoutes(
+  fastify: FastifyInstance,
+  database: Database,
+  changeCustomer: ChangeCustomer,
+): void {
   fastify.get(
     '/customer',
     {

@@ -1,6 +1,7 @@
 /** Wire shapes of the settings of a customer. */
 import { type Static, Type } from 'typebox'
-import { NewCustomer, UNSELLABLE_LINES } from '../customers/schema.ts'
+import { NewCustomer } from '../customers/schema.ts'
+import { UNSELLABLE_LINES } from '../principals/customer.ts'
 import { OneOf, STRICT } from '../shared/wire.ts'
 
 const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties

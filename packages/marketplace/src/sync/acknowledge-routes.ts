@@ -1,9 +1,9 @@
 /** The routes by which channels acknowledge what they have processed. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Channel } from '../channels/schema.ts'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
+import type { Channel } from '../principals/channel.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { jsonInTurns } from '../shared/json-in-turns.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'

@@ -1,5 +1,5 @@
 /** Selects the items of an answer, and their order. */
-import type { Channel } from '../channels/schema.ts'
+import type { Channel } from '../principals/channel.ts'
 import type { ChannelWork, Entry, Seen } from './channel-work.ts'
 import { type Listing, pendingData, type QueuePlace } from './listing.ts'
 import type { Feed } from './token.ts'

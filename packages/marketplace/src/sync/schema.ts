@@ -1,6 +1,6 @@
 /** Wire shapes of the synchronisation of channels. */
 import { type Static, type TSchema, Type } from 'typebox'
-import { CHANNEL_MODES } from '../channels/schema.ts'
+import { CHANNEL_MODES } from '../principals/channel.ts'
 import { ProductResponse } from '../products/schema.ts'
 import { Answered, Line, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import { SelectionRule } from './selection.ts'

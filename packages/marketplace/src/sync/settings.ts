@@ -7,10 +7,10 @@ import {
   type Transaction,
   transaction,
 } from '@entrepot/database'
-import type { Channel } from '../channels/schema.ts'
 import { updateChannel } from '../channels/store.ts'
 import { appendEvents } from '../events/store.ts'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
+import type { Channel } from '../principals/channel.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
 import { compileBody } from '../shared/validation.ts'

@@ -1,6 +1,6 @@
 /** All SQL for the synchronisation state of a channel as a whole. listing-store.ts has the SQL of single listings. */
 import { type Connection, execute, query, raw, sql, type Transaction } from '@entrepot/database'
-import type { Channel } from '../channels/schema.ts'
+import type { Channel } from '../principals/channel.ts'
 import { arrayOf } from '../shared/snapshot.ts'
 import type { Cursor } from './cursor.ts'
 import type { ChannelResponse } from './schema.ts'

@@ -1,6 +1,6 @@
 /** The state of a product that a channel should have: whether it should have it, the data, and their fingerprints. */
 import { hash } from 'node:crypto'
-import type { Channel } from '../channels/schema.ts'
+import type { Channel } from '../principals/channel.ts'
 import type { ProductRecord } from '../products/rules.ts'
 import { withInheritance } from '../products/tree.ts'
 import type { Offer, ProductView } from './schema.ts'

@@ -6,7 +6,7 @@ import { type Database, isUnavailable } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { eventBell } from '../events/bell.ts'
 import { type Agenda, type Claim, leaseWebhooks, readAgenda } from './lease-store.ts'
-import { createBodies } from './payload.ts'
+import { createBodies, type ReadRecord } from './payload.ts'
 import type { Sealer } from './sealer.ts'
 import type { Sender } from './send.ts'
 import { type Work, workOn } from './work.ts'
@@ -28,6 +28,7 @@ export interface DelivererOptions {
   readonly database: Database
   readonly sealer: Sealer
   readonly sender: Sender
+  readonly readRecord: ReadRecord
   readonly log: FastifyBaseLogger
   readonly clock?: DeliveryClock | undefined
   readonly report?: ((report: DeliveryReport) => void) | undefined
@@ -72,6 +73,7 @@ class NodeDeliverer implements Deliverer {
     database,
     sealer,
     sender,
+    readRecord,
     log,
     clock = REAL,
     report = () => {},
@@ -82,7 +84,7 @@ class NodeDeliverer implements Deliverer {
       leaseId,
       sender,
       sealer,
-      makeBody: createBodies(database),
+      makeBody: createBodies(readRecord),
       store: createBatcher(
         async (results) => {
           await storeResults(database, results, clock.shift())

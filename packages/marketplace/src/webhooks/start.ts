@@ -6,6 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { removeInChunks } from '../shared/clean-up.ts'
 import { createDeliverer } from './deliverer.ts'
 import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
+import type { ReadRecord } from './payload.ts'
 import { webhookRoutes } from './routes.ts'
 import { createSealer } from './sealer.ts'
 import { namedHosts } from './targets.ts'
@@ -32,13 +33,20 @@ export interface WebhookOptions {
   readonly leaseId?: string
 }
 
+/** What webhooks get from the plugin. */
+interface WebhookContext {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly readRecord: ReadRecord
+  /** Whether this node delivers. */
+  readonly isBackground: boolean
+}
+
 /** Adds the routes of webhooks, and delivers from when the host listens until it closes. Without options, nothing is delivered. */
 export async function startWebhooks(
   scope: FastifyInstance,
-  database: Database,
-  jobs: Jobs,
+  { database, jobs, readRecord, isBackground }: WebhookContext,
   options: WebhookOptions | undefined,
-  isBackground: boolean,
 ): Promise<void> {
   jobs.schedule('webhook-deliveries', '23 * * * *', async (signal) => {
     await removeInChunks(signal, async (limit) => await removeOldDeliveries(database, limit))
@@ -54,7 +62,7 @@ export async function startWebhooks(
   const { createSender } = await import('./send.ts')
   const sender = createSender({ named, resolve: options.resolve })
   const { clock, leaseId, onDelivery: report } = options
-  const parts = { database, sealer, sender, log: scope.log, clock, leaseId, report }
+  const parts = { database, sealer, sender, readRecord, log: scope.log, clock, leaseId, report }
   const deliverer = createDeliverer(parts)
   webhookRoutes(scope, { database, sealer, named, wake: () => deliverer.wake() })
   if (isBackground) scope.addHook('onListen', async () => deliverer.start())

@@ -1,26 +1,21 @@
-import { type Database, transaction } from '@entrepot/database'
-import { type Customer, CustomerChange } from '../customers/schema.ts'
+import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { CustomerChange } from '../customers/schema.ts'
 import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
-import { deleteAllRates } from '../rates/store.ts'
+import type { Customer } from '../principals/customer.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody } from '../shared/validation.ts'
 
 const faultsOf = compileBody(CustomerChange)
 
 /**
- * Changes the given settings of a customer. The base currency can be changed only while the customer has no order, because orders are
- * stored with amounts in it; this removes the exchange rates. Nodes use the new settings within a second; during that time they may still
- * store orders with the earlier ones, so change the base currency before channels send orders.
- *
- * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND`; `MARKET_CUSTOMER_HAS_ORDERS`.
- *
- * @example
- * await changeCustomer(database, '2', { name: 'Corner Shop Ltd', unsellableLines: 'refuse' })
+ * Changes the given settings of a customer; see `changeCustomer` of rates. The exchange rates lead to the base currency, so they are
+ * removed with it.
  */
-export async function changeCustomer(
+export async function changeSettings(
   database: Database,
   customerId: string,
   change: CustomerChange,
+  deleteRates: (tx: Transaction, customerId: string) => Promise<void>,
 ): Promise<Customer | Refusal> {
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
@@ -37,8 +32,7 @@ export async function changeCustomer(
       const detail = `Customer ${customerId} has orders with amounts in ${customer.baseCurrency}, so its base currency cannot be changed. Create another customer for ${baseCurrency}.`
       return refuse('MARKET_CUSTOMER_HAS_ORDERS', detail)
     }
-    // They lead to the earlier base currency.
-    if (baseCurrency !== customer.baseCurrency) await deleteAllRates(tx, customerId)
+    if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
     return await updateCustomer(tx, customerId, change)
   })
 }
