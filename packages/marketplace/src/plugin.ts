@@ -43,7 +43,8 @@ import { cleanUp, removeInChunks } from './shared/clean-up.ts'
 import { syncLogRoutes } from './sync/log-routes.ts'
 import { removeOldSyncEntries } from './sync/log-store.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
-import { syncRoutes } from './sync/routes.ts'
+import { pollRoutes } from './sync/poll-routes.ts'
+import { syncStatusRoutes } from './sync/status-routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
 import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
 
@@ -172,7 +173,8 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   catalogueRoutes(scope, database)
   listingRoutes(scope, database)
   importRoutes(scope, database, jobs)
-  syncRoutes(scope, database)
+  pollRoutes(scope, database)
+  syncStatusRoutes(scope, database)
   syncLogRoutes(scope, database)
   orderRoutes(scope, database)
   intakeRoutes(scope, database)

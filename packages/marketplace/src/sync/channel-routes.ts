@@ -5,13 +5,95 @@ import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { Nothing } from '../shared/wire.ts'
-import { ChannelPath, ChannelRequest, ChannelResponse } from './schema.ts'
-import { deactivateChannel, openChannel } from './settings.ts'
+import { channelOf } from './channel-path.ts'
+import { ChannelChange, ChannelPath, ChannelRequest, ChannelResponse } from './schema.ts'
+import {
+  changeSettings,
+  deactivateChannel,
+  getSettings,
+  listSettings,
+  openChannel,
+} from './settings.ts'
 
+const READ = { requires: { kind: 'merchant', scope: 'channels:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'channels:write' } satisfies Requirement }
 
-/** The routes that create and deactivate channels. */
+/** The routes of channels and their settings. */
 export function channelRoutes(fastify: FastifyInstance, database: Database): void {
+  addList(fastify, database)
+  addCreation(fastify, database)
+  addRead(fastify, database)
+  addChange(fastify, database)
+  addDeletion(fastify, database)
+}
+
+function addList(fastify: FastifyInstance, database: Database): void {
+  fastify.get(
+    '/channels',
+    {
+      config: READ,
+      schema: {
+        operationId: 'listChannels',
+        tags: ['Channels'],
+        summary: 'List channels',
+        description: 'All channels of the merchant with their settings, oldest first.',
+        response: { 200: { type: 'array', items: ChannelResponse } },
+      },
+    },
+    async (request) => await listSettings(database, principalOf(request).customer.customerId),
+  )
+}
+
+function addRead(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Params: ChannelPath }>(
+    '/channels/:id',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getChannel',
+        tags: ['Channels'],
+        summary: 'Read a channel',
+        description: 'The settings of a channel.',
+        params: ChannelPath,
+        response: { 200: ChannelResponse },
+      },
+    },
+    async (request, reply) => {
+      const settings = await getSettings(database, channelOf(request))
+      return isRefusal(settings) ? sendProblem(reply, settings) : settings
+    },
+  )
+}
+
+function addChange(fastify: FastifyInstance, database: Database): void {
+  fastify.patch<{ Params: ChannelPath; Body: ChannelChange }>(
+    '/channels/:id',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_REFERENCE_IN_USE'] },
+      schema: {
+        operationId: 'changeChannel',
+        tags: ['Channels'],
+        summary: 'Change a channel',
+        description:
+          'Changes settings of a channel. Values that are left out stay. Its products are compared with the new settings during the next polls. Within a second after `IsActive: false`, the keys of the channel are refused.',
+        params: ChannelPath,
+        body: ChannelChange,
+        response: { 200: ChannelResponse },
+      },
+    },
+    async (request, reply) => {
+      const settings = await changeSettings(
+        database,
+        channelOf(request),
+        request.body,
+        principalOf(request).actor,
+      )
+      return isRefusal(settings) ? sendProblem(reply, settings) : settings
+    },
+  )
+}
+
+function addCreation(fastify: FastifyInstance, database: Database): void {
   fastify.post<{ Body: ChannelRequest }>(
     '/channels',
     {
@@ -32,7 +114,9 @@ export function channelRoutes(fastify: FastifyInstance, database: Database): voi
       return isRefusal(channel) ? sendProblem(reply, channel) : reply.code(201).send(channel)
     },
   )
+}
 
+function addDeletion(fastify: FastifyInstance, database: Database): void {
   fastify.delete<{ Params: ChannelPath }>(
     '/channels/:id',
     {
@@ -48,9 +132,8 @@ export function channelRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { customer, actor } = principalOf(request)
-      const ids = { customerId: customer.customerId, channelId: Number(request.params.id) }
-      const refusal = await deactivateChannel(database, ids, actor)
+      const { actor } = principalOf(request)
+      const refusal = await deactivateChannel(database, channelOf(request), actor)
       return refusal ? sendProblem(reply, refusal) : {}
     },
   )
