@@ -40,6 +40,8 @@ import type { EcbOptions } from './rates/ecb.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp, removeInChunks } from './shared/clean-up.ts'
+import { acknowledgeRoutes } from './sync/acknowledge-routes.ts'
+import { createSyncRecorder } from './sync/log-recorder.ts'
 import { syncLogRoutes } from './sync/log-routes.ts'
 import { removeOldSyncEntries } from './sync/log-store.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
@@ -173,7 +175,9 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   catalogueRoutes(scope, database)
   listingRoutes(scope, database)
   importRoutes(scope, database, jobs)
-  pollRoutes(scope, database)
+  const record = createSyncRecorder(scope, database)
+  pollRoutes(scope, database, record)
+  acknowledgeRoutes(scope, database, record)
   syncStatusRoutes(scope, database)
   syncLogRoutes(scope, database)
   orderRoutes(scope, database)

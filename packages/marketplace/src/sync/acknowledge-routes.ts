@@ -3,27 +3,20 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
-import type { Channel } from '../principals/channel.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
 import { jsonInTurns } from '../shared/json-in-turns.ts'
 import { acknowledgeData, acknowledgeOffers } from './acknowledge.ts'
+import { ownChannel } from './channel-ids.ts'
 import { ACKNOWLEDGE_DATA, ACKNOWLEDGE_OFFERS } from './feeds.ts'
 import { countProcessed } from './log-counts.ts'
 import type { RecordSync } from './log-recorder.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from './schema.ts'
-import type { ChannelIds } from './store.ts'
 
 /** Enough for 100,000 references. */
 const ACKNOWLEDGEMENT_BODY_LIMIT = 10 * 1024 * 1024
 
-/** The channel of the key of a request. */
-export function ownChannel(request: FastifyRequest): ChannelIds {
-  const { customer, channel } = principalOf(request)
-  return { customerId: customer.customerId, channelId: (channel as Channel).channelId }
-}
-
-/** Adds the routes. */
-export function addAcknowledgements(
+/** The routes with which channels acknowledge: POST to /products/data and /products/offers. */
+export function acknowledgeRoutes(
   fastify: FastifyInstance,
   database: Database,
   record: RecordSync,

@@ -5,7 +5,7 @@ import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { Nothing } from '../shared/wire.ts'
-import { channelOf } from './channel-path.ts'
+import { channelOf } from './channel-ids.ts'
 import { ChannelChange, ChannelPath, ChannelRequest, ChannelResponse } from './schema.ts'
 import {
   changeSettings,

@@ -1,10 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
+import { channelOf } from './channel-ids.ts'
 import { SyncLogEntry, SyncLogQuery } from './log-schema.ts'
 import { type SyncEntry, selectSyncEntries } from './log-store.ts'
 import { ChannelPath } from './schema.ts'
@@ -33,8 +33,7 @@ export function syncLogRoutes(fastify: FastifyInstance, database: Database): voi
       const { cursor, pageSize = PAGE_SIZE } = request.query
       const after = placeOf(cursor)
       if (isRefusal(after)) return sendProblem(reply, after)
-      const { customerId } = principalOf(request).customer
-      const ids = { customerId, channelId: Number(request.params.id) }
+      const ids = channelOf(request)
       const settings = await getSettings(database, ids)
       if (isRefusal(settings)) return sendProblem(reply, settings)
       const rows = await selectSyncEntries(database, ids, after, pageSize)

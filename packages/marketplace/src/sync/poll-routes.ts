@@ -3,18 +3,17 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySche
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import { isRefusal, type Refusal } from '../shared/errors.ts'
-import { addAcknowledgements, ownChannel } from './acknowledge-routes.ts'
+import { ownChannel } from './channel-ids.ts'
 import { POLL_DATA, POLL_OFFERS } from './feeds.ts'
 import { countChanges } from './log-counts.ts'
-import { createSyncRecorder } from './log-recorder.ts'
+import type { RecordSync } from './log-recorder.ts'
 import { type Pending, type PollAnswer, pollData, pollOffers } from './poll.ts'
 import { PAGE_ITEMS, PENDING_HEADER, PollQuery, SYNC_HEADER } from './schema.ts'
 import type { ChannelIds } from './store.ts'
 import type { Feed } from './token.ts'
 
-/** The routes with which channels poll and acknowledge: /products/data and /products/offers. */
-export function pollRoutes(fastify: FastifyInstance, database: Database): void {
-  const record = createSyncRecorder(fastify, database)
+/** The routes with which channels poll: GET of /products/data and /products/offers. */
+export function pollRoutes(fastify: FastifyInstance, database: Database, record: RecordSync): void {
   addFeed(fastify, POLL_DATA, '/products/data', 'data', async (request, ids, maxCount) => {
     const startedAt = performance.now()
     const polled = await pollData(database, ids, maxCount)
@@ -31,7 +30,6 @@ export function pollRoutes(fastify: FastifyInstance, database: Database): void {
     }
     return polled
   })
-  addAcknowledgements(fastify, database, record)
 }
 
 function addFeed<T>(

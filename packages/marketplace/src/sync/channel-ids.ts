@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
+import type { Channel } from '../principals/channel.ts'
 import type { ChannelPath } from './schema.ts'
 import type { ChannelIds } from './store.ts'
 
@@ -9,4 +10,10 @@ export function channelOf(request: FastifyRequest<{ Params: ChannelPath }>): Cha
     customerId: principalOf(request).customer.customerId,
     channelId: Number(request.params.id),
   }
+}
+
+/** The channel of the key of a request. */
+export function ownChannel(request: FastifyRequest): ChannelIds {
+  const { customer, channel } = principalOf(request)
+  return { customerId: customer.customerId, channelId: (channel as Channel).channelId }
 }
