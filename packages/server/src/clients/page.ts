@@ -1,8 +1,8 @@
 /** The page `/clients`: the clients that act for the signed-in person, each with a button that revokes it. Pure. */
 import type { ConnectedClient } from '@entrepot/oauth'
 import { html } from 'ghtml'
-import { describeScope } from '../mcp/settings.ts'
 import { page } from '../pages/layout.ts'
+import { describeScope } from './scope-texts.ts'
 
 /** Paths of the page and of its forms. */
 export const CLIENTS_PATH = '/clients'
