@@ -73,8 +73,9 @@ test('each route of the API is in the folder with the name of its first word', (
   expect(routes.length).toBeGreaterThan(60)
   const lost = routes.filter(({ file, path }) => {
     const [, folder] =
-      Object.entries(ELSEWHERE).find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ??
-      []
+      Object.entries(ELSEWHERE).find(
+        ([prefix]) => path === prefix || path.startsWith(`${prefix}/`),
+      ) ?? []
     return !file.includes(`/${folder ?? `${path.split('/')[1]}/`}`)
   })
   expect(lost, 'Move these routes, or name their folder in the list above.').toEqual([])
@@ -83,7 +84,8 @@ test('each route of the API is in the folder with the name of its first word', (
 /** The paths of the routes that a file adds. */
 function pathsIn(file: string): readonly string[] {
   const code = readFileSync(join(root, file), 'utf8')
-  return [...code.matchAll(/'(\/[a-z][\w/:-]*)'/g)].map(([, path = '']) => path)
+  const calls = code.matchAll(/\.(?:get|post|put|patch|delete)(?:<[^(]*>)?\(\s*'(\/[^']*)'/g)
+  return [...calls].map(([, path = '']) => path)
 }
 
 function depthOf(graph: Graph, node: string): number {

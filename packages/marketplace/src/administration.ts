@@ -1,5 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { orderCountRoutes } from './figures/order-routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -24,6 +25,7 @@ export function administrationRoutes(
   settingRoutes(fastify, database, changeCustomer)
   rateRoutes(fastify, database)
   figureRoutes(fastify, database)
+  orderCountRoutes(fastify, database)
   searchRoutes(fastify, database)
   viewRoutes(fastify, database)
   convertInBackground(fastify, database)

@@ -5,8 +5,8 @@ import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
-import { countOrders, getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
-import { NewOrdersQuery, OrderCounts, OrderCountsQuery, OrdersQuery } from './query-schema.ts'
+import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
+import { NewOrdersQuery, OrdersQuery } from './query-schema.ts'
 import { OrderIdPath, OrderPath, OrderResponse } from './schema.ts'
 
 const MERCHANT: Requirement = { kind: 'merchant', scope: 'orders:read' }
@@ -21,7 +21,6 @@ const ownChannelId = (request: FastifyRequest) => principalOf(request).channel?.
 /** The routes that read orders. */
 export function orderRoutes(fastify: FastifyInstance, database: Database): void {
   addLists(fastify, database)
-  addCounts(fastify, database)
   addReads(fastify, database)
 }
 
@@ -71,29 +70,6 @@ function addLists(fastify: FastifyInstance, database: Database): void {
     async (request) => {
       const { pageSize = PAGE_SIZE } = request.query
       return await listNewOrders(database, principalOf(request).customer, pageSize)
-    },
-  )
-}
-
-function addCounts(fastify: FastifyInstance, database: Database): void {
-  fastify.get<{ Querystring: OrderCountsQuery }>(
-    '/figures/orders',
-    {
-      config: READ,
-      schema: {
-        operationId: 'countOrders',
-        tags: ['Orders'],
-        summary: 'Count orders by status',
-        description:
-          'How many orders of each status match all given filters, which are those of the list. A channel counts its own orders.',
-        querystring: OrderCountsQuery,
-        response: { 200: OrderCounts },
-      },
-    },
-    async (request) => {
-      const { apikey: _, ...filter } = request.query
-      const own = { ...filter, ownChannelId: ownChannelId(request) }
-      return await countOrders(database, principalOf(request).customer, own)
     },
   )
 }
