@@ -5,6 +5,7 @@ import type { Customer } from '../customers/schema.ts'
 import type { Actor } from '../principals/actor.ts'
 import type { Fault } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffectInLane } from '../shared/take-effect.ts'
 import {
   type Catalogue,
   planWrite,
@@ -25,6 +26,8 @@ export interface WriteHooks {
   readonly alongside?: (tx: Transaction, plan: WritePlan) => Promise<void>
   /** If true, the write is planned and not stored. */
   readonly isDryRun?: boolean
+  /** If true, the write is the effect of a request; see `takeEffect`. */
+  readonly isEffect?: boolean
   /** Completes what was read before the plan is made. */
   readonly complete?: (catalogue: Catalogue) => Catalogue
 }
@@ -51,8 +54,9 @@ export async function writeUnits(
   hooks: WriteHooks = {},
 ): Promise<readonly UnitVerdict[]> {
   const { customerId } = writer.customer
+  const run = hooks.isEffect ? takeEffectInLane : transactionInLane
   const write = (side: 'shared' | 'alone') =>
-    transactionInLane(database, customerId, async (tx) => {
+    run(database, customerId, async (tx) => {
       await store.enterCatalogue(tx, customerId, side)
       const faults = (await hooks.check?.(tx)) ?? []
       if (faults.length > 0) return [{ faults, warnings: [] }]

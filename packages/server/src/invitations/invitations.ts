@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
+import { takeEffect } from '@entrepot/marketplace/routes'
 import { tellAgentsIn } from '../agent-events/tell-agents.ts'
 import { tellMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
@@ -39,15 +40,14 @@ export async function invite(
     readonly invitedBy: Actor
   },
 ): Promise<IssuedInvitation | 'member'> {
-  if (await isMemberAddress(database, input.customerId, input.email)) return 'member'
-  const token = randomBytes(32).toString('base64url')
   const { requestId: _, ...invitedBy } = input.invitedBy
-  const tokenHash = hashToken(token)
-  const invitation = await transaction(database, async (tx) => {
+  return await takeEffect(database, async (tx) => {
+    if (await isMemberAddress(tx, input.customerId, input.email)) return 'member'
+    const token = randomBytes(32).toString('base64url')
     await tellMember(tx, 'member.invited', input, input.invitedBy)
-    return await putInvitation(tx, { ...input, invitedBy, tokenHash })
+    const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
+    return { invitation, token }
   })
-  return { invitation, token }
 }
 
 /** Accepts the open invitations of an address that a provider has verified. Returns the ids of the customers. */
