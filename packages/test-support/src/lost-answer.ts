@@ -1,6 +1,8 @@
 /** Ends a node between the commit of a call and the storing of its answer, as far as the database and the client can tell. */
 import { type Database, execute, executeScript, query, raw, sql } from '@entrepot/database'
 
+const CLAIMS = 'marketplace.idempotency_keys'
+
 /** Written for each call, whether or not it has an effect. Counters may skip numbers, as sequences do. */
 const OF_CALLS = [
   ...['idempotency_keys', 'idempotency_effects', 'rate_windows'],
@@ -32,7 +34,7 @@ export async function loseAnswer<Answer>(
     database,
     `create function marketplace.lose_answer() returns trigger language plpgsql as $$
       begin raise exception 'the node has ended'; end $$;
-    create trigger lose_answer before insert or update on marketplace.idempotency_keys for each row
+    create trigger lose_answer before insert or update on ${CLAIMS} for each row
       when (new.status is not null) execute function marketplace.lose_answer()`,
   )
   let first: Answer
@@ -42,10 +44,7 @@ export async function loseAnswer<Answer>(
     await executeScript(database, 'drop function marketplace.lose_answer() cascade')
   }
   const between = await sumRows(database)
-  await execute(
-    database,
-    sql`update marketplace.idempotency_keys set claimed_at = claimed_at - interval '61 s'`,
-  )
+  await execute(database, sql`update ${raw(CLAIMS)} set claimed_at = claimed_at - interval '61 s'`)
   const repeat = await send()
   return { first, repeat, sums: { before, between, after: await sumRows(database) } }
 }
