@@ -152,6 +152,12 @@ describe('keys', () => {
       ...{ status: 201, body: first.body },
       headers: { 'idempotent-replayed': 'true' },
     })
+    // As if the secrets of the hub had changed.
+    await query(
+      api.database,
+      sql`update marketplace.idempotency_effects set result = overlay(result placing 'x' from 20 for 1)`,
+    )
+    expect(await create()).toMatchObject({ status: 409, body: { code: 'MARKET_IDEMPOTENCY_DONE' } })
     const labels = (await call('GET', '/keys?pageSize=1000')).body
     expect(labels.filter(({ Label }: { Label: string }) => Label === 'Once')).toHaveLength(1)
   })
