@@ -189,6 +189,14 @@ describe('a request with an Idempotency-Key', () => {
     )
   })
 
+  test('runs again after a refusal of its input by what is stored, when that has changed', async () => {
+    const child = { ...product('IDEM-CHILD'), ParentMerchantReference: 'IDEM-PARENT' }
+    const send = async () => await api.merchant('POST', '/v2/products', child, withKey('child-key'))
+    expect((await send()).status).toBe(400)
+    await api.merchant('POST', '/v2/products', product('IDEM-PARENT'))
+    expect((await send()).status).toBe(201)
+  })
+
   test('of PATCH, DELETE and GET has no effect', async () => {
     const before = (await claims()).length
     const options = withKey('patch-key')

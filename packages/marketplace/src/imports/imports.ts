@@ -53,9 +53,10 @@ export async function receiveImport(
     const stored = await takeEffect(database, async (tx) => {
       const queued = await store.queueImport(tx, key, bytes, settings)
       if (queued) await jobs.send(tx, IMPORT_JOB, { customerId })
-      return queued ?? (await store.findImport(tx, key))
+      const found = queued ?? (await store.findImport(tx, key))
+      if (found === undefined) throw new Error('an import was removed while it was received')
+      return found
     })
-    if (stored === undefined) throw new Error('an import was removed while it was received')
     // A repeat has received the file again, which is removed.
     isQueued = stored.importId === key.importId
     jobs.wake(IMPORT_JOB)

@@ -54,22 +54,29 @@ export async function writeUnits(
   hooks: WriteHooks = {},
 ): Promise<readonly UnitVerdict[]> {
   const { customerId } = writer.customer
-  const run = hooks.isEffect ? takeEffectInLane : transactionInLane
-  const write = (side: 'shared' | 'alone') =>
-    run(database, customerId, async (tx) => {
+  const write = async (side: 'shared' | 'alone') => {
+    const work = async (tx: Transaction): Promise<readonly UnitVerdict[]> => {
       await store.enterCatalogue(tx, customerId, side)
       const faults = (await hooks.check?.(tx)) ?? []
       if (faults.length > 0) return [{ faults, warnings: [] }]
       const plan = await tryWrite(tx, writer, mode, units, side, hooks)
       await hooks.alongside?.(tx, plan)
       return plan.verdicts
-    })
+    }
+    if (!hooks.isEffect) return await transactionInLane(database, customerId, work)
+    return await takeEffectInLane(database, customerId, work, isStored)
+  }
   try {
     return await write('shared')
   } catch (error) {
     if (!(error instanceof Crossed)) throw error
     return await write('alone')
   }
+}
+
+/** Whether at least one unit was stored. */
+function isStored(verdicts: readonly UnitVerdict[]): boolean {
+  return verdicts.some(({ faults, exists }) => faults.length === 0 && exists === undefined)
 }
 
 /**

@@ -46,18 +46,22 @@ export function withEffect(effect: RunningEffect, run: () => void): void {
 /** Runs the work in a transaction, which may run it again. */
 type Run<T> = (work: (tx: Transaction) => Promise<T>) => Promise<T>
 
+type HasEffect<T> = (result: T) => boolean
+
 /** Another run of the request has taken effect, so the transaction of this one is rolled back. */
 class Overtaken extends Error {}
 
 /**
  * Runs the transaction that is the effect of a request. If the request has an Idempotency-Key, the transaction stores its result too, unless
- * it is a refusal. If an earlier run of the request has stored one, the work does not run, and that result is returned. So the request takes
+ * it has changed nothing. If an earlier run of the request has stored one, the work does not run, and that result is returned. So the request takes
  * effect once, even if its node ends right after the commit, or if two nodes run it.
  *
  * A request has one effect: later transactions of it, and all outside of requests, are ordinary ones. What the answer needs and cannot be
  * made again, such as a secret, must be in the result. The result is cloned by the structured clone algorithm: plain values, dates, sets and
  * maps. It must not be used by transactions that several requests share.
  *
+ * @param hasEffect tells by its result whether the transaction has changed something, so that a repeat must not run it. By default, all have
+ * but those that return a refusal
  * @throws all errors of `work`; see `transaction` of `@entrepot/database`, which may run it again
  * @example
  * const issued = await takeEffect(database, async (tx) => await issueKey(tx, customerId, terms, actor))
@@ -65,8 +69,10 @@ class Overtaken extends Error {}
 export async function takeEffect<T>(
   database: Database,
   work: (tx: Transaction) => Promise<T>,
+  hasEffect: HasEffect<T> = isDone,
 ): Promise<T> {
-  return await takeEffectIn(async (settling) => await transaction(database, settling), work)
+  const run: Run<T> = async (settling) => await transaction(database, settling)
+  return await takeEffectIn(run, work, hasEffect)
 }
 
 /** {@link takeEffect} in a transaction that may wait for a lock; see `transactionInLane`. */
@@ -74,12 +80,21 @@ export async function takeEffectInLane<T>(
   database: Database,
   lane: string,
   work: (tx: Transaction) => Promise<T>,
+  hasEffect: HasEffect<T> = isDone,
 ): Promise<T> {
   const run: Run<T> = async (settling) => await transactionInLane(database, lane, settling)
-  return await takeEffectIn(run, work)
+  return await takeEffectIn(run, work, hasEffect)
 }
 
-async function takeEffectIn<T>(run: Run<T>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+function isDone(result: unknown): boolean {
+  return !isRefusal(result)
+}
+
+async function takeEffectIn<T>(
+  run: Run<T>,
+  work: (tx: Transaction) => Promise<T>,
+  hasEffect: HasEffect<T>,
+): Promise<T> {
   const effect = RUNNING.getStore()
   if (effect === undefined || effect.isOver || effect.state !== 'open') return await run(work)
   const { earlier } = effect.store
@@ -87,11 +102,11 @@ async function takeEffectIn<T>(run: Run<T>, work: (tx: Transaction) => Promise<T
   try {
     const result = await run(async (tx) => {
       const own = await work(tx)
-      // A refusal has changed nothing, so a repeat decides again.
-      if (!isRefusal(own) && !(await effect.store.save(tx, own))) throw new Overtaken()
+      // A repeat of a request that has changed nothing decides again.
+      if (hasEffect(own) && !(await effect.store.save(tx, own))) throw new Overtaken()
       return own
     })
-    if (!isRefusal(result)) effect.state = 'done'
+    if (hasEffect(result)) effect.state = 'done'
     return result
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error

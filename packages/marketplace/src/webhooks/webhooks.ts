@@ -145,11 +145,12 @@ export async function switchWebhook(
   const owner = ownerOf(principal)
   const webhook = await takeEffect(database, async (tx) => {
     const stored = await store.lockWebhook(tx, owner, webhookId)
-    if (stored === undefined || stored.isEnabled === isEnabled) return stored
+    if (stored === undefined) return noSuchWebhook(webhookId)
+    if (stored.isEnabled === isEnabled) return stored
     return await store.setEnabled(tx, owner.customerId, webhookId, isEnabled ? null : 'requested')
   })
   wake()
-  return webhook ?? noSuchWebhook(webhookId)
+  return webhook
 }
 
 /** Deletes a webhook. Nothing more is sent. Refusal: `MARKET_NOT_FOUND`. */

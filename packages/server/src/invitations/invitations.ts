@@ -1,6 +1,6 @@
 /** Invitations: memberships for people who need not be users yet. */
 import { randomBytes } from 'node:crypto'
-import { type Database, transaction } from '@entrepot/database'
+import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { takeEffect } from '@entrepot/marketplace/routes'
 import { tellAgentsIn } from '../agent-events/tell-agents.ts'
@@ -41,13 +41,14 @@ export async function invite(
   },
 ): Promise<IssuedInvitation | 'member'> {
   const { requestId: _, ...invitedBy } = input.invitedBy
-  return await takeEffect(database, async (tx) => {
+  const work = async (tx: Transaction): Promise<IssuedInvitation | 'member'> => {
     if (await isMemberAddress(tx, input.customerId, input.email)) return 'member'
     const token = randomBytes(32).toString('base64url')
     await tellMember(tx, 'member.invited', input, input.invitedBy)
     const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
     return { invitation, token }
-  })
+  }
+  return await takeEffect(database, work, (issued) => issued !== 'member')
 }
 
 /** Accepts the open invitations of an address that a provider has verified. Returns the ids of the customers. */
