@@ -23,7 +23,7 @@ import { redactLogs } from './http/redact.ts'
 import { identifyRequests } from './http/request-id.ts'
 import { closeQueries, refuseInvalid, refuseOtherMethods } from './http/route-checks.ts'
 import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
-import { removeExpiredKeys } from './idempotency/store.ts'
+import { removeExpiredKeys, removeExpiredResults } from './idempotency/store.ts'
 import { importRoutes } from './imports/routes.ts'
 import { removeOldFiles } from './imports/store.ts'
 import { intakeRoutes } from './intake/routes.ts'
@@ -95,7 +95,7 @@ async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Prom
   prepareRequests(scope, database)
   const refuseMethods = refuseOtherMethods(scope)
   const recheck = checkAccess(scope, options)
-  acceptIdempotencyKeys(scope, database)
+  acceptIdempotencyKeys(scope, database, options.webhooks?.secrets)
   const jobs = startJobs(scope, options)
   addRoutes(scope, database, jobs)
   eventStreamRoutes(scope, database, recheck)
@@ -156,6 +156,7 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
 function startJobs(scope: FastifyInstance, { database, background }: MarketplaceOptions): Jobs {
   cleanUp(scope, [
     async (limit) => await removeExpiredKeys(database, limit),
+    async (limit) => await removeExpiredResults(database, limit),
     async (limit) => await removeEndedWindows(database, limit),
     async (limit) => await removeOldFiles(database, limit),
     async (limit) => await removeOldSyncEntries(database, limit),

@@ -31,6 +31,7 @@ export {
   placeOf,
 } from './shared/paging.ts'
 export { fromMicros, microsOf } from './shared/paging-sql.ts'
+export { takeEffect } from './shared/take-effect.ts'
 export { compileBody, compileParameters } from './shared/validation.ts'
 export {
   Answered,

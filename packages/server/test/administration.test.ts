@@ -489,8 +489,13 @@ describe('invitations', () => {
     )
     expect(claims).toEqual([{ status: 201, body: null }])
     expect(JSON.stringify(row)).not.toContain(token)
+    const results = await query(
+      hubs.store.database,
+      sql`select encode(result, 'escape') as text from marketplace.idempotency_effects`,
+    )
+    expect(JSON.stringify(results)).not.toContain(token)
     const repeat = await call('/invitations', keyed, 'POST', invitation)
-    expect([repeat.status, repeat.body.code]).toEqual([409, 'MARKET_IDEMPOTENCY_DONE'])
+    expect([repeat.status, repeat.body]).toEqual([201, body])
     for (const Email of ['', 'nobody', 'a b@shop.example', `${'x'.repeat(250)}@y.example`]) {
       const answer = await call('/invitations', owner, 'POST', { ...invitation, Email })
       expect([Email, answer.status, answer.body.errors?.[0]?.path]).toEqual([Email, 400, '/Email'])

@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import { insertOrderEvents, type OrderEventType } from '../history/order-events.ts'
 import { findLines, updateLineStates } from '../orders/line-states.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../orders/order-states.ts'
-import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { takeEffectOnOrders } from '../orders/order-transaction.ts'
 import type { Caller } from '../principals/principal.ts'
 import { hashContent } from '../shared/canonical-json.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
@@ -80,7 +80,7 @@ async function changeRecord(
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
-  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId } = seen

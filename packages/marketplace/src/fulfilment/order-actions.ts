@@ -7,7 +7,7 @@ import {
   type OrderState,
   updateOrderStates,
 } from '../orders/order-states.ts'
-import { transactionOnOrders } from '../orders/order-transaction.ts'
+import { takeEffectOnOrders } from '../orders/order-transaction.ts'
 import { toOrderResponse } from '../orders/response.ts'
 import type { OrderCombination, OrderResponse } from '../orders/schema.ts'
 import { findOrder, type OrderRow } from '../orders/store.ts'
@@ -128,7 +128,7 @@ async function changeOrder(
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
 ): Promise<OrderResponse | Refusal> {
-  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
     const names = { merchantReferences: references }
     const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
     const missing = references.filter((reference) => byReference(ledger, reference) === undefined)

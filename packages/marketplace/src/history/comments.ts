@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import { lockOrder } from '../orders/store.ts'
 import type { Caller } from '../principals/principal.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
-import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffectInLane } from '../shared/take-effect.ts'
 import { insertOrderEvents } from './order-events.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function commentOrder(
   if (comment === '') {
     return refuseFaults([{ path: '/Comment', message: 'must have a character that is not blank' }])
   }
-  return await transactionInLane(database, customerId, async (tx) => {
+  return await takeEffectInLane(database, customerId, async (tx) => {
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined) {
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)

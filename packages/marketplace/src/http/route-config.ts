@@ -21,7 +21,7 @@ declare module 'fastify' {
     document?: RouteDocument
     /** Set on routes whose 2xx answers last until the client has had enough, so that their duration says nothing. */
     isEndless?: boolean
-    /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored, so a repeat is refused with 409. */
+    /** Set on routes whose 2xx answers contain a secret. Such an answer is not stored; the result of its effect is, encrypted. */
     hasSecret?: boolean
     /** Set on routes whose handler reads the body as a stream, by `readBody`. */
     streamsBody?: boolean

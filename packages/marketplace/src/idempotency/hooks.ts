@@ -6,9 +6,11 @@ import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import { redactUrl } from '../http/redact.ts'
 import { inTurns } from '../shared/in-turns.ts'
+import { type RunningEffect, startEffect, withEffect } from '../shared/take-effect.ts'
 import { createIdempotency, type Idempotency, type Replay } from './idempotency.ts'
-import { hashIdempotencyKey, hashRequest, REFUSED, refuseKey } from './rules.ts'
-import type { Claim } from './store.ts'
+import { createSecretCodec, PLAIN, resultStore } from './results.ts'
+import { hashIdempotencyKey, hashRequest, isFinal, REFUSED, refuseKey } from './rules.ts'
+import type { Answer, Claim } from './store.ts'
 
 /** The name of the request header in Node. */
 const HEADER = 'idempotency-key'
@@ -28,15 +30,35 @@ interface Keyed {
   /** Empty until the body has been read. */
   bodyHash: string
   claim?: Claim
+  effect?: RunningEffect
+  /** Whether an earlier run has taken effect, as far as was known at the beginning. */
+  isResumed?: boolean
+}
+
+/** What {@link acceptIdempotencyKeys} needs. */
+interface KeyParts {
+  readonly database: Database
+  readonly idempotency: Idempotency
+  /** Secrets of the hub. */
+  readonly secrets: readonly string[]
 }
 
 const KEYED = Symbol('marketplace.idempotency')
 
 type KeyedRequest = FastifyRequest & { [KEYED]?: Keyed }
 
-/** Makes POST and PUT requests with an Idempotency-Key take effect once. Call it after the checks of access. */
-export function acceptIdempotencyKeys(fastify: FastifyInstance, database: Database): void {
+/**
+ * Makes POST and PUT requests with an Idempotency-Key take effect once. Call it after the checks of access.
+ *
+ * @param secrets encrypt what is stored of answers with a secret, in addition to the Idempotency-Key
+ */
+export function acceptIdempotencyKeys(
+  fastify: FastifyInstance,
+  database: Database,
+  secrets: readonly string[] = [],
+): void {
   const idempotency = createIdempotency(database)
+  const parts = { database, idempotency, secrets }
 
   fastify.addHook('onRequest', (request: KeyedRequest, reply, done) => {
     const key = request.headers[HEADER]
@@ -51,41 +73,60 @@ export function acceptIdempotencyKeys(fastify: FastifyInstance, database: Databa
   fastify.addHook('preHandler', (request: KeyedRequest, reply, done) => {
     const keyed = request[KEYED]
     if (keyed === undefined) return done()
-    begin(idempotency, keyed, request, reply).then((isAnswered) => isAnswered || done(), done)
+    begin(parts, keyed, request, reply).then(
+      (effect) => effect === undefined || withEffect(effect, done),
+      done,
+    )
   })
 
   fastify.addHook('onSend', (request: KeyedRequest, reply, payload, done) => {
-    const claim = request[KEYED]?.claim
+    const keyed = request[KEYED]
+    const claim = keyed && claimToFinish(keyed, reply)
     if (claim === undefined) return done(null, payload)
-    const body = payload === null || payload === undefined ? '' : payload
-    const isSecret = request.routeOptions.config.hasSecret === true && reply.statusCode < 400
-    const answer = {
-      status: reply.statusCode,
-      headers: storedHeaders(reply),
-      body: typeof body === 'string' && !isSecret ? body : null,
-    }
     const finished = isStreamed(request) ? { ...claim, requestHash: requestHashOf(request) } : claim
     idempotency
-      .finish(finished, answer)
+      .finish(finished, answerOf(request, reply, payload))
       .catch((error: unknown) =>
-        // The effect is committed, so the client gets its answer. A repeat is refused, and runs again after the claim has aged.
+        // The effect is committed, so the client gets its answer. A repeat gets it from the stored result.
         request.log.warn({ err: error }, 'the answer of an idempotency key could not be stored'),
       )
       .then(() => done(null, payload), done)
   })
 }
 
+/** The claim of a request that is answered now. Undefined if its answer is not stored. */
+function claimToFinish(keyed: Keyed, reply: FastifyReply): Claim | undefined {
+  const { claim, effect, isResumed } = keyed
+  if (effect === undefined) return undefined
+  effect.isOver = isFinal(reply.statusCode)
+  if (effect.state === 'repeated') reply.header(REPLAYED_HEADER, 'true')
+  // Refused before it came to its effect: a later repeat may get the answer.
+  else if (isResumed) return undefined
+  return claim
+}
+
+/** The answer as it is stored. */
+function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): Answer {
+  const isSecret = request.routeOptions.config.hasSecret === true && reply.statusCode < 400
+  const body = payload ?? ''
+  return {
+    status: reply.statusCode,
+    headers: storedHeaders(reply),
+    body: typeof body === 'string' && !isSecret ? body : null,
+  }
+}
+
 function isCovered(method: string): boolean {
   return method === 'POST' || method === 'PUT'
 }
 
-/** Claims the key. Returns whether the request has been answered. */
+/** Claims the key. Returns the effect of the request, or undefined if it has been answered. */
 async function begin(
-  idempotency: Idempotency,
+  { database, idempotency, secrets }: KeyParts,
   keyed: Keyed,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<boolean> {
+): Promise<RunningEffect | undefined> {
   const principal = principalOf(request)
   const wanted = {
     customerId: principal.customer.customerId,
@@ -99,17 +140,29 @@ async function begin(
     return requestHashOf(request)
   }
   const beginning = await idempotency.begin(wanted, isStreamed(request) ? hashWithBody : undefined)
-  if (beginning.outcome === 'run') {
-    keyed.claim = beginning.claim
-    return false
-  }
   if (beginning.outcome === 'replay') {
     sendAgain(reply, beginning.replay)
-    return true
+    return undefined
   }
-  if (beginning.refusal === REFUSED.running) reply.header('retry-after', '1')
-  sendProblem(reply, beginning.refusal)
-  return true
+  if (beginning.outcome === 'refused') {
+    if (beginning.refusal === REFUSED.running) reply.header('retry-after', '1')
+    sendProblem(reply, beginning.refusal)
+    return undefined
+  }
+  const { claim, result } = beginning
+  const hasSecret = request.routeOptions.config.hasSecret === true
+  const owner = `${claim.customerId} ${claim.keyHash}`
+  const codec = hasSecret ? createSecretCodec(secrets, keyed.key, owner) : PLAIN
+  // A streamed request is compared with the earlier one when it has been read, which is before its effect.
+  const earlier = result && !isStreamed(request) ? codec.decode(result) : undefined
+  if (result && earlier === undefined && !isStreamed(request)) {
+    sendProblem(reply, REFUSED.done)
+    return undefined
+  }
+  Object.assign(keyed, { claim, isResumed: result !== undefined })
+  const stored = { claim, requestHash: () => requestHashOf(request), codec }
+  keyed.effect = startEffect(resultStore(database, stored, earlier))
+  return keyed.effect
 }
 
 function isStreamed(request: FastifyRequest): boolean {

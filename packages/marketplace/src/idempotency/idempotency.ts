@@ -39,9 +39,12 @@ export interface Replay {
   readonly body: string
 }
 
-/** How a request begins: it has to run and owns the claim, it is answered as before, or it is refused. */
+/**
+ * How a request begins: it has to run and owns the claim, it is answered as before, or it is refused. A request that has taken effect runs
+ * with the `result` of its effect.
+ */
 export type Beginning =
-  | { readonly outcome: 'run'; readonly claim: Claim }
+  | { readonly outcome: 'run'; readonly claim: Claim; readonly result?: Buffer | undefined }
   | { readonly outcome: 'replay'; readonly replay: Replay }
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
 
@@ -117,11 +120,16 @@ async function judge(
     const isOurs = await replaceClaim(database, claim, found)
     return isOurs ? { outcome: 'run', claim } : { outcome: 'refused', refusal: REFUSED.running }
   }
+  const { claimId, status, headers, body, result } = found
+  if (verdict === 'resume' || (verdict === 'replay' && body === null)) {
+    // The body of a streamed request may have been read above.
+    const canRun = result !== null && (status === null || hashWithBody === undefined)
+    if (!canRun) return { outcome: 'refused', refusal: REFUSED.done }
+    return { outcome: 'run', claim: { ...claim, claimId }, result }
+  }
   if (verdict !== 'replay') return { outcome: 'refused', refusal: REFUSED[verdict] }
-  const { status, headers, body } = found
-  if (body === null) return { outcome: 'refused', refusal: REFUSED.tooLarge }
   return {
     outcome: 'replay',
-    replay: { status: status as number, headers: headers ?? {}, body },
+    replay: { status: status as number, headers: headers ?? {}, body: body as string },
   }
 }

@@ -58,16 +58,21 @@ export interface StoredClaim {
   readonly age: number
   /** Null while the request is running. */
   readonly status: number | null
+  /** Whether the request has taken effect. Its answer may be missing. */
+  readonly isSettled: boolean
 }
 
-/** What a stored claim means for a request: `free` if the request may take it over. */
-export type Verdict = 'replay' | 'mismatch' | 'running' | 'free'
+/**
+ * What a stored claim means for a request: `free` if the request may take it over, `resume` if its effect is stored and its answer is not.
+ */
+export type Verdict = 'replay' | 'resume' | 'mismatch' | 'running' | 'free'
 
 /** Decides how to answer a request whose key has a claim. */
 export function classifyClaim(stored: StoredClaim, requestHash: string): Verdict {
   if (stored.age >= KEPT_SECONDS) return 'free'
   if (stored.requestHash !== requestHash) return 'mismatch'
   if (stored.status !== null) return 'replay'
+  if (stored.isSettled) return 'resume'
   return stored.age >= TAKEN_OVER_SECONDS ? 'free' : 'running'
 }
 
@@ -90,8 +95,8 @@ export const REFUSED = {
     'MARKET_IDEMPOTENCY_RUNNING',
     'The first request with this Idempotency-Key has not been answered yet. Send the same request again in a second.',
   ),
-  tooLarge: refuse(
+  done: refuse(
     'MARKET_IDEMPOTENCY_DONE',
-    'The request with this Idempotency-Key was carried out, but its answer was not kept: it was too large or contained a secret. Read the records that it changed.',
+    'The request with this Idempotency-Key was carried out, but its answer cannot be read again: it was too large, or the secrets of the hub have changed. Read the records that it changed.',
   ),
 } as const

@@ -1,5 +1,5 @@
 /** All SQL of idempotency keys. */
-import { type Connection, execute, query, sql } from '@entrepot/database'
+import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import { KEPT_SECONDS, type StoredClaim } from './rules.ts'
 
 /** The claim of a request. Hashes are hexadecimal. */
@@ -16,10 +16,13 @@ export interface FoundClaim extends StoredClaim {
   readonly headers: Readonly<Record<string, string>> | null
   /** Null if the body was not kept. */
   readonly body: string | null
+  /** The result of the effect, if no body was kept. */
+  readonly result: Buffer | null
 }
 
 const FOUND = sql`
   encode(k.request_hash, 'hex') as "requestHash", k.claim_id::text as "claimId", k.status, k.headers, k.body,
+  e.result is not null as "isSettled", case when k.body is null then e.result end as result,
   extract(epoch from clock_timestamp() - k.claimed_at)::float8 as age`
 
 /** The answer of a claimed request. */
@@ -94,12 +97,16 @@ export async function findClaim(
     connection,
     sql`
     select ${FOUND} from marketplace.idempotency_keys k
+    left join marketplace.idempotency_effects e using (customer_id, key_hash)
     where k.customer_id = ${customerId} and k.key_hash = ${hex(keyHash)}::bytea`,
   )
   return row
 }
 
-/** Replaces a claim that was read before. Returns false if it was replaced, answered or removed meanwhile. */
+/**
+ * Replaces a claim that was read before, and removes its result if it has expired. Returns false if the claim was replaced, answered or
+ * removed meanwhile. A result that is stored meanwhile stays, so that the request cannot take effect again.
+ */
 export async function replaceClaim(
   connection: Connection,
   { customerId, keyHash, requestHash, claimId }: Claim,
@@ -108,6 +115,10 @@ export async function replaceClaim(
   const count = await execute(
     connection,
     sql`
+    with expired as (
+      delete from marketplace.idempotency_effects
+      where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea and ${replaced.age >= KEPT_SECONDS}
+    )
     update marketplace.idempotency_keys
     set request_hash = ${hex(requestHash)}::bytea, claim_id = ${claimId}::uuid, claimed_at = clock_timestamp(),
       status = null, headers = null, body = null
@@ -117,7 +128,10 @@ export async function replaceClaim(
   return count > 0
 }
 
-/** Removes a claim whose request got no final answer, so that the request can be sent again. */
+/**
+ * Removes a claim whose request got no final answer, so that the request can be sent again. The claim of a request that has taken effect
+ * stays, so that a repeat gets the answer.
+ */
 export async function removeClaim(
   connection: Connection,
   { customerId, keyHash, claimId }: Claim,
@@ -126,7 +140,60 @@ export async function removeClaim(
     connection,
     sql`
     delete from marketplace.idempotency_keys
-    where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea and claim_id = ${claimId}::uuid`,
+    where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea and claim_id = ${claimId}::uuid
+      and not exists (
+        select from marketplace.idempotency_effects
+        where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea)`,
+  )
+}
+
+/**
+ * Stores the result of a request in the transaction of its effect. Returns false if another run of the request has stored one. Waits for a
+ * transaction that is storing one.
+ */
+export async function insertResult(
+  tx: Transaction,
+  { customerId, keyHash, requestHash }: Omit<Claim, 'claimId'>,
+  result: Buffer,
+): Promise<boolean> {
+  const count = await execute(
+    tx,
+    sql`
+    insert into marketplace.idempotency_effects as e (customer_id, key_hash, request_hash, result)
+    values (${customerId}, ${hex(keyHash)}::bytea, ${hex(requestHash)}::bytea, ${result}::bytea)
+    on conflict (customer_id, key_hash) do update
+    set request_hash = excluded.request_hash, settled_at = excluded.settled_at, result = excluded.result
+    where e.settled_at < clock_timestamp() - ${KEPT_SECONDS}::float8 * interval '1 s'`,
+  )
+  return count > 0
+}
+
+/** Reads the result that a run of a request has stored. */
+export async function findResult(
+  connection: Connection,
+  { customerId, keyHash }: Pick<Claim, 'customerId' | 'keyHash'>,
+): Promise<{ readonly requestHash: string; readonly result: Buffer } | undefined> {
+  const [row] = await query<{ requestHash: string; result: Buffer }>(
+    connection,
+    sql`
+    select encode(request_hash, 'hex') as "requestHash", result from marketplace.idempotency_effects
+    where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea`,
+  )
+  return row
+}
+
+/** Removes expired results, like {@link removeExpiredKeys}. */
+export async function removeExpiredResults(connection: Connection, limit: number): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    delete from marketplace.idempotency_effects e
+    using (
+      select customer_id, key_hash from marketplace.idempotency_effects
+      where settled_at < clock_timestamp() - ${KEPT_SECONDS}::float8 * interval '1 s'
+      order by settled_at limit ${limit}::int8 for update skip locked
+    ) old
+    where e.customer_id = old.customer_id and e.key_hash = old.key_hash`,
   )
 }
 

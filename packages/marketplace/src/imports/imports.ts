@@ -1,9 +1,10 @@
 /** Receives files, and answers imports. */
 import { CatalogueError, checkReadOptions, openCatalogue } from '@entrepot/catalogues'
-import { type Database, transaction } from '@entrepot/database'
+import type { Database } from '@entrepot/database'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Writer } from '../products/write.ts'
 import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { takeEffect } from '../shared/take-effect.ts'
 import { toReadOptions } from './import-pass.ts'
 import type { ImportQuery, ImportResponse } from './schema.ts'
 import * as store from './store.ts'
@@ -49,13 +50,15 @@ export async function receiveImport(
       return refuse('MARKET_BODY_TOO_LARGE', detail)
     }
     const { settings } = await openCatalogue(readHead(database, key), readOptions)
-    const stored = await transaction(database, async (tx) => {
+    const stored = await takeEffect(database, async (tx) => {
       const queued = await store.queueImport(tx, key, bytes, settings)
       if (queued) await jobs.send(tx, IMPORT_JOB, { customerId })
-      return queued ?? (await store.findImport(tx, key))
+      const found = queued ?? (await store.findImport(tx, key))
+      if (found === undefined) throw new Error('an import was removed while it was received')
+      return found
     })
-    if (stored === undefined) throw new Error('an import was removed while it was received')
-    isQueued = true
+    // A repeat has received the file again, which is removed.
+    isQueued = stored.importId === key.importId
     jobs.wake(IMPORT_JOB)
     return toImportResponse(stored)
   } catch (error) {

@@ -4,6 +4,7 @@ import { appendEvents } from '../events/store.ts'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
 import { DEFAULT_SCOPES, KEY_KINDS, SCOPES } from '../principals/scopes.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { takeEffect } from '../shared/take-effect.ts'
 import { compileBody } from '../shared/validation.ts'
 import { Line, Maybe, OneOf, STRICT } from '../shared/wire.ts'
 import { type Granter, isLater, refuseGrant, refuseLifetime, successorExpiry } from './grants.ts'
@@ -72,8 +73,21 @@ export async function createApiKey(
   actor: Actor = SYSTEM,
 ): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
-  const faults =
-    shapeFaults.length > 0 ? shapeFaults : keyFaults(input, await databaseTime(connection))
+  if (shapeFaults.length > 0) return refuseFaults(shapeFaults)
+  return await inTransaction(
+    connection,
+    async (tx) => await create(tx, customerId, input, granter, actor),
+  )
+}
+
+async function create(
+  tx: Transaction,
+  customerId: string,
+  input: NewApiKey,
+  granter: Granter | undefined,
+  actor: Actor,
+): Promise<IssuedKey | Refusal> {
+  const faults = keyFaults(input, await databaseTime(tx))
   if (faults.length > 0) return refuseFaults(faults)
   const terms = {
     kind: input.kind,
@@ -83,7 +97,7 @@ export async function createApiKey(
     expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
   }
   const refusal = refuseGrant(granter, terms) ?? refuseLifetime(granter, terms.expiresAt)
-  return refusal ?? (await issueKey(connection, customerId, terms, actor))
+  return refusal ?? (await issueKey(tx, customerId, terms, actor))
 }
 
 function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
@@ -234,7 +248,7 @@ export async function rotateApiKey(
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS / 86_400} days`
     return refuseFaults([{ path: '/overlapSeconds', message }])
   }
-  return await transaction(database, async (tx) => {
+  return await takeEffect(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)
     if (old === undefined) return noSuchKey(keyId)
     const refusal =
@@ -263,7 +277,7 @@ async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   if (connection instanceof Transaction) return await work(connection)
-  return await transaction(connection, work)
+  return await takeEffect(connection, work)
 }
 
 /** Maximum overlap of a rotation: one year. */

@@ -1,6 +1,7 @@
 /** Transactions on orders that other transactions may change at the same time. */
 import type { Database, Transaction } from '@entrepot/database'
 import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffectInLane } from '../shared/take-effect.ts'
 
 /** Another transaction has invalidated an assumption of this one. The transaction must run again without assumptions. */
 export class OvertakenError extends Error {
@@ -22,10 +23,28 @@ export async function transactionOnOrders<T>(
   customerId: string,
   work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
 ): Promise<T> {
+  return await onOrders(transactionInLane, database, customerId, work)
+}
+
+/** {@link transactionOnOrders} as the effect of one request; see `takeEffect`. */
+export async function takeEffectOnOrders<T>(
+  database: Database,
+  customerId: string,
+  work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
+): Promise<T> {
+  return await onOrders(takeEffectInLane, database, customerId, work)
+}
+
+async function onOrders<T>(
+  run: typeof transactionInLane,
+  database: Database,
+  customerId: string,
+  work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const looksFirst = attempt > 1
-      return await transactionInLane(database, customerId, async (tx) => await work(tx, looksFirst))
+      return await run(database, customerId, async (tx) => await work(tx, looksFirst))
     } catch (error) {
       if (!(error instanceof OvertakenError) || attempt === ATTEMPTS) throw error
     }

@@ -2,7 +2,7 @@
 import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../principals/actor.ts'
 import type { Customer } from '../principals/customer.ts'
-import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffectInLane } from '../shared/take-effect.ts'
 import { compileBody } from '../shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
@@ -32,10 +32,11 @@ export async function changeOffers(
 ): Promise<ProductCreationResult> {
   const checked = await checkItems(items, faultsOf, (change: OfferChange) => change)
   const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
-  const known =
-    changes.length > 0 ? await storeOffers(database, customer, changes, actor) : new Set()
+  const unknown = new Set(
+    changes.length > 0 ? await storeOffers(database, customer, changes, actor) : [],
+  )
   const verdicts = changes.map(({ MerchantProductReference: reference }) =>
-    known.has(reference) ? ACCEPTED : unknownProduct(reference),
+    unknown.has(reference) ? unknownProduct(reference) : ACCEPTED,
   )
   return toResult(items, checked, verdicts)
 }
@@ -45,15 +46,15 @@ function unknownProduct(reference: string): UnitVerdict {
   return { faults: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
-/** Stores the changes. Returns the references of the products that exist. */
+/** Stores the changes. Returns the references of products that do not exist. */
 async function storeOffers(
   database: Database,
   { customerId }: Customer,
   changes: readonly OfferChange[],
   actor: Actor,
-): Promise<ReadonlySet<string>> {
+): Promise<readonly string[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
-  return await transactionInLane(database, customerId, async (tx) => {
+  return await takeEffectInLane(database, customerId, async (tx) => {
     await enterCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
@@ -70,6 +71,6 @@ async function storeOffers(
       const written = changed.map((row) => row.MerchantProductReference)
       await tellProducts(tx, customerId, written, actor)
     }
-    return new Set(after.keys())
+    return references.filter((reference) => !after.has(reference))
   })
 }

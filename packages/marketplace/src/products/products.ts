@@ -18,6 +18,8 @@ import { writeUnits } from './write.ts'
 
 const faultsOf = compileBody(ProductRequest)
 
+const EFFECT = { isEffect: true } as const
+
 /**
  * Creates a product with all of its children, or nothing.
  *
@@ -34,7 +36,8 @@ export async function createProduct(
   request: ProductRequest,
   actor: Actor = SYSTEM,
 ): Promise<ProductResponse | Refusal> {
-  const [verdict] = await writeUnits(database, { customer, actor }, 'create', [toUnit(request)])
+  const units = [toUnit(request)]
+  const [verdict] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
   const refusal = refusalOf(verdict)
   return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
 }
@@ -55,7 +58,7 @@ export async function upsertProducts(
   const checked = await checkItems(items, faultsOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
   const verdicts =
-    units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units) : []
+    units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units, EFFECT) : []
   return toResult(items, checked, verdicts)
 }
 
@@ -84,6 +87,7 @@ export async function changeProduct(
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
   const unit = { item: 0, rows }
   const [verdict] = await writeUnits(database, { customer, actor }, mode, [unit], {
+    ...EFFECT,
     check: async (tx) => await changedFields(tx, customer, [unit], sentBack),
   })
   if (verdict === undefined) return noSuchProduct(reference)

@@ -5,6 +5,7 @@ import type { Actor } from '../principals/actor.ts'
 import type { Customer } from '../principals/customer.ts'
 import type { Fault } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffectInLane } from '../shared/take-effect.ts'
 import {
   type Catalogue,
   planWrite,
@@ -25,6 +26,8 @@ export interface WriteHooks {
   readonly alongside?: (tx: Transaction, plan: WritePlan) => Promise<void>
   /** If true, the write is planned and not stored. */
   readonly isDryRun?: boolean
+  /** If true, the write is the effect of a request; see `takeEffect`. */
+  readonly isEffect?: boolean
   /** Completes what was read before the plan is made. */
   readonly complete?: (catalogue: Catalogue) => Catalogue
 }
@@ -51,21 +54,29 @@ export async function writeUnits(
   hooks: WriteHooks = {},
 ): Promise<readonly UnitVerdict[]> {
   const { customerId } = writer.customer
-  const write = (side: 'shared' | 'alone') =>
-    transactionInLane(database, customerId, async (tx) => {
+  const write = async (side: 'shared' | 'alone') => {
+    const work = async (tx: Transaction): Promise<readonly UnitVerdict[]> => {
       await store.enterCatalogue(tx, customerId, side)
       const faults = (await hooks.check?.(tx)) ?? []
       if (faults.length > 0) return [{ faults, warnings: [] }]
       const plan = await tryWrite(tx, writer, mode, units, side, hooks)
       await hooks.alongside?.(tx, plan)
       return plan.verdicts
-    })
+    }
+    if (!hooks.isEffect) return await transactionInLane(database, customerId, work)
+    return await takeEffectInLane(database, customerId, work, isStored)
+  }
   try {
     return await write('shared')
   } catch (error) {
     if (!(error instanceof Crossed)) throw error
     return await write('alone')
   }
+}
+
+/** Whether at least one unit was stored. */
+function isStored(verdicts: readonly UnitVerdict[]): boolean {
+  return verdicts.some(({ faults, exists }) => faults.length === 0 && exists === undefined)
 }
 
 /**

@@ -6,6 +6,7 @@ import { lockArrivals, lockOrders } from '../orders/store.ts'
 import { SYSTEM } from '../principals/actor.ts'
 import { isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffectInLane } from '../shared/take-effect.ts'
 import { compileBody } from '../shared/validation.ts'
 import { faultsOfLines, readRatesCsv } from './csv.ts'
 import { exactRate, rateFaults } from './rules.ts'
@@ -86,7 +87,7 @@ async function storeRates(
   customerId: string,
   items: readonly RateItem[],
 ): Promise<Refusal | undefined> {
-  return await transactionInLane(database, customerId, async (tx) => {
+  return await takeEffectInLane(database, customerId, async (tx) => {
     // Rates lead to the base currency, which does not change while this lock is held.
     const customer = await lockCustomer(tx, customerId)
     if (customer === undefined) {

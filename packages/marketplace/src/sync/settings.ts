@@ -5,7 +5,6 @@ import {
   type Database,
   isUniqueViolation,
   type Transaction,
-  transaction,
 } from '@entrepot/database'
 import { updateChannel } from '../channels/store.ts'
 import { appendEvents } from '../events/store.ts'
@@ -13,6 +12,7 @@ import { type Actor, SYSTEM } from '../principals/actor.ts'
 import type { Channel } from '../principals/channel.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../shared/errors.ts'
 import { transactionInLane } from '../shared/lane-transaction.ts'
+import { takeEffect, takeEffectInLane } from '../shared/take-effect.ts'
 import { compileBody } from '../shared/validation.ts'
 import { type ChannelWork, openWork } from './channel-work.ts'
 import { createChannel, refuseName } from './channels.ts'
@@ -64,7 +64,7 @@ export async function openChannel(
   const faults = faultsOfRequest(request)
   if (faults.length > 0) return refuseFaults(faults)
   const { Name: name, OffersInData, Selection, ...rest } = request
-  return await transaction(database, async (tx) => {
+  return await takeEffect(database, async (tx) => {
     const channel = await createChannel(tx, customerId, { name, ...namesOf(rest) }, actor)
     if (isRefusal(channel)) return channel
     const ids = { customerId, channelId: channel.channelId }
@@ -180,7 +180,7 @@ export async function resetChannel(
   database: Database,
   ids: ChannelIds,
 ): Promise<Refusal | undefined> {
-  return await transactionInLane(database, laneOf(ids), async (tx) => {
+  return await takeEffectInLane(database, laneOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     work.state.epoch += 1

@@ -3,6 +3,7 @@ import { type Database, isUniqueViolation, type Transaction, transaction } from 
 import type { Actor } from '../principals/actor.ts'
 import type { Principal } from '../principals/principal.ts'
 import { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { takeEffect } from '../shared/take-effect.ts'
 import { compileBody } from '../shared/validation.ts'
 import { VIEW_FILTERS, type ViewChange, type ViewList, type ViewRequest } from './schema.ts'
 import * as store from './store.ts'
@@ -122,7 +123,7 @@ async function write(
   work: (tx: Transaction) => Promise<store.View | Refusal>,
 ): Promise<store.View | Refusal> {
   try {
-    return await transaction(database, work)
+    return await takeEffect(database, work)
   } catch (error) {
     if (!isUniqueViolation(error, 'views_by_name')) throw error
     const detail = `Another view has the name ${JSON.stringify(name)}. Nothing was changed.`

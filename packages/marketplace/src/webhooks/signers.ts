@@ -1,5 +1,5 @@
 /** The secrets and keys of a webhook, which are stored encrypted. */
-import type { Sealer } from './sealer.ts'
+import type { Sealer } from '../shared/sealer.ts'
 import { readPrivateKey, type Signers, secretBytes } from './signing.ts'
 
 /** The context of a sealed value: it cannot be used for another webhook. */

@@ -1,8 +1,8 @@
 /** What the work on webhooks needs. */
 import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Sealer } from '../shared/sealer.ts'
 import type { MakeBody } from './payload.ts'
-import type { Sealer } from './sealer.ts'
 import type { Sender } from './send.ts'
 import type { Result } from './work-store.ts'
 

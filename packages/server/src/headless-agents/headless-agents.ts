@@ -2,7 +2,14 @@
 import { createBatcher } from '@entrepot/batch'
 import { type Database, transaction } from '@entrepot/database'
 import { type Actor, type Customer, getCustomers, type Principal } from '@entrepot/marketplace'
-import { appendEvents, eventBell, type Refusal, refuse } from '@entrepot/marketplace/routes'
+import {
+  appendEvents,
+  eventBell,
+  isRefusal,
+  type Refusal,
+  refuse,
+  takeEffect,
+} from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
 import { rememberBriefly } from '../remember.ts'
 import {
@@ -51,19 +58,20 @@ export async function createAgent(
   const { customerId } = customer
   const { requestId: _, ...askedBy } = actor
   const input = { customerId, clientId: newClientId(), ...wanted, publicKey, askedBy, isDecided }
-  const agent = await transaction(database, async (tx) => {
-    const inserted = await insertAgent(tx, input)
-    if (inserted === undefined) return undefined
+  const issued = await takeEffect(database, async (tx) => {
+    const agent = await insertAgent(tx, input)
+    if (agent === undefined) return tooMany()
     const type = isDecided ? 'agent.connected' : 'agent.requested'
-    await appendEvents(tx, customerId, [toEvent(type, inserted, actor)])
-    return inserted
+    await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
+    return { agent, privateKey: pair?.privateKey ?? null }
   })
-  if (agent === undefined) {
-    const detail = `The customer has ${MAX_AGENTS} agents that act without a person, which is the maximum. Delete agents that are not used.`
-    return refuse('MARKET_TOO_MANY_AGENTS', detail)
-  }
-  eventBell.ring(customerId)
-  return { agent, privateKey: pair?.privateKey ?? null }
+  if (!isRefusal(issued)) eventBell.ring(customerId)
+  return issued
+}
+
+function tooMany(): Refusal {
+  const detail = `The customer has ${MAX_AGENTS} agents that act without a person, which is the maximum. Delete agents that are not used.`
+  return refuse('MARKET_TOO_MANY_AGENTS', detail)
 }
 
 /** Approves or rejects an agent that waits, once. Refusals: `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `MARKET_AGENT_DECIDED`. */
@@ -74,22 +82,22 @@ export async function decide(
   status: 'ACTIVE' | 'REJECTED',
 ): Promise<HeadlessAgent | Refusal> {
   const { customerId } = customer
-  const asked = await selectAgent(database, customerId, agentId)
-  if (asked === undefined) return noAgent(agentId)
-  const refusal = refuseAgents(actor) ?? (status === 'ACTIVE' && refuseScopes(asked.scopes, own))
-  if (refusal) return refusal
   const { requestId: _, ...by } = actor
-  const decided = await transaction(database, async (tx) => {
+  const decided = await takeEffect(database, async (tx) => {
+    const asked = await selectAgent(tx, customerId, agentId)
+    if (asked === undefined) return noAgent(agentId)
+    const refusal = refuseAgents(actor) ?? (status === 'ACTIVE' && refuseScopes(asked.scopes, own))
+    if (refusal) return refusal
     const agent = await decideAgent(tx, customerId, agentId, { status, by })
+    if (agent === undefined) {
+      const detail = `Agent ${agentId} was already approved or rejected. Delete it to end its access.`
+      return refuse('MARKET_AGENT_DECIDED', detail)
+    }
     const type = status === 'ACTIVE' ? 'agent.connected' : 'agent.revoked'
-    if (agent) await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
+    await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
     return agent
   })
-  if (decided === undefined) {
-    const detail = `Agent ${agentId} was already approved or rejected. Delete it to end its access.`
-    return refuse('MARKET_AGENT_DECIDED', detail)
-  }
-  eventBell.ring(customerId)
+  if (!isRefusal(decided)) eventBell.ring(customerId)
   return decided
 }
 

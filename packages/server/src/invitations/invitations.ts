@@ -1,7 +1,8 @@
 /** Invitations: memberships for people who need not be users yet. */
 import { randomBytes } from 'node:crypto'
-import { type Database, transaction } from '@entrepot/database'
+import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
+import { takeEffect } from '@entrepot/marketplace/routes'
 import { tellAgentsIn } from '../agent-events/tell-agents.ts'
 import { tellMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
@@ -39,15 +40,15 @@ export async function invite(
     readonly invitedBy: Actor
   },
 ): Promise<IssuedInvitation | 'member'> {
-  if (await isMemberAddress(database, input.customerId, input.email)) return 'member'
-  const token = randomBytes(32).toString('base64url')
   const { requestId: _, ...invitedBy } = input.invitedBy
-  const tokenHash = hashToken(token)
-  const invitation = await transaction(database, async (tx) => {
+  const work = async (tx: Transaction): Promise<IssuedInvitation | 'member'> => {
+    if (await isMemberAddress(tx, input.customerId, input.email)) return 'member'
+    const token = randomBytes(32).toString('base64url')
     await tellMember(tx, 'member.invited', input, input.invitedBy)
-    return await putInvitation(tx, { ...input, invitedBy, tokenHash })
-  })
-  return { invitation, token }
+    const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
+    return { invitation, token }
+  }
+  return await takeEffect(database, work, (issued) => issued !== 'member')
 }
 
 /** Accepts the open invitations of an address that a provider has verified. Returns the ids of the customers. */

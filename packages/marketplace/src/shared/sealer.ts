@@ -1,4 +1,4 @@
-/** Encryption of the secrets of webhooks, which must be read again to sign. */
+/** Encryption of secrets that must be read again: those that sign webhooks, and those in the answers of calls. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -23,10 +23,11 @@ export interface Sealer {
  * Makes a {@link Sealer}: AES-256-GCM under keys derived from the secrets (HKDF-SHA-256, RFC 5869). The first secret seals, and all of them
  * open, so that secrets can be rotated.
  *
+ * @param purpose keys of different purposes differ
  * @throws Error if there is no secret, or one is shorter than 32 characters
  */
-export function createSealer(secrets: readonly string[]): Sealer {
-  const keys = secrets.map(deriveKey)
+export function createSealer(secrets: readonly string[], purpose = 'webhooks'): Sealer {
+  const keys = secrets.map((secret) => deriveKey(secret, purpose))
   const [first] = keys
   if (first === undefined) throw new Error('webhooks.secrets needs at least one secret.')
   return {
@@ -43,9 +44,9 @@ export function createSealer(secrets: readonly string[]): Sealer {
   }
 }
 
-function deriveKey(secret: string): KeyObject {
+function deriveKey(secret: string, purpose: string): KeyObject {
   if (secret.length < 32) throw new Error('A secret of webhooks.secrets has under 32 characters.')
-  const bytes = hkdfSync('sha256', secret, '', '@entrepot/marketplace webhooks v1', 32)
+  const bytes = hkdfSync('sha256', secret, '', `@entrepot/marketplace ${purpose} v1`, 32)
   return createSecretKey(Buffer.from(bytes))
 }
 
