@@ -17,8 +17,8 @@ import {
 } from '@modelcontextprotocol/client'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember } from '../../../packages/server/src/members/members.ts'
-import { addUser } from '../../../packages/server/src/users/users.ts'
+import { addMember } from '../../../packages/server/src/people/members/members.ts'
+import { addUser } from '../../../packages/server/src/people/users/users.ts'
 import { callTool, connect } from './connect.ts'
 import { StoredProvider } from './stored-provider.ts'
 

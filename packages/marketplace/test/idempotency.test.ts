@@ -1,9 +1,9 @@
 import { execute, openDatabase, query, sql, transaction } from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { classifyClaim, KEPT_SECONDS, MAX_STORED_LENGTH } from '../src/idempotency/rules.ts'
-import { removeExpiredKeys, removeExpiredResults } from '../src/idempotency/store.ts'
 import { marketplace } from '../src/index.ts'
+import { classifyClaim, KEPT_SECONDS, MAX_STORED_LENGTH } from '../src/kit/idempotency/rules.ts'
+import { removeExpiredKeys, removeExpiredResults } from '../src/kit/idempotency/store.ts'
 import { takeEffect } from '../src/routes.ts'
 import { addChannel, anOrder, type CallOptions, createTestApi, type TestApi } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { execute, query, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keyState } from '../src/keys/rules.ts'
+import { keyState } from '../src/accounts/keys/rules.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi

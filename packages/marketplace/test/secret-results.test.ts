@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecretCodec } from '../src/idempotency/results.ts'
+import { createSecretCodec } from '../src/kit/idempotency/results.ts'
 
 const SECRETS = ['the secret of the hub']
 

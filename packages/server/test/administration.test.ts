@@ -4,12 +4,12 @@ import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@e
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellAllAgents } from '../src/agent-events/tell-agents.ts'
-import { acceptByAddress, acceptByToken, invite } from '../src/invitations/invitations.ts'
-import { isInvited } from '../src/invitations/store.ts'
-import { addMember, listMembers, removePerson, setRole } from '../src/members/members.ts'
-import type { Role } from '../src/members/roles.ts'
-import { addUser, listUsers } from '../src/users/users.ts'
+import { tellAllAgents } from '../src/people/agent-events/tell-agents.ts'
+import { acceptByAddress, acceptByToken, invite } from '../src/people/invitations/invitations.ts'
+import { isInvited } from '../src/people/invitations/store.ts'
+import { addMember, listMembers, removePerson, setRole } from '../src/people/members/members.ts'
+import type { Role } from '../src/people/members/roles.ts'
+import { addUser, listUsers } from '../src/people/users/users.ts'
 import {
   type ApiAnswer,
   asPage,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { listMigrations } from '@entrepot/database'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { HUB_SETS } from '../src/migrations.ts'
+import { HUB_SETS } from '../src/database/migrations.ts'
 import { spawnHub } from '../src/testing.ts'
 
 /** Counts how often somebody has to wait for the database: something is asked after the last answer. */

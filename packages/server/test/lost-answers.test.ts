@@ -7,9 +7,9 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { createShop } from '@entrepot/test-support/shop'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { headlessAgentRoutes } from '../src/headless-agents/routes.ts'
-import { invitationRoutes } from '../src/invitations/routes.ts'
-import { hubMigrations } from '../src/migrations.ts'
+import { headlessAgentRoutes } from '../src/agents/headless-agents/routes.ts'
+import { hubMigrations } from '../src/database/migrations.ts'
+import { invitationRoutes } from '../src/people/invitations/routes.ts'
 
 let store: TestDatabase
 let app: FastifyInstance

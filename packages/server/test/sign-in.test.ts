@@ -8,8 +8,8 @@ import { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadSecrets } from '../src/config/secrets.ts'
 import type { Config } from '../src/index.ts'
-import { loadSecrets } from '../src/secrets.ts'
 import {
   type HubProcess,
   type LocalHub,

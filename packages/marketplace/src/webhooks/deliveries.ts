@@ -1,9 +1,9 @@
 /** Reads deliveries, and sends tests and repeats. */
 import type { Database, Transaction } from '@entrepot/database'
-import { encodeEventCursor, START } from '../events/cursor.ts'
-import type { Principal } from '../principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
-import { takeEffect } from '../shared/take-effect.ts'
+import { encodeEventCursor, START } from '../kit/events/cursor.ts'
+import type { Principal } from '../kit/principals/principal.ts'
+import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import { takeEffect } from '../kit/sql/take-effect.ts'
 import * as deliveries from './delivery-store.ts'
 import { TEST_TYPE } from './rules.ts'
 import type { WebhookReplay } from './schema.ts'

@@ -1,10 +1,10 @@
 /** Creates, changes and removes webhooks. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { latestCursor } from '../events/read.ts'
-import type { Principal } from '../principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
-import type { Sealer } from '../shared/sealer.ts'
-import { takeEffect } from '../shared/take-effect.ts'
+import { latestCursor } from '../kit/events/read.ts'
+import type { Principal } from '../kit/principals/principal.ts'
+import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import type { Sealer } from '../kit/shared/sealer.ts'
+import { takeEffect } from '../kit/sql/take-effect.ts'
 import { refuseTypes } from './access.ts'
 import {
   SECRET_OVERLAP_SECONDS,
@@ -12,8 +12,8 @@ import {
   type WebhookRequest,
   type WebhookRotation,
 } from './schema.ts'
-import { sealKey, sealSecret } from './signers.ts'
-import { makeKeyPair, makeSecret, secretBytes } from './signing.ts'
+import { sealKey, sealSecret } from './secrets/signers.ts'
+import { makeKeyPair, makeSecret, secretBytes } from './secrets/signing.ts'
 import * as store from './store.ts'
 import { type NamedHosts, urlFault } from './targets.ts'
 

@@ -4,15 +4,15 @@ import type { PrincipalSource } from '@entrepot/marketplace'
 import type { OAuth, TokenCheck } from '@entrepot/oauth'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
+import { createAgents } from '../agents/headless-agents/headless-agents.ts'
 import type { Config } from '../config/types.ts'
-import { createAgents } from '../headless-agents/headless-agents.ts'
-import { createPeople } from '../members/people.ts'
+import { createPeople } from '../people/members/people.ts'
 import {
   type CheckSession,
   createSessionCheck,
   createSessionFinder,
-} from '../sessions/find-user.ts'
-import { sessionCookie } from '../sessions/register-sessions.ts'
+} from '../people/sessions/find-user.ts'
+import { sessionCookie } from '../people/sessions/register-sessions.ts'
 import { createClientNames } from './client-names.ts'
 import { createSessionSource } from './session-source.ts'
 import { API_RESOURCE, createTokenSource } from './token-source.ts'

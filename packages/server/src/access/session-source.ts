@@ -2,7 +2,7 @@
 import { isRefusal, type PrincipalSource, refuse } from '@entrepot/marketplace'
 import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
-import type { FindPerson } from '../members/people.ts'
+import type { FindPerson } from '../people/members/people.ts'
 import { ANY_CUSTOMER, CUSTOMER_HEADER, chooseRole, personPrincipal } from './principals.ts'
 import { isSameOrigin } from './same-origin.ts'
 

@@ -2,9 +2,9 @@
 import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
 import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
-import type { KnownAgent } from '../headless-agents/headless-agents.ts'
-import { isHeadlessId } from '../headless-agents/rules.ts'
-import type { FindPerson } from '../members/people.ts'
+import type { KnownAgent } from '../agents/headless-agents/headless-agents.ts'
+import { isHeadlessId } from '../agents/headless-agents/rules.ts'
+import type { FindPerson } from '../people/members/people.ts'
 import {
   agentPrincipal,
   CUSTOMER_HEADER,
