@@ -74,8 +74,9 @@ describe('the consent page', () => {
     const { page } = await openPage()
     expect(page.text).not.toContain('<script')
     const policy = page.headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/default-src 'none'; style-src 'nonce-[\w+/=]+'; form-action 'self'/)
-    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'nonce-[\w+/=]+'; frame-ancestors 'none'; base-uri 'none'$/,
+    )
     expect(page.headers.get('x-frame-options')).toBe('DENY')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('referrer-policy')).toBe('same-origin')

@@ -156,25 +156,10 @@ async function showPage(
   if (retryAfter > 0) return sendTooMany(context.config.pages, request, reply, retryAfter)
   const providers = person === undefined ? providerNames(context) : []
   const view = { client, request: authorization, token, providers, person }
-  const formAction = formTargets(context, authorization)
   const mcp = atResource(context.mcp, authorization.resource)
   const { pages } = context.config
-  const page = consentPage({ ...view, formAction }, mcp, pages.texts)
+  const page = consentPage(view, mcp, pages.texts)
   return sendPage(reply, pages, 200, page)
-}
-
-/** The targets to which the form may redirect: the providers and the client. */
-function formTargets(
-  { config }: Pick<McpContext, 'config'>,
-  { redirectUri }: AuthorizationRequest,
-) {
-  const { protocol, hostname, origin } = new URL(redirectUri)
-  // A host may contain `;` and `,`, which would end the directive or the policy, so an https host is not written. http is only for
-  // loopback. Sources cannot contain IPv6 addresses (CSP Level 3, section 2.3.1): browsers would ignore `http://[::1]:1234`.
-  const isNamed = protocol === 'http:' && !hostname.startsWith('[')
-  const client = isNamed ? origin : protocol
-  const local = config.allowPrivateProviders ? ['http://127.0.0.1:*', 'http://localhost:*'] : []
-  return [...new Set(['https:', client, ...local])]
 }
 
 async function confirm(
