@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
+import { setHostCookie } from '../host-cookie.ts'
 import type { Provider } from '../providers/provider.ts'
 import { routerOptions } from '../router-options.ts'
 import { failureTarget, finishSignIn } from './finish.ts'
@@ -40,7 +41,15 @@ export function signInRoutes(
     app.get<ProviderRoute>(`/oauth/:provider/callback${slash}`, options, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
-      return redirect(reply, await finishSignIn(context, provider, request, reply, finisher))
+      const { target, cookies = [] } = await finishSignIn(
+        context,
+        provider,
+        request,
+        reply,
+        finisher,
+      )
+      for (const cookie of cookies) setHostCookie(reply, cookie)
+      return redirect(reply, target)
     })
   }
 }

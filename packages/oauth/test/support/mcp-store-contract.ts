@@ -127,6 +127,18 @@ export function describeMcp(open: () => Store): void {
       expect(await mcp().grants.redeem(redemption)).toMatchObject({ outcome: 'redeemed' })
     })
 
+    test('are unused until they are redeemed, or have expired', async () => {
+      const { grants } = mcp()
+      expect(await grants.isUnused('unknown')).toBe(false)
+      const { redemption } = await newCode(mcp())
+      await grants.redeem({ ...redemption, codeChallenge: 'another' })
+      expect(await grants.isUnused(redemption.codeHash)).toBe(true)
+      await grants.redeem(redemption)
+      expect(await grants.isUnused(redemption.codeHash)).toBe(false)
+      const expired = await newCode(mcp(), { ttl: 0 })
+      expect(await grants.isUnused(expired.redemption.codeHash)).toBe(false)
+    })
+
     test('are redeemed without a redirect URI, as in OAuth 2.1', async () => {
       const { redemption } = await newCode(mcp())
       const outcome = await mcp().grants.redeem({ ...redemption, redirectUri: undefined })
