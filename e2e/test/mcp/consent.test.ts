@@ -200,21 +200,6 @@ describe.each([
   })
 })
 
-test('a person who clicks every button twice gets back to the client, and is signed in to the hub in the same way', async () => {
-  await withPage(async (page) => {
-    const { url, redeem } = await authorize()
-    await page.goto(url)
-    await page.getByRole('button', { name: 'Allow' }).dblclick()
-    await page.getByRole('button', { name: 'Ann Archer' }).dblclick()
-    await page.waitForURL(`${origin}/callback?*`)
-    expect((await redeem(page.url())).scope).toBe('orders:read offline_access')
-
-    await page.goto(hub.url)
-    await page.getByRole('link', { name: 'Sign in with' }).dblclick()
-    await page.waitForURL(`${hub.url}/console/`)
-  })
-})
-
 test('a client that opens the sign-in in a window gets the answer from its callback', async () => {
   await withPage(async (page, context) => {
     const { url } = await authorize()

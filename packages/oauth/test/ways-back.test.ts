@@ -16,6 +16,7 @@ let context: BrowserContext
 /** Two websites of clients, on other hosts than the application. */
 const sites: Server[] = []
 let [home, elsewhere] = ['', '']
+let onLogin = async () => {}
 
 beforeAll(async () => {
   ;[app, browser, home, elsewhere] = await Promise.all([
@@ -25,6 +26,7 @@ beforeAll(async () => {
     startSite(),
   ])
   context = await browser.newContext({ ignoreHTTPSErrors: true })
+  app.app.oauth.registerHooks({ onLogin: async () => await onLogin() })
 })
 afterAll(async () => {
   await closeContexts(browser)
@@ -100,6 +102,31 @@ describe('a client that opens the sign-in in a window', () => {
     await popup.getByRole('heading').waitFor()
     expect(await opener.evaluate('popup.closed')).toBe(false)
   })
+})
+
+test('a person who clicks again while the application is slow gets back to the client', async () => {
+  const page = await context.newPage()
+  await page.goto(await requestOf(`${home}/back`))
+  const slow = Promise.withResolvers<void>()
+  const signingIn = Promise.withResolvers<void>()
+  onLogin = async () => {
+    signingIn.resolve()
+    await slow.promise
+  }
+  const box = await page.getByRole('button', { name: 'Allow' }).boundingBox()
+  // Unlike that of the button, this click does not wait for the next page.
+  const allow = async () => await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+  await allow()
+  await signingIn.promise
+  // The page is still there.
+  const again = page.waitForRequest((request) => request.url().includes('/oauth/acme/callback'))
+  await allow()
+  await again
+  slow.resolve()
+  onLogin = async () => {}
+  await page.waitForURL(`${home}/back?*`)
+  expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  await page.close()
 })
 
 describe.each(['Allow', 'Deny'])('after %s, the website of a client may redirect', (button) => {
