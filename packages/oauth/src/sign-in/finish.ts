@@ -52,7 +52,8 @@ export async function finishSignIn(
   const next = await continueSignIn(context, provider, state, { request, reply, answer, finisher })
   if (next !== undefined) return next
   count('session_expired')
-  return { target: `${signInPath(config.redirectUri)}?error=session_expired` }
+  const { pathname } = new URL(signInUrl(config.redirectUri))
+  return { target: `${pathname}?error=session_expired` }
 }
 
 /** Continues the sign-in of a state. Undefined for a state that is unknown, used, or older than 10 minutes. */
@@ -166,8 +167,9 @@ interface Callback {
 }
 
 /** The URL that starts a sign-in, with a path that a proxy may have added. */
-function signInPath(redirectUri: string): string {
-  return new URL(redirectUri).pathname.replace(/\/callback\/?$/, '/login')
+export function signInUrl(redirectUri: string): string {
+  const { origin, pathname } = new URL(redirectUri)
+  return origin + pathname.replace(/\/callback\/?$/, '/login')
 }
 
 function withoutState(answer: URLSearchParams): { error: string; reason?: string } {

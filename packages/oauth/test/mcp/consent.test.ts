@@ -358,6 +358,17 @@ describe('the flow of a client', () => {
     expect(answer.searchParams.get('code')).toBeNull()
   })
 
+  test('begins under the name of the issuer, if it was opened under another name of this machine', async () => {
+    const browser = createBrowser()
+    const { clientId, url } = await openPage()
+    const { verifier, challenge } = pkce()
+    const elsewhere = new URL(url.replace('127.0.0.1', 'localhost'))
+    elsewhere.searchParams.set('code_challenge', challenge)
+    const code = (await goThrough(browser, elsewhere.href)).searchParams.get('code') ?? ''
+    expect((await redeem(app, { clientId, code, verifier })).status).toBe(200)
+    expect(browser.cookies.get(elsewhere.host)).toEqual(new Map())
+  })
+
   test('names the user whom onLogin names', async () => {
     decision = { user: 'account-7' }
     const code = await getCode(app)

@@ -70,7 +70,7 @@ describe('a client that registers itself', () => {
     expect((await redeem(app, await getCode(app, { clientId: client_id }))).status).toBe(200)
   })
 
-  test.each(['', []])('may send %j for every member that it does not set', async (nothing) => {
+  test.each([[''], [[]]])('may send %j for every member that it does not set', async (nothing) => {
     const optional = [
       'client_name',
       'client_uri',

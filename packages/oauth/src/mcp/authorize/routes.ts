@@ -6,6 +6,7 @@ import { randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
 import type { SaveLimit } from '../../store/store.ts'
+import { isOtherLoopbackName } from '../../urls.ts'
 import type { Client } from '../client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
@@ -36,6 +37,10 @@ const QUIET = {
 /** Adds the routes. */
 export function authorizeRoutes(app: FastifyInstance, context: McpContext): void {
   app.get(PATHS.authorize, QUIET, async (request, reply) => {
+    const { issuer } = context.mcp
+    if (isOtherLoopbackName(request.host, issuer)) {
+      return sendStep(reply, { target: `${issuer}${PATHS.authorize}?${queryOf(request)}` }, 302)
+    }
     const read = await readRequest(context, queryOf(request), request.ip)
     if (read.outcome !== 'good') return await refuse(context, request, reply, read)
     if (providerNames(context).length === 0) {
