@@ -309,11 +309,11 @@ test('an idle lifetime of refresh tokens is within their lifetime at all, and a 
     refreshTokenTtl: 365 * day,
     refreshTokenIdleTtl: 90 * day,
     refreshGrace: 300,
-    registration: { unusedClientTtl: 100 * day },
+    registration: { unusedClientTtl: undefined },
   })
   expect(read({ refreshTokenTtl: 30 * day })).toMatchObject({ refreshTokenIdleTtl: 30 * day })
   expect(read({ refreshTokenIdleTtl: day })).toMatchObject({
-    registration: { unusedClientTtl: 30 * day },
+    registration: { unusedClientTtl: undefined },
   })
   const mcp = { enabled: true, issuer: 'https://shop.example' }
   const lives = { refreshTokenTtl: day, refreshTokenIdleTtl: day + 1 }
