@@ -1,9 +1,10 @@
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector as BuildConnector } from 'undici'
 import { MAX_DELAY_MS } from '../clock.ts'
 import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
+import { buildConnector } from '../transport/undici.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
 /** The connection was not open in time. Has the code that undici uses, so that one place classifies both. */
@@ -26,7 +27,7 @@ class ConnectTimeout extends Error {
 export function guardedConnector(
   policy: GuardPolicy,
   settings: ConnectorSettings,
-): buildConnector.connector {
+): BuildConnector.connector {
   const secure = buildConnector(tlsConnectOptions(settings))
   return (options, callback) => {
     openChecked(policy, options, settings.connectMs).then(
@@ -51,7 +52,7 @@ export function guardedConnector(
 /** Resolves, checks and connects within the connect timeout. */
 async function openChecked(
   policy: GuardPolicy,
-  options: buildConnector.Options,
+  options: BuildConnector.Options,
   connectMs: number,
 ): Promise<Socket> {
   const deadline = new ConnectDeadline(connectMs)
@@ -110,7 +111,7 @@ class ConnectDeadline {
   }
 }
 
-function openTcp(options: buildConnector.Options, addresses: readonly LookupAddress[]): Socket {
+function openTcp(options: BuildConnector.Options, addresses: readonly LookupAddress[]): Socket {
   const { hostname, protocol } = options
   const port = Number(options.port || (protocol === 'https:' ? 443 : 80))
   const lookup = isIP(hostname) === 0 ? { lookup: answerWith(addresses) } : {}

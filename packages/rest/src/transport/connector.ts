@@ -1,5 +1,6 @@
-import { buildConnector } from 'undici'
+import type { buildConnector as BuildConnector } from 'undici'
 import type { TlsOptions } from '../options.ts'
+import { buildConnector } from './undici.ts'
 
 /** Settings of the connector of an unguarded client. */
 export interface ConnectorSettings {
@@ -10,7 +11,7 @@ export interface ConnectorSettings {
 }
 
 /** Converts our TLS options to those of undici. */
-export function tlsConnectOptions(settings: ConnectorSettings): buildConnector.BuildOptions {
+export function tlsConnectOptions(settings: ConnectorSettings): BuildConnector.BuildOptions {
   const { connectMs, tls, insecureTls, http2 } = settings
   return {
     ...tls,
@@ -24,7 +25,7 @@ export function tlsConnectOptions(settings: ConnectorSettings): buildConnector.B
  * The TLS options for a proxy: what is trusted, but neither the server name nor the client certificate, which
  * are meant for the server.
  */
-export function proxyTlsOptions(settings: ConnectorSettings): buildConnector.BuildOptions {
+export function proxyTlsOptions(settings: ConnectorSettings): BuildConnector.BuildOptions {
   const {
     servername: _name,
     cert: _cert,
@@ -37,6 +38,6 @@ export function proxyTlsOptions(settings: ConnectorSettings): buildConnector.Bui
 }
 
 /** The connector of undici with our TLS options, for clients without guard. */
-export function plainConnector(settings: ConnectorSettings): buildConnector.connector {
+export function plainConnector(settings: ConnectorSettings): BuildConnector.connector {
   return buildConnector(tlsConnectOptions(settings))
 }
