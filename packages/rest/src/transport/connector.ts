@@ -10,6 +10,17 @@ export interface ConnectorSettings {
   readonly http2: boolean
 }
 
+/** The longest delay before the next address of RFC 8305, section 5. */
+const MAX_ADDRESS_MS = 2_000
+
+/**
+ * How long one address of a name with several may take, in milliseconds. Node tries them one after the other, and drops an address that
+ * has not answered in time; its default of 250 ms is shorter than many a handshake. At least two have to fit into the connect timeout.
+ */
+export function addressTimeoutMs(connectMs: number): number {
+  return Math.max(10, Math.ceil(Math.min(MAX_ADDRESS_MS, connectMs / 2)))
+}
+
 /** Converts our TLS options to those of undici. */
 export function tlsConnectOptions(settings: ConnectorSettings): BuildConnector.BuildOptions {
   const { connectMs, tls, insecureTls, http2 } = settings
@@ -17,6 +28,7 @@ export function tlsConnectOptions(settings: ConnectorSettings): BuildConnector.B
     ...tls,
     ...(insecureTls ? { rejectUnauthorized: false } : {}),
     allowH2: http2,
+    autoSelectFamilyAttemptTimeout: addressTimeoutMs(connectMs),
     timeout: Number.isFinite(connectMs) ? connectMs : 0,
   }
 }
