@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installNode, NODE_VERSIONS } from './nodes.ts'
+import { installNode, NODE_VERSIONS } from '../packages/test-support/src/nodes.ts'
 
 /**
  * `npm run test:node -w packages/NAME`: runs the tests of a package on each of `NODE_VERSIONS`. Each version is downloaded when it is

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installedNodes } from '../../packages/test-support/src/nodes.ts'
 import { root } from '../imports.ts'
-import { installedNodes } from '../nodes.ts'
 
 /** Every path by which an application imports a published package. The provider for development is a program of its own. */
 const entries = globSync('packages/*/package.json', { cwd: root }).flatMap((file) => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 /** The oldest supported version, one from before Node took the dispatcher of undici 8, that of the repository, and the newest. */
 export const NODE_VERSIONS = ['22.19.0', '24.9.0', '24.21.0', '26.10.0']
 
-const cache = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 
 /**
  * The Node that runs, and each version that {@link installNode} has installed. So the tests of every day need no download.
