@@ -14,6 +14,7 @@ import { detachSession } from '../session/detached-session.ts'
 import { describeSignIn, signIn } from '../session/sign-in.ts'
 import { keepBinding, readBinding, takeBinding } from './browser-cookie.ts'
 import { decideSignIn } from './decide.ts'
+import { emailHint } from './email-hint.ts'
 import { knownErrorCode, providerErrorCode, SignInFailure, step } from './failure.ts'
 import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
 import { answerOnce, isAnswered, type NextStep, repeatAnswer } from './once.ts'
@@ -23,7 +24,13 @@ import { openPending, type PendingSignIn } from './pending.ts'
 type Ending =
   | { readonly outcome: 'signed in'; readonly target: string }
   | ({ readonly outcome: 'redirected' } & NextStep)
-  | { readonly outcome: 'failed'; readonly error: string; readonly reason?: string }
+  | {
+      readonly outcome: 'failed'
+      readonly error: string
+      readonly reason?: string
+      /** For the log. */
+      readonly hint?: string | undefined
+    }
 
 /**
  * Completes a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
@@ -121,7 +128,8 @@ async function end(
     context.metrics.signIn(name, outcomeOf(ending, pending))
     if (ending.outcome !== 'failed') return ending
     context.logger.info({ provider: name, ...ending }, 'a sign-in was refused')
-    return await refuse(provider, pending, callback, ending)
+    const { error, reason } = ending
+    return await refuse(provider, pending, callback, { error, reason })
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error
     return await fail(context, provider, pending, callback, error)
@@ -196,7 +204,9 @@ async function finishPending(
   if ('outcome' in received) return received
   const { oauthUser, exchanged } = received
   const decision = await decideSignIn(context, provider, request, oauthUser, exchanged.tokens)
-  if (decision.outcome === 'denied') return refusal(decision, config.redirectUri)
+  if (decision.outcome === 'denied') {
+    return refusal(decision, config.redirectUri, emailHint(config, oauthUser.authEvidence))
+  }
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
   if (pending.forClient && finisher) {
@@ -235,10 +245,11 @@ function authenticationOf(idToken: Exchanged['idToken']): Authentication {
 function refusal(
   { reason, redirect }: { readonly reason: string; readonly redirect?: unknown },
   redirectUri: string,
+  hint: string | undefined,
 ): Ending {
   const target = appTarget(redirect, new URL(redirectUri).origin)
   return target === undefined
-    ? { outcome: 'failed', error: 'access_denied', reason }
+    ? { outcome: 'failed', error: 'access_denied', reason, hint }
     : { outcome: 'redirected', target }
 }
 
