@@ -17,6 +17,7 @@ import { invitationPages } from './invitations/pages.ts'
 import { limitSignIns } from './limits.ts'
 import { readPerson } from './members/people.ts'
 import type { HubMetrics } from './metrics/metrics.ts'
+import { type NodeClock, WrongClockError } from './node-clock.ts'
 import { handleErrors } from './pages/error-pages.ts'
 import { enablePages } from './pages/send-page.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
@@ -30,6 +31,7 @@ import { signInPage } from './sign-in/start-page.ts'
 export interface PeopleParts {
   readonly config: Config
   readonly database: Database
+  readonly clock: NodeClock
   /** Origin that people open. */
   readonly publicUrl: string
   readonly secrets: readonly string[]
@@ -50,6 +52,9 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
+  scope.addHook('onRequest', async () => {
+    if (await parts.clock.isWrong()) throw new WrongClockError()
+  })
   limitSignIns(scope, database, config.limits, parts.onUnlimited)
   const sessions = await registerSessions(scope, {
     database,
