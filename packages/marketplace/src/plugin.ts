@@ -39,6 +39,7 @@ import type { EcbOptions } from './rates/ecb.ts'
 import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
 import { refusalRoutes } from './refusals/routes.ts'
 import { cleanUp, removeInChunks } from './shared/clean-up.ts'
+import { WAIT_LIMIT_MS } from './shared/joined-writes.ts'
 import { syncLogRoutes } from './sync/log-routes.ts'
 import { removeOldSyncEntries } from './sync/log-store.ts'
 import { givePendingNoticesInBackground } from './sync/notices.ts'
@@ -183,10 +184,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   eventRoutes(scope, database)
 }
 
-/** No statement runs longer than 30 s, so a request that takes longer than this waits for a lost connection. */
-const WAIT_LIMIT_MS = 45_000
-
-/** The most frequent calls. Their waiting time is already limited, by the `slotTimeoutMs` of `@entrepot/batch`. */
+/** The most frequent calls. Their waiting time is already limited, by the `timeout` of {@link JOINED_WRITES}. */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
 /** Answers requests that wait too long with 503, where the wait is not limited already (docs/decisions/0015-answers.md). */
