@@ -39,6 +39,8 @@ export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')
+  // An embedded PostgreSQL that was killed is available again after about a second.
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   return (
     reply
       .code(problem.status)
