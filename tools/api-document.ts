@@ -8,7 +8,7 @@ import {
   type Ways,
 } from '@entrepot/marketplace/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { administration } from '../packages/server/src/administration.ts'
+import { administration } from '../packages/server/src/host/administration.ts'
 import { HUB_SHAPES } from './hub-shapes.ts'
 
 /** A database that cannot be used: routes use it only when they answer requests. */

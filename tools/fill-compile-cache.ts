@@ -13,10 +13,10 @@ const CACHE = new URL('../packages/server/node_modules/.cache/compile', import.m
 /** None of them does anything when it is loaded. */
 const MODULES = [
   'packages/server/src/main.ts',
-  'packages/server/src/commands/run-hub.ts',
-  'packages/server/src/open-hub.ts',
-  'packages/server/src/dev-idp/here.ts',
-  'packages/marketplace/src/webhooks/send.ts',
+  'packages/server/src/cli/commands/hub/run-hub.ts',
+  'packages/server/src/host/open-hub.ts',
+  'packages/server/src/host/dev-idp/here.ts',
+  'packages/marketplace/src/webhooks/work/send.ts',
   'packages/oauth/src/index.ts',
 ]
 

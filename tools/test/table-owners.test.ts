@@ -1,6 +1,6 @@
 /** One folder writes each table of the marketplace, so that its rules are in one place. Others call the owner, or take its SQL. */
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../imports.ts'
 
@@ -10,8 +10,12 @@ const WRITES =
 /** The tables that a text writes. */
 const tablesIn = (text: string) => [...text.matchAll(WRITES)].map(([, table = '']) => table)
 
-/** `packages/marketplace/src/orders` for all files below it. */
-const folderOf = (path: string) => path.split('/').slice(0, 4).join('/')
+/** The feature of a file: `packages/marketplace/src/orders/record` for all files below it. Webhooks are one feature. */
+const folderOf = (path: string) =>
+  dirname(path)
+    .split('/')
+    .slice(0, path.includes('/webhooks/') ? 4 : 5)
+    .join('/')
 
 test('the statements of each table are in one folder', () => {
   const owners = new Map<string, Set<string>>()
@@ -20,7 +24,7 @@ test('the statements of each table are in one folder', () => {
       owners.set(table, (owners.get(table) ?? new Set()).add(folderOf(file)))
     }
   }
-  expect(owners.get('orders')).toEqual(new Set(['packages/marketplace/src/orders']))
+  expect(owners.get('orders')).toEqual(new Set(['packages/marketplace/src/orders/record']))
   expect(owners.size).toBeGreaterThan(30)
   const shared = [...owners].filter(([, folders]) => folders.size > 1)
   expect(shared, 'Let the first folder write the table for the others.').toEqual([])

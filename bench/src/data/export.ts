@@ -5,7 +5,7 @@
  */
 import { copyOut, execute, sql, transaction } from '@entrepot/database'
 import { request } from 'undici'
-import { ORDER_LINE_COLUMNS } from '../../../packages/marketplace/src/exports/columns.ts'
+import { ORDER_LINE_COLUMNS } from '../../../packages/marketplace/src/reports/exports/columns.ts'
 import type { BedHub } from '../hub.ts'
 import { brief, median, printTable, say } from '../measure.ts'
 

@@ -9,7 +9,7 @@ import { Person } from '@entrepot/test-support/person'
 import { createShop } from '@entrepot/test-support/shop'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, removeMember } from '../../../packages/server/src/members/members.ts'
+import { addMember, removeMember } from '../../../packages/server/src/people/members/members.ts'
 import { callTool, connect } from './connect.ts'
 import { StoredProvider } from './stored-provider.ts'
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
@@ -119,7 +119,9 @@ describe('the page of connected clients', () => {
     expect(body).toMatch(/<dt>Since<\/dt><dd><time datetime="\d{4}-/)
     expect(body).toContain('renews itself')
     expect(body).not.toMatch(/<script|https?:\/\/(?!127)/)
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';style-src 'sha256-/)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';style-src 'sha256-.*;form-action 'self'$/,
+    )
     expect(headers.get('cache-control')).toBe('no-store')
   })
 

@@ -14,6 +14,8 @@ export function createPool(address: Address, settings: PoolSettings): Database {
   const places = new WeakMap<ClientBase, Address>()
   const pool = new PoolOfHosts(hosts, {
     connectionTimeoutMillis: settings.queueTimeout,
+    // Its connections have these anyway; here, others can read them.
+    statement_timeout: settings.statementTimeout,
     query_timeout: clientConfig(address, settings).query_timeout,
     // The pool has one limit for waiting for a free connection and for opening a new one.
     Client: class extends Client {

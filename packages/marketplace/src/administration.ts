@@ -1,15 +1,17 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { figureRoutes } from './figures/routes.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import { keyRoutes } from './keys/routes.ts'
-import { convertInBackground } from './rates/background.ts'
-import { type EcbOptions, fetchInBackground } from './rates/ecb.ts'
-import { rateRoutes } from './rates/routes.ts'
-import { searchRoutes } from './search/routes.ts'
-import { settingRoutes } from './settings/routes.ts'
-import { channelRoutes } from './sync/channel-routes.ts'
-import { viewRoutes } from './views/routes.ts'
+import { keyRoutes } from './accounts/keys/routes.ts'
+import { settingRoutes } from './accounts/settings/routes.ts'
+import { channelRoutes } from './channels/settings/channel-routes.ts'
+import type { Jobs } from './kit/jobs/jobs.ts'
+import { convertInBackground } from './orders/rates/background.ts'
+import { changeCustomer } from './orders/rates/change-customer.ts'
+import { type EcbOptions, fetchInBackground } from './orders/rates/ecb.ts'
+import { rateRoutes } from './orders/rates/routes.ts'
+import { orderCountRoutes } from './reports/figures/order-routes.ts'
+import { figureRoutes } from './reports/figures/routes.ts'
+import { searchRoutes } from './reports/search/routes.ts'
+import { viewRoutes } from './reports/views/routes.ts'
 
 /** The calls with which a merchant administers itself, and the work that they leave for the background. */
 export function administrationRoutes(
@@ -20,9 +22,10 @@ export function administrationRoutes(
 ): void {
   channelRoutes(fastify, database)
   keyRoutes(fastify, database)
-  settingRoutes(fastify, database)
+  settingRoutes(fastify, database, changeCustomer)
   rateRoutes(fastify, database)
   figureRoutes(fastify, database)
+  orderCountRoutes(fastify, database)
   searchRoutes(fastify, database)
   viewRoutes(fastify, database)
   convertInBackground(fastify, database)

@@ -1,78 +1,14 @@
 /** The marketplace order and product API v2 on PostgreSQL: a Fastify plugin, and the functions behind it. */
 
-export { acknowledgeOrder } from './acknowledgement/acknowledge.ts'
-export type { Channel, NewChannel } from './channels/schema.ts'
-export { correctOrder } from './corrections/corrections.ts'
+export type { NewChannel } from './accounts/channels/schema.ts'
 export {
   createCustomer,
   getCustomers,
   listCustomers,
-  refuseDisabled,
   setCustomerActive,
-} from './customers/customers.ts'
-export type { Customer, CustomerChange, NewCustomer } from './customers/schema.ts'
-export { type ExportRequest, openExport } from './exports/exports.ts'
-export { EXPORT_KINDS, type ExportName } from './exports/kinds.ts'
-export { findResumePlace, type ResumePlace } from './exports/resume.ts'
-export { readFilter } from './exports/schema.ts'
-export { EXPORT_FORMATS, type ExportFormat } from './exports/statements.ts'
-export { changeShipment, decideReturn } from './fulfilment/changes.ts'
-export { type DatedOrder, dateBackOrders, type OrderStep } from './fulfilment/dating.ts'
-export {
-  draftBackorder,
-  draftCancellation,
-  draftChannelCancellation,
-  draftChannelReturn,
-  draftReturn,
-  draftShipment,
-  type FulfilmentDraft,
-} from './fulfilment/draft.ts'
-export { createFulfilment, type Fulfil } from './fulfilment/fulfil.ts'
-export type { Recorded } from './fulfilment/operation.ts'
-export { closeOrder, combineOrder, reopenOrder } from './fulfilment/order-actions.ts'
-export {
-  type FulfilmentPage,
-  getFulfilment,
-  listFulfilments,
-  toFulfilmentResponse,
-} from './fulfilment/records.ts'
-export type {
-  ChannelReturnRequest,
-  ReturnDecision,
-  ReturnRequest,
-} from './fulfilment/return-schema.ts'
-export type {
-  BackorderRequest,
-  CancellationRequest,
-  ChannelCancellationRequest,
-  ShipmentChange,
-  ShipmentRequest,
-} from './fulfilment/schema.ts'
-export type { FulfilmentRow } from './fulfilment/store.ts'
-export { type HistoryPage, listOrderEvents } from './history/history.ts'
-export type { OrderEvent } from './history/schema.ts'
-export { principalOf } from './http/access.ts'
-export { checkJsonLimits } from './http/json-limits.ts'
-export { type Problem, sendProblem, writeProblem } from './http/problem.ts'
-export { redactUrl } from './http/redact.ts'
-export { identifyRequests, requestIdOf } from './http/request-id.ts'
-export type { RouteDocument } from './http/route-config.ts'
-export { type ImportFileOptions, importFile } from './imports/import-file.ts'
-export { findFirstErrors, writeReport } from './imports/report.ts'
-export {
-  IMPORT_ENCODINGS,
-  IMPORT_FORMATS,
-  type ImportQuery,
-  type ImportResponse,
-} from './imports/schema.ts'
-export {
-  createOrderIntake,
-  type OrderOrigin,
-  type TakenOrder,
-  type TakeOrder,
-} from './intake/intake.ts'
-export { JOBS_SCHEMA } from './jobs/jobs.ts'
-export type { IssuedKey } from './keys/issue.ts'
+} from './accounts/customers/customers.ts'
+export type { CustomerChange, NewCustomer } from './accounts/customers/schema.ts'
+export type { IssuedKey } from './accounts/keys/issue.ts'
 export {
   changeApiKey,
   createApiKey,
@@ -83,68 +19,26 @@ export {
   type NewApiKey,
   revokeApiKey,
   rotateApiKey,
-} from './keys/keys.ts'
-export type { ApiKey, FoundKey } from './keys/store.ts'
-export { type AddressLimit, limitAddresses } from './limits/hooks.ts'
-export { DEFAULT_LIMITS, type Limit, type Limits } from './limits/policies.ts'
-export { getProductListings, type ListingPage, listListings } from './listings/listings.ts'
-export type { ListingResponse, ProductListing } from './listings/schema.ts'
-export type { ListingFilter } from './listings/store.ts'
-export { migrations } from './migrations.ts'
+} from './accounts/keys/keys.ts'
+export type { ApiKey, FoundKey } from './accounts/keys/store.ts'
+export { type ImportFileOptions, importFile } from './catalogue/imports/import-file.ts'
+export { findFirstErrors, writeReport } from './catalogue/imports/report.ts'
 export {
-  getOrder,
-  getOrderByReference,
-  listNewOrders,
-  listOrders,
-  type OrderPage,
-} from './orders/orders.ts'
-export type {
-  AcknowledgementRequest,
-  OrderCombination,
-  OrderCorrection,
-  OrderRequest,
-  OrderResponse,
-} from './orders/schema.ts'
-export { STATUS_TABLE, type StatusFacts } from './orders/status.ts'
-export { type MarketplaceOptions, marketplace } from './plugin.ts'
-export { type Actor, SYSTEM } from './principals/actor.ts'
-export type {
-  AccessFailure,
-  Caller,
-  CredentialRefusal,
-  Principal,
-  PrincipalSource,
-  Requirement,
-  Requirements,
-} from './principals/principal.ts'
-export { DEFAULT_SCOPES, type KeyKind, SCOPES, type Scope } from './principals/scopes.ts'
-export { changeOffers } from './products/offers.ts'
+  IMPORT_ENCODINGS,
+  IMPORT_FORMATS,
+  type ImportQuery,
+  type ImportResponse,
+} from './catalogue/imports/schema.ts'
+export { changeOffers } from './catalogue/products/offers.ts'
 export {
   changeProduct,
   createProduct,
   deactivateProduct,
   getProduct,
   upsertProducts,
-} from './products/products.ts'
-export type { OfferChange, ProductRequest, ProductResponse } from './products/schema.ts'
-export { type EcbOptions, fetchEcbRates, type StoredEcbRates, storeEcbRates } from './rates/ecb.ts'
-export { deleteRate, type ImportedRates, importRates, listRates, putRates } from './rates/rates.ts'
-export type { RateItem, RateResponse, RatesResult } from './rates/schema.ts'
-export { changeCustomer } from './settings/change-customer.ts'
-export {
-  expectDone,
-  type Fault,
-  isRefusal,
-  MarketplaceError,
-  PROBLEMS,
-  type ProblemCode,
-  type Refusal,
-  refuse,
-} from './shared/errors.ts'
-export { acknowledgeData, acknowledgeOffers } from './sync/acknowledge.ts'
-export { createChannel, listChannels } from './sync/channels.ts'
-export { type ChannelLag, readSyncLag } from './sync/lag.ts'
-export { type Pending, type PollAnswer, pollData, pollOffers } from './sync/poll.ts'
+} from './catalogue/products/products.ts'
+export type { OfferChange, ProductRequest, ProductResponse } from './catalogue/products/schema.ts'
+export { acknowledgeData, acknowledgeOffers } from './channels/acknowledge/acknowledge.ts'
 export type {
   AcknowledgementResult,
   ChannelChange,
@@ -154,8 +48,15 @@ export type {
   ProcessedChanges,
   ProductChanges,
   ProductView,
-} from './sync/schema.ts'
-export type { SelectionRule } from './sync/selection.ts'
+} from './channels/copy/schema.ts'
+export type { SelectionRule } from './channels/copy/selection.ts'
+export type { ChannelIds } from './channels/copy/store.ts'
+export { getProductListings, type ListingPage, listListings } from './channels/listings/listings.ts'
+export type { ListingResponse, ProductListing } from './channels/listings/schema.ts'
+export type { ListingFilter } from './channels/listings/store.ts'
+export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
+export { createChannel, listChannels } from './channels/settings/channels.ts'
+export { type ChannelLag, readSyncLag } from './channels/settings/lag.ts'
 export {
   changeSettings,
   deactivateChannel,
@@ -164,8 +65,120 @@ export {
   listSettings,
   openChannel,
   resetChannel,
-} from './sync/settings.ts'
-export type { SyncStatus } from './sync/status-schema.ts'
-export type { ChannelIds } from './sync/store.ts'
+} from './channels/settings/settings.ts'
+export type { SyncStatus } from './channels/settings/status-schema.ts'
+export { principalOf } from './kit/http/access.ts'
+export { checkJsonLimits } from './kit/http/json-limits.ts'
+export { type Problem, sendProblem, writeProblem } from './kit/http/problem.ts'
+export { redactUrl } from './kit/http/redact.ts'
+export { identifyRequests, requestIdOf } from './kit/http/request-id.ts'
+export type { RouteDocument } from './kit/http/route-config.ts'
+export { JOBS_SCHEMA } from './kit/jobs/jobs.ts'
+export { type AddressLimit, limitAddresses } from './kit/limits/hooks.ts'
+export { DEFAULT_LIMITS, type Limit, type Limits } from './kit/limits/policies.ts'
+export { type Actor, SYSTEM } from './kit/principals/actor.ts'
+export { refuseDisabled } from './kit/principals/authorize.ts'
+export type { Channel } from './kit/principals/channel.ts'
+export type { Customer } from './kit/principals/customer.ts'
+export type {
+  AccessFailure,
+  Caller,
+  CredentialRefusal,
+  Principal,
+  PrincipalSource,
+  Requirement,
+  Requirements,
+} from './kit/principals/principal.ts'
+export { DEFAULT_SCOPES, type KeyKind, SCOPES, type Scope } from './kit/principals/scopes.ts'
+export {
+  expectDone,
+  type Fault,
+  isRefusal,
+  MarketplaceError,
+  PROBLEMS,
+  type ProblemCode,
+  type Refusal,
+  refuse,
+} from './kit/shared/errors.ts'
+export { migrations } from './migrations.ts'
+export { acknowledgeOrder } from './orders/acknowledgement/acknowledge.ts'
+export { correctOrder } from './orders/corrections/corrections.ts'
+export { changeShipment, decideReturn } from './orders/fulfilment/changes.ts'
+export { type DatedOrder, dateBackOrders, type OrderStep } from './orders/fulfilment/dating.ts'
+export { createFulfilment, type Fulfil } from './orders/fulfilment/fulfil.ts'
+export { closeOrder, combineOrder, reopenOrder } from './orders/fulfilment/order-actions.ts'
+export type { Recorded } from './orders/fulfilment/plan/operation.ts'
+export {
+  draftBackorder,
+  draftCancellation,
+  draftChannelCancellation,
+  draftChannelReturn,
+  draftReturn,
+  draftShipment,
+  type FulfilmentDraft,
+} from './orders/fulfilment/records/draft.ts'
+export {
+  type FulfilmentPage,
+  getFulfilment,
+  listFulfilments,
+  toFulfilmentResponse,
+} from './orders/fulfilment/records/records.ts'
+export type {
+  ChannelReturnRequest,
+  ReturnDecision,
+  ReturnRequest,
+} from './orders/fulfilment/records/return-schema.ts'
+export type {
+  BackorderRequest,
+  CancellationRequest,
+  ChannelCancellationRequest,
+  ShipmentChange,
+  ShipmentRequest,
+} from './orders/fulfilment/records/schema.ts'
+export type { FulfilmentRow } from './orders/fulfilment/records/store.ts'
+export { type HistoryPage, listOrderEvents } from './orders/history/history.ts'
+export type { OrderEvent } from './orders/history/schema.ts'
+export {
+  createOrderIntake,
+  type OrderOrigin,
+  type TakenOrder,
+  type TakeOrder,
+} from './orders/intake/intake.ts'
+export {
+  getOrder,
+  getOrderByReference,
+  listNewOrders,
+  listOrders,
+  type OrderPage,
+} from './orders/list/orders.ts'
+export { changeCustomer } from './orders/rates/change-customer.ts'
+export {
+  type EcbOptions,
+  fetchEcbRates,
+  type StoredEcbRates,
+  storeEcbRates,
+} from './orders/rates/ecb.ts'
+export {
+  deleteRate,
+  type ImportedRates,
+  importRates,
+  listRates,
+  putRates,
+} from './orders/rates/rates.ts'
+export type { RateItem, RateResponse, RatesResult } from './orders/rates/schema.ts'
+export type {
+  AcknowledgementRequest,
+  OrderCombination,
+  OrderCorrection,
+  OrderRequest,
+  OrderResponse,
+} from './orders/record/schema.ts'
+export { STATUS_TABLE, type StatusFacts } from './orders/record/status.ts'
+export { type MarketplaceOptions, marketplace } from './plugin.ts'
+export { type ExportRequest, openExport } from './reports/exports/exports.ts'
+export { EXPORT_KINDS, type ExportName } from './reports/exports/kinds.ts'
+export { findResumePlace, type ResumePlace } from './reports/exports/resume.ts'
+export { readFilter } from './reports/exports/schema.ts'
+export { EXPORT_FORMATS, type ExportFormat } from './reports/exports/statements.ts'
 export type { WebhookOptions } from './webhooks/start.ts'
-export type { DeliveryClock, DeliveryReport } from './webhooks/work-parts.ts'
+export type { DeliveryClock, DeliveryReport } from './webhooks/work/work-parts.ts'

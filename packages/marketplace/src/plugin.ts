@@ -2,47 +2,52 @@ import type { Database } from '@entrepot/database'
 import compileSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { acknowledgementRoutes } from './acknowledgement/routes.ts'
+import { createKeySource } from './accounts/keys/source.ts'
 import { administrationRoutes } from './administration.ts'
-import { catalogueRoutes } from './catalogue/routes.ts'
-import { correctionRoutes } from './corrections/routes.ts'
-import { ringAfterWrites } from './events/bell.ts'
-import { eventRoutes } from './events/routes.ts'
-import { removeOldEvents } from './events/store.ts'
-import { eventStreamRoutes } from './events/stream-routes.ts'
-import { exportRoutes } from './exports/routes.ts'
-import { orderActionRoutes } from './fulfilment/order-action-routes.ts'
-import { fulfilmentRoutes } from './fulfilment/routes.ts'
-import { historyRoutes } from './history/routes.ts'
-import { type RecheckPrincipal, requirePrincipals } from './http/access.ts'
-import { announceDeprecations } from './http/deprecation.ts'
-import { handleError } from './http/errors.ts'
-import { acceptJson, pauseAfterCheck } from './http/json-body.ts'
-import { redactLogs } from './http/redact.ts'
-import { identifyRequests } from './http/request-id.ts'
-import { closeQueries, refuseInvalid, refuseOtherMethods } from './http/route-checks.ts'
-import { acceptIdempotencyKeys, hashBody } from './idempotency/hooks.ts'
-import { removeExpiredKeys } from './idempotency/store.ts'
-import { importRoutes } from './imports/routes.ts'
-import { removeOldFiles } from './imports/store.ts'
-import { intakeRoutes } from './intake/routes.ts'
-import { createJobs, type Jobs, runJobs } from './jobs/jobs.ts'
-import { createKeySource } from './keys/source.ts'
-import { applyLimits } from './limits/hooks.ts'
-import { DEFAULT_LIMITS, type Limits } from './limits/policies.ts'
-import { removeEndedWindows } from './limits/store.ts'
-import { listingRoutes } from './listings/routes.ts'
-import { orderRoutes } from './orders/routes.ts'
-import type { PrincipalSource } from './principals/principal.ts'
-import { productRoutes } from './products/routes.ts'
-import type { EcbOptions } from './rates/ecb.ts'
-import { createRefusalRecorder, recordRefusals } from './refusals/recorder.ts'
-import { refusalRoutes } from './refusals/routes.ts'
-import { cleanUp, removeInChunks } from './shared/clean-up.ts'
-import { syncLogRoutes } from './sync/log-routes.ts'
-import { removeOldSyncEntries } from './sync/log-store.ts'
-import { givePendingNoticesInBackground } from './sync/notices.ts'
-import { syncRoutes } from './sync/routes.ts'
+import { importRoutes } from './catalogue/imports/routes.ts'
+import { removeOldFiles } from './catalogue/imports/store.ts'
+import { productRoutes } from './catalogue/products/routes.ts'
+import { acknowledgeRoutes } from './channels/acknowledge/routes.ts'
+import { listingRoutes } from './channels/listings/routes.ts'
+import { createSyncRecorder } from './channels/log/recorder.ts'
+import { removeOldSyncEntries } from './channels/log/store.ts'
+import { givePendingNoticesInBackground } from './channels/notices/notices.ts'
+import { pollRoutes } from './channels/poll/routes.ts'
+import { catalogueRoutes } from './channels/products/routes.ts'
+import { syncLogRoutes } from './channels/settings/log-routes.ts'
+import { syncStatusRoutes } from './channels/settings/status-routes.ts'
+import { ringAfterWrites } from './kit/events/bell.ts'
+import { eventRoutes } from './kit/events/routes.ts'
+import { removeOldEvents } from './kit/events/store.ts'
+import { eventStreamRoutes } from './kit/events/streams/routes.ts'
+import { type RecheckPrincipal, requirePrincipals } from './kit/http/access.ts'
+import { announceDeprecations } from './kit/http/deprecation.ts'
+import { handleError } from './kit/http/errors.ts'
+import { acceptJson, pauseAfterCheck } from './kit/http/json-body.ts'
+import { redactLogs } from './kit/http/redact.ts'
+import { identifyRequests } from './kit/http/request-id.ts'
+import { closeQueries, refuseInvalid, refuseOtherMethods } from './kit/http/route-checks.ts'
+import { acceptIdempotencyKeys, hashBody } from './kit/idempotency/hooks.ts'
+import { removeExpiredKeys, removeExpiredResults } from './kit/idempotency/store.ts'
+import { createJobs, type Jobs, runJobs } from './kit/jobs/jobs.ts'
+import { applyLimits } from './kit/limits/hooks.ts'
+import { DEFAULT_LIMITS, type Limits } from './kit/limits/policies.ts'
+import { removeEndedWindows } from './kit/limits/store.ts'
+import type { PrincipalSource } from './kit/principals/principal.ts'
+import { createRefusalRecorder, recordRefusals } from './kit/refusals/recorder.ts'
+import { refusalRoutes } from './kit/refusals/routes.ts'
+import { cleanUp, removeInChunks } from './kit/sql/clean-up.ts'
+import { WAIT_LIMIT_MS } from './kit/sql/joined-writes.ts'
+import { acknowledgementRoutes } from './orders/acknowledgement/routes.ts'
+import { correctionRoutes } from './orders/corrections/routes.ts'
+import { createRecordReader } from './orders/fulfilment/event-records.ts'
+import { orderActionRoutes } from './orders/fulfilment/order-action-routes.ts'
+import { fulfilmentRoutes } from './orders/fulfilment/routes.ts'
+import { historyRoutes } from './orders/history/routes.ts'
+import { intakeRoutes } from './orders/intake/routes.ts'
+import { orderRoutes } from './orders/list/routes.ts'
+import type { EcbOptions } from './orders/rates/ecb.ts'
+import { exportRoutes } from './reports/exports/routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
 import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
 
@@ -91,12 +96,14 @@ async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Prom
   prepareRequests(scope, database)
   const refuseMethods = refuseOtherMethods(scope)
   const recheck = checkAccess(scope, options)
-  acceptIdempotencyKeys(scope, database)
+  acceptIdempotencyKeys(scope, database, options.webhooks?.secrets)
   const jobs = startJobs(scope, options)
   addRoutes(scope, database, jobs)
   eventStreamRoutes(scope, database, recheck)
   administrationRoutes(scope, database, jobs, options.ecbRates)
-  await startWebhooks(scope, database, jobs, options.webhooks, options.background !== false)
+  const readRecord = createRecordReader(database)
+  const isBackground = options.background !== false
+  await startWebhooks(scope, { database, jobs, readRecord, isBackground }, options.webhooks)
   options.routes?.(scope)
   refuseMethods()
 }
@@ -150,6 +157,7 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
 function startJobs(scope: FastifyInstance, { database, background }: MarketplaceOptions): Jobs {
   cleanUp(scope, [
     async (limit) => await removeExpiredKeys(database, limit),
+    async (limit) => await removeExpiredResults(database, limit),
     async (limit) => await removeEndedWindows(database, limit),
     async (limit) => await removeOldFiles(database, limit),
     async (limit) => await removeOldSyncEntries(database, limit),
@@ -169,7 +177,10 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   catalogueRoutes(scope, database)
   listingRoutes(scope, database)
   importRoutes(scope, database, jobs)
-  syncRoutes(scope, database)
+  const record = createSyncRecorder(scope, database)
+  pollRoutes(scope, database, record)
+  acknowledgeRoutes(scope, database, record)
+  syncStatusRoutes(scope, database)
   syncLogRoutes(scope, database)
   orderRoutes(scope, database)
   intakeRoutes(scope, database)
@@ -183,10 +194,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   eventRoutes(scope, database)
 }
 
-/** No statement runs longer than 30 s, so a request that takes longer than this waits for a lost connection. */
-const WAIT_LIMIT_MS = 45_000
-
-/** The most frequent calls. Their waiting time is already limited, by the `slotTimeoutMs` of `@entrepot/batch`. */
+/** The most frequent calls. Their waiting time is already limited, by the `timeout` of {@link JOINED_WRITES}. */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
 /** Answers requests that wait too long with 503, where the wait is not limited already (docs/decisions/0015-answers.md). */

@@ -1,27 +1,27 @@
 /** The parts with which other packages add routes to the API: see the option `routes` of the plugin. */
 
-export { eventBell } from './events/bell.ts'
+export { eventBell } from './kit/events/bell.ts'
 export {
   type EventPage,
   type EventRange,
   latestCursor,
   readEvents,
   type StoredEvent,
-} from './events/read.ts'
-export { continueIfRestored } from './events/restored.ts'
-export { appendEvents, type NewEvent } from './events/store.ts'
+} from './kit/events/read.ts'
+export { continueIfRestored } from './kit/events/restored.ts'
+export { appendEvents, type NewEvent } from './kit/events/store.ts'
 export {
   EVENT_TYPES,
   type EventType,
   SUBJECT_KINDS,
   type SubjectKind,
   typesMatching,
-} from './events/types.ts'
-export { principalOf } from './http/access.ts'
-export { sendProblem } from './http/problem.ts'
-export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './jobs/jobs.ts'
-export type { Caller, Principal, Requirement, Requirements } from './principals/principal.ts'
-export { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from './shared/errors.ts'
+} from './kit/events/types.ts'
+export { principalOf } from './kit/http/access.ts'
+export { sendProblem } from './kit/http/problem.ts'
+export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'
+export type { Caller, Principal, Requirement, Requirements } from './kit/principals/principal.ts'
+export { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from './kit/shared/errors.ts'
 export {
   type Cursor,
   decodeCursor,
@@ -29,9 +29,8 @@ export {
   linkNext,
   PAGE_SIZE,
   placeOf,
-} from './shared/paging.ts'
-export { fromMicros, microsOf } from './shared/paging-sql.ts'
-export { compileBody, compileParameters } from './shared/validation.ts'
+} from './kit/shared/paging.ts'
+export { compileBody, compileParameters } from './kit/shared/validation.ts'
 export {
   Answered,
   Count,
@@ -41,5 +40,7 @@ export {
   Nullable,
   OneOf,
   STRICT,
-} from './shared/wire.ts'
+} from './kit/shared/wire.ts'
+export { fromMicros, microsOf } from './kit/sql/paging-sql.ts'
+export { takeEffect } from './kit/sql/take-effect.ts'
 export { announceEvents } from './webhooks/announce.ts'

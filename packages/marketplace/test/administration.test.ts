@@ -126,7 +126,7 @@ describe('keys', () => {
     expect(labels).toEqual(['Merchant', 'Channel', 'Test', 'ERP'])
   })
 
-  test('show their secret once also with an Idempotency-Key, and the database does not keep it', async () => {
+  test('show their secret again only to a repeat with the Idempotency-Key, and the database keeps it encrypted', async () => {
     const create = async () =>
       await api.merchant(
         'POST',
@@ -139,11 +139,24 @@ describe('keys', () => {
       )
     const first = await create()
     expect(first.status).toBe(201)
-    const kept = await query(
+    const kept = await query<{ body: string | null; result: Buffer }>(
       api.database,
-      sql`select body from marketplace.idempotency_keys where body like '%ent_m%'`,
+      sql`select body, result from marketplace.idempotency_keys join marketplace.idempotency_effects using (key_hash)
+      order by claimed_at desc limit 1`,
     )
-    expect(kept).toEqual([])
+    expect(kept).toEqual([{ body: null, result: expect.any(Buffer) }])
+    for (const encoding of ['latin1', 'base64'] as const) {
+      expect(kept[0]?.result.toString(encoding)).not.toContain('ent_m')
+    }
+    expect(await create()).toMatchObject({
+      ...{ status: 201, body: first.body },
+      headers: { 'idempotent-replayed': 'true' },
+    })
+    // As if the secrets of the hub had changed.
+    await query(
+      api.database,
+      sql`update marketplace.idempotency_effects set result = overlay(result placing 'x' from 20 for 1)`,
+    )
     expect(await create()).toMatchObject({ status: 409, body: { code: 'MARKET_IDEMPOTENCY_DONE' } })
     const labels = (await call('GET', '/keys?pageSize=1000')).body
     expect(labels.filter(({ Label }: { Label: string }) => Label === 'Once')).toHaveLength(1)

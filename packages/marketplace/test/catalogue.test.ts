@@ -1,7 +1,7 @@
 /** The lists of products, and what channels know of them. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeReference, encodeReference } from '../src/shared/paging.ts'
+import { decodeReference, encodeReference } from '../src/kit/shared/paging.ts'
 import { type Answer, createTestApi, type TestApi } from './api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
 

@@ -4,9 +4,9 @@ import { query, sql } from '@entrepot/database'
 import { RestError } from '@entrepot/rest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApiKey, expectDone, isRefusal, SCOPES } from '../src/index.ts'
-import { fetchEcbRates, storeEcbRates } from '../src/rates/ecb.ts'
-import { readEcbRates } from '../src/rates/ecb-file.ts'
-import { expectedDay } from '../src/rates/rules.ts'
+import { fetchEcbRates, storeEcbRates } from '../src/orders/rates/ecb.ts'
+import { readEcbRates } from '../src/orders/rates/ecb-file.ts'
+import { expectedDay } from '../src/orders/rates/rules.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 
 type Days = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -12,11 +12,11 @@ import {
 import { createTestDatabase, runSql } from '@entrepot/test-support/postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { latestCursor, readEvents } from '../src/events/read.ts'
-import { continueEventLog } from '../src/events/restored.ts'
-import { appendEvents } from '../src/events/store.ts'
 import { createCustomer, expectDone, migrations } from '../src/index.ts'
-import { SYSTEM } from '../src/principals/actor.ts'
+import { latestCursor, readEvents } from '../src/kit/events/read.ts'
+import { continueEventLog } from '../src/kit/events/restored.ts'
+import { appendEvents } from '../src/kit/events/store.ts'
+import { SYSTEM } from '../src/kit/principals/actor.ts'
 import { createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi

@@ -3,10 +3,10 @@ import { execute, query, sql } from '@entrepot/database'
 import { until } from '@entrepot/test-support/outcomes'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { EventStream, type StreamEnd } from '../src/events/event-stream.ts'
-import { LogReader } from '../src/events/log-reader.ts'
-import { announceToNodes, createRelay } from '../src/events/relay.ts'
 import type { Principal } from '../src/index.ts'
+import { EventStream, type StreamEnd } from '../src/kit/events/streams/event-stream.ts'
+import { LogReader } from '../src/kit/events/streams/log-reader.ts'
+import { announceToNodes, createRelay } from '../src/kit/events/streams/relay.ts'
 
 let own: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeOldEvents } from '../src/events/store.ts'
-import { givePendingNotices } from '../src/sync/notices.ts'
+import { givePendingNotices } from '../src/channels/notices/notices.ts'
+import { removeOldEvents } from '../src/kit/events/store.ts'
 import {
   type Answer,
   addChannel,

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ReturnedLine, refundReturn } from '../src/fulfilment/refunds.ts'
-import { returnStatus } from '../src/fulfilment/rules.ts'
-import { ORDER_STATUSES } from '../src/orders/schema.ts'
-import { checkStatusTable, lineStatus, orderStatus, STATUS_TABLE } from '../src/orders/status.ts'
+import { isRefusal } from '../src/kit/shared/errors.ts'
+import { decimal } from '../src/kit/shared/money.ts'
+import { KINDS } from '../src/kit/shared/record-kinds.ts'
+import { type ReturnedLine, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
+import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
+import { ORDER_STATUSES } from '../src/orders/record/schema.ts'
+import {
+  checkStatusTable,
+  lineStatus,
+  orderStatus,
+  STATUS_TABLE,
+} from '../src/orders/record/status.ts'
 import {
   availableFor,
   moveUnits,
@@ -12,10 +20,7 @@ import {
   openOf,
   sumUnits,
   type Units,
-} from '../src/orders/units.ts'
-import { isRefusal } from '../src/shared/errors.ts'
-import { decimal } from '../src/shared/money.ts'
-import { KINDS } from '../src/shared/record-kinds.ts'
+} from '../src/orders/record/units.ts'
 
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),

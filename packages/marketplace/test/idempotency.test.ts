@@ -1,9 +1,10 @@
-import { openDatabase, query, sql } from '@entrepot/database'
+import { execute, openDatabase, query, sql, transaction } from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { classifyClaim, KEPT_SECONDS, MAX_STORED_LENGTH } from '../src/idempotency/rules.ts'
-import { removeExpiredKeys } from '../src/idempotency/store.ts'
 import { marketplace } from '../src/index.ts'
+import { classifyClaim, KEPT_SECONDS, MAX_STORED_LENGTH } from '../src/kit/idempotency/rules.ts'
+import { removeExpiredKeys, removeExpiredResults } from '../src/kit/idempotency/store.ts'
+import { takeEffect } from '../src/routes.ts'
 import { addChannel, anOrder, type CallOptions, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi
@@ -30,8 +31,9 @@ async function age(seconds: number) {
   )
 }
 
-/** Makes the claims of a finished request look as if its node had ended before the answer. */
+/** Makes the claims of a finished request look as if its node had ended before its effect. */
 async function forgetAnswers() {
+  await query(api.database, sql`delete from marketplace.idempotency_effects`)
   await query(api.database, sql`update marketplace.idempotency_keys set status = null, body = null`)
 }
 
@@ -187,6 +189,14 @@ describe('a request with an Idempotency-Key', () => {
     )
   })
 
+  test('runs again after a refusal of its input by what is stored, when that has changed', async () => {
+    const child = { ...product('IDEM-CHILD'), ParentMerchantReference: 'IDEM-PARENT' }
+    const send = async () => await api.merchant('POST', '/v2/products', child, withKey('child-key'))
+    expect((await send()).status).toBe(400)
+    await api.merchant('POST', '/v2/products', product('IDEM-PARENT'))
+    expect((await send()).status).toBe(201)
+  })
+
   test('of PATCH, DELETE and GET has no effect', async () => {
     const before = (await claims()).length
     const options = withKey('patch-key')
@@ -214,6 +224,77 @@ describe('the claim of a request', () => {
     expect((await send()).headers['idempotent-replayed']).toBe('true')
   })
 
+  test('that was taken over does not take effect too, if its node goes on', async () => {
+    const placed = await api.channelCall(
+      'POST',
+      '/v2/orders',
+      anOrder({ ChannelReference: 'SLOW' }),
+    )
+    const path = `/v2/orders/id/${placed.body.Id}`
+    const send = async () =>
+      await api.merchant('POST', `${path}/comments`, { Comment: 'Once' }, withKey('slow-key'))
+    const waiting = async () => {
+      const blocked = sql`select from pg_locks where not granted and locktype in ('tuple', 'transactionid')`
+      return (await query(api.database, blocked)).length
+    }
+    const [slow, second] = await transaction(api.database, async (tx) => {
+      await execute(
+        tx,
+        sql`select from marketplace.orders where order_id = ${placed.body.Id} for update`,
+      )
+      const first = send()
+      await expect.poll(waiting).toBe(1)
+      await age(61)
+      const repeated = send()
+      await expect.poll(waiting).toBe(2)
+      return [first, repeated]
+    })
+    expect([(await slow).status, (await second).status]).toEqual([201, 201])
+    const { body: history } = await api.merchant('GET', `${path}/history`)
+    expect(history.filter(({ Comment }: { Comment: unknown }) => Comment === 'Once')).toHaveLength(
+      1,
+    )
+    expect((await send()).headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('of a request that fails after its effect keeps the effect', async () => {
+    const database = await openDatabase({ url: api.url, maxConnections: 4 })
+    const app = Fastify()
+    let effects = 0
+    let failures = 1
+    await app.register(marketplace, {
+      database,
+      routes: (scope) => {
+        scope.post(
+          '/fails-late',
+          { config: { requires: { kind: 'merchant', scope: 'orders:read' } } },
+          async () => {
+            const result = await takeEffect(database, async () => {
+              effects += 1
+              return new Date(effects)
+            })
+            if (failures-- > 0) throw new Error('the first one fails')
+            return { At: result.getTime() }
+          },
+        )
+      },
+    })
+    const send = async () => {
+      const headers = { 'x-api-key': api.merchantKey, 'idempotency-key': 'failing-late' }
+      return await app.inject({ method: 'POST', url: '/v2/fails-late', headers })
+    }
+    try {
+      expect((await send()).statusCode).toBe(500)
+      const second = await send()
+      expect([second.statusCode, second.json()]).toEqual([200, { At: 1 }])
+      expect(second.headers['idempotent-replayed']).toBe('true')
+      expect(effects).toBe(1)
+    } finally {
+      await app.close()
+      await database.end()
+    }
+  })
+
   test('expires after 24 hours, and expired claims are removed in batches', async () => {
     const send = async (name: string) =>
       await api.merchant('PUT', '/v2/products/MUG', { Name: name }, withKey('daily-key'))
@@ -225,6 +306,13 @@ describe('the claim of a request', () => {
     expect(old).toBeGreaterThan(2)
     expect(await removeExpiredKeys(api.database, 2)).toBe(2)
     expect(await removeExpiredKeys(api.database, 1_000)).toBe(old - 2)
+    await query(
+      api.database,
+      sql`update marketplace.idempotency_effects set settled_at = settled_at - interval '25 hours'
+      where settled_at < (select max(settled_at) from marketplace.idempotency_effects)`,
+    )
+    expect(await removeExpiredResults(api.database, 1)).toBe(1)
+    expect(await removeExpiredResults(api.database, 1_000)).toBeGreaterThan(0)
     expect((await send('Tuesday')).headers['idempotent-replayed']).toBe('true')
   })
 
@@ -273,12 +361,16 @@ describe('the claim of a request', () => {
 })
 
 test('a claim is judged by its age, its answer and its request', () => {
-  const stored = { requestHash: 'a', claimId: 'x', status: null, age: 0 }
+  const stored = { requestHash: 'a', claimId: 'x', status: null, isSettled: false, age: 0 }
   const judge = (change: object, hash = 'a') => classifyClaim({ ...stored, ...change }, hash)
   expect(judge({})).toBe('running')
   expect(judge({ age: 59.9 })).toBe('running')
   expect(judge({ age: 60 })).toBe('free')
   expect(judge({ age: 60 }, 'b')).toBe('mismatch')
+  expect(judge({ isSettled: true })).toBe('resume')
+  expect(judge({ isSettled: true, age: 60 }, 'b')).toBe('mismatch')
+  expect(judge({ isSettled: true, status: 201 })).toBe('replay')
+  expect(judge({ isSettled: true, age: KEPT_SECONDS })).toBe('free')
   expect(judge({ status: 201, age: 60 })).toBe('replay')
   expect(judge({ status: 201, age: KEPT_SECONDS - 1 })).toBe('replay')
   expect(judge({ status: 201, age: KEPT_SECONDS }, 'b')).toBe('free')

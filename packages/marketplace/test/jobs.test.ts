@@ -2,7 +2,7 @@ import { closeDatabase, openDatabase, query, sql, transaction } from '@entrepot/
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createJobs, JOBS_SCHEMA, type Jobs, runJobs } from '../src/jobs/jobs.ts'
+import { createJobs, JOBS_SCHEMA, type Jobs, runJobs } from '../src/kit/jobs/jobs.ts'
 
 let test1: TestDatabase
 const log = Fastify({ logger: { level: 'fatal' } }).log as FastifyBaseLogger

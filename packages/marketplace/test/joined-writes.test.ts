@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JOINED_WRITES } from '../src/shared/joined-writes.ts'
+import { JOINED_WRITES } from '../src/kit/sql/joined-writes.ts'
 
 test('writes that failed together are tried alone, unless the database is unavailable', () => {
   const { isNoOpError } = JOINED_WRITES

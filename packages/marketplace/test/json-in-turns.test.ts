@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTurns } from '../src/shared/in-turns.ts'
-import { jsonInTurns } from '../src/shared/json-in-turns.ts'
+import { inTurns } from '../src/kit/shared/in-turns.ts'
+import { jsonInTurns } from '../src/kit/shared/json-in-turns.ts'
 
 test('a list that is written in pieces has the JSON of the whole list', async () => {
   const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })

@@ -1,7 +1,11 @@
 import { query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkJsonLimits, MAX_NAMES_AT_ONCE, MAX_VALUES_AT_ONCE } from '../src/http/json-limits.ts'
+import {
+  checkJsonLimits,
+  MAX_NAMES_AT_ONCE,
+  MAX_VALUES_AT_ONCE,
+} from '../src/kit/http/json-limits.ts'
 import { createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi

@@ -4,10 +4,10 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limitAddresses, marketplace, migrations } from '../src/index.ts'
-import { createLimiter, type Subject, type TakeRequest } from '../src/limits/limiter.ts'
-import type { Limits, Policy } from '../src/limits/policies.ts'
-import { addressKey } from '../src/limits/rules.ts'
-import { leasePortions, removeEndedWindows } from '../src/limits/store.ts'
+import { createLimiter, type Subject, type TakeRequest } from '../src/kit/limits/limiter.ts'
+import type { Limits, Policy } from '../src/kit/limits/policies.ts'
+import { addressKey } from '../src/kit/limits/rules.ts'
+import { leasePortions, removeEndedWindows } from '../src/kit/limits/store.ts'
 import { addChannel, createTestApi, type TestApi } from './api.ts'
 
 const HOUR = 3_600

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
-import { hashOrder, priceOrder } from '../src/orders/rules.ts'
-import type { OrderRequest } from '../src/orders/schema.ts'
 import {
   decimal,
   hasDecimals,
@@ -10,7 +8,9 @@ import {
   minorUnits,
   round,
   vatWithin,
-} from '../src/shared/money.ts'
+} from '../src/kit/shared/money.ts'
+import { hashOrder, priceOrder } from '../src/orders/record/rules.ts'
+import type { OrderRequest } from '../src/orders/record/schema.ts'
 import { anOrder } from './api.ts'
 
 /** Prices of up to four decimals, as a number and as ten-thousandths. */

@@ -2,7 +2,7 @@ import { execute, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCustomer } from '../src/index.ts'
-import { decodeCursor, encodeCursor } from '../src/shared/paging.ts'
+import { decodeCursor, encodeCursor } from '../src/kit/shared/paging.ts'
 import {
   type Answer,
   addChannel,

@@ -1,9 +1,9 @@
 /** The figures of the overview and the search, and what both read of the database. */
 import { execute, query, queryOne, sql, type Transaction, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as figures from '../src/figures/store.ts'
 import { createApiKey, expectDone, SCOPES, type Scope } from '../src/index.ts'
-import { searchOrders, searchProducts } from '../src/search/store.ts'
+import * as figures from '../src/reports/figures/store.ts'
+import { searchOrders, searchProducts } from '../src/reports/search/store.ts'
 import { anAcknowledgement, anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 
 /** Old orders, and products. All of them are closed or unchanged. */

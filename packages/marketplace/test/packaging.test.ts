@@ -6,7 +6,7 @@ import { createProject, run, tarballsOf } from '@entrepot/test-support/packages'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as source from '../src/index.ts'
-import * as openapi from '../src/openapi/index.ts'
+import * as openapi from '../src/kit/openapi/index.ts'
 import * as routes from '../src/routes.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Catalogue, planWrite, referencesOf, toUnit } from '../src/products/plan.ts'
-import { applyWrite, type ProductRecord } from '../src/products/rules.ts'
-import type { ProductRequest } from '../src/products/schema.ts'
+import { type Catalogue, planWrite, referencesOf, toUnit } from '../src/catalogue/products/plan.ts'
+import { applyWrite, type ProductRecord } from '../src/catalogue/products/rules.ts'
+import type { ProductRequest } from '../src/catalogue/products/schema.ts'
 
 const NAMES = ['A', 'B', 'C', 'D', 'E']
 const anyItem = fc.record(

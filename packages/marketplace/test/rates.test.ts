@@ -2,8 +2,8 @@
 import { execute, executeScript, query, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, expectDone, SCOPES } from '../src/index.ts'
-import { convertAllWaiting } from '../src/rates/rates.ts'
-import { exactRate } from '../src/rates/rules.ts'
+import { convertAllWaiting } from '../src/orders/rates/rates.ts'
+import { exactRate } from '../src/orders/rates/rules.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi

@@ -1,8 +1,8 @@
 import { execute, openDatabase, query, queryOne, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, expectDone, revokeApiKey } from '../src/index.ts'
-import { createRefusalRecorder } from '../src/refusals/recorder.ts'
-import type { NewRefusedCall } from '../src/refusals/store.ts'
+import { createRefusalRecorder } from '../src/kit/refusals/recorder.ts'
+import type { NewRefusedCall } from '../src/kit/refusals/store.ts'
 import { type Answer, createParties, createTestApi, type TestApi } from './api.ts'
 import { AGENT, asPrincipal, PERSON, testPeople } from './people.ts'
 

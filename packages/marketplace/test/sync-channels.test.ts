@@ -1,7 +1,7 @@
 /** Several channels, large catalogues, fairness, reset, status and access. */
 import { execute, query, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { removeOldSyncEntries } from '../src/sync/log-store.ts'
+import { removeOldSyncEntries } from '../src/channels/log/store.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product } from './sync-api.ts'
 

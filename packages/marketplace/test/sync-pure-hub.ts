@@ -1,5 +1,5 @@
 /** The rules of synchronisation with maps around them instead of a database: those that the hub runs, not a copy. */
-import { applyStep, type ChannelRecords } from '../src/sync/apply.ts'
+import { applyStep, type ChannelRecords } from '../src/channels/copy/apply.ts'
 import {
   type Acknowledgement,
   enqueue,
@@ -12,9 +12,9 @@ import {
   reset,
   serveData,
   serveOffer,
-} from '../src/sync/listing.ts'
-import type { Rejection } from '../src/sync/schema.ts'
-import type { Target } from '../src/sync/view.ts'
+} from '../src/channels/copy/listing.ts'
+import type { Rejection } from '../src/channels/copy/schema.ts'
+import type { Target } from '../src/channels/copy/view.ts'
 import type { Feed, Hub, Polled, Told, View, Wish } from './sync-world.ts'
 
 /** Deliberate faults, to see that the model finds them. */

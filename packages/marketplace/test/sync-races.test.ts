@@ -1,8 +1,8 @@
 /** Writers, polls and acknowledgements that cross each other. */
 import { execute, query, sql, type Transaction, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWork } from '../src/sync/channel-work.ts'
-import { examineChannel } from '../src/sync/settings.ts'
+import { openWork } from '../src/channels/copy/channel-work.ts'
+import { examineChannel } from '../src/channels/settings/settings.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { listsOf, NOTHING, openShop, product, type Shop } from './sync-api.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Rejection } from '../src/sync/schema.ts'
+import type { Rejection } from '../src/channels/copy/schema.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
 import {

@@ -3,7 +3,7 @@
  * that is either the pure rules in memory or the real one.
  */
 import { expect } from 'vitest'
-import type { Rejection } from '../src/sync/schema.ts'
+import type { Rejection } from '../src/channels/copy/schema.ts'
 
 export type Feed = 'data' | 'offers'
 

@@ -4,11 +4,11 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { type Database, transaction } from '@entrepot/database'
 import { expect, vi } from 'vitest'
-import { eventBell } from '../src/events/bell.ts'
-import { appendEvents } from '../src/events/store.ts'
 import { createApiKey, expectDone, type MarketplaceOptions, SCOPES } from '../src/index.ts'
-import { SYSTEM } from '../src/principals/actor.ts'
-import type { DeliveryClock } from '../src/webhooks/work-parts.ts'
+import { eventBell } from '../src/kit/events/bell.ts'
+import { appendEvents } from '../src/kit/events/store.ts'
+import { SYSTEM } from '../src/kit/principals/actor.ts'
+import type { DeliveryClock } from '../src/webhooks/work/work-parts.ts'
 import { createTestApi, type TestApi } from './api.ts'
 
 /** A request that a receiver got. */

@@ -4,8 +4,8 @@ import Fastify from 'fastify'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApiKey, expectDone, marketplace, SCOPES } from '../src/index.ts'
-import { createSealer } from '../src/webhooks/sealer.ts'
-import { secretBytes, signedHeaders } from '../src/webhooks/signing.ts'
+import { createSealer } from '../src/kit/shared/sealer.ts'
+import { secretBytes, signedHeaders } from '../src/webhooks/secrets/signing.ts'
 import { createWebhookApi, happen, SECRETS, WAIT, type WebhookApi } from './webhook-api.ts'
 
 let api: WebhookApi

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { SampleChannel } from './sample/sample.ts'
+import type { SampleChannel } from './host/sample/sample.ts'
 
 /** The line that `entrepot start --json` prints when the hub is ready. */
 export interface ReadyLine {
@@ -141,8 +141,8 @@ export async function startHubHere(
 ): Promise<LocalHub> {
   const [{ readConfig, startHub }, { createLogger }, { startDevIdpHere }] = await Promise.all([
     import('./index.ts'),
-    import('./logger.ts'),
-    import('./dev-idp/here.ts'),
+    import('./operations/logger.ts'),
+    import('./host/dev-idp/here.ts'),
   ])
   const { DATABASE_URL: _, ...inherited } = process.env
   const config = await readConfig({ ...inherited, PORT: '0', ...env })

@@ -2,9 +2,9 @@
 import { execute, query, sql } from '@entrepot/database'
 import { expectDone, getOrder } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, removeMember, removePerson, setRole } from '../src/members/members.ts'
-import type { Role } from '../src/members/roles.ts'
-import { addUser, listUsers } from '../src/users/users.ts'
+import { addMember, removeMember, removePerson, setRole } from '../src/people/members/members.ts'
+import type { Role } from '../src/people/members/roles.ts'
+import { addUser, listUsers } from '../src/people/users/users.ts'
 import {
   asPage,
   bearer,

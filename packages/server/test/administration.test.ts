@@ -4,12 +4,12 @@ import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@e
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellAllAgents } from '../src/agent-events/tell-agents.ts'
-import { acceptByAddress, acceptByToken, invite } from '../src/invitations/invitations.ts'
-import { isInvited } from '../src/invitations/store.ts'
-import { addMember, listMembers, removePerson, setRole } from '../src/members/members.ts'
-import type { Role } from '../src/members/roles.ts'
-import { addUser, listUsers } from '../src/users/users.ts'
+import { tellAllAgents } from '../src/people/agent-events/tell-agents.ts'
+import { acceptByAddress, acceptByToken, invite } from '../src/people/invitations/invitations.ts'
+import { isInvited } from '../src/people/invitations/store.ts'
+import { addMember, listMembers, removePerson, setRole } from '../src/people/members/members.ts'
+import type { Role } from '../src/people/members/roles.ts'
+import { addUser, listUsers } from '../src/people/users/users.ts'
 import {
   type ApiAnswer,
   asPage,
@@ -489,8 +489,13 @@ describe('invitations', () => {
     )
     expect(claims).toEqual([{ status: 201, body: null }])
     expect(JSON.stringify(row)).not.toContain(token)
+    const results = await query(
+      hubs.store.database,
+      sql`select encode(result, 'escape') as text from marketplace.idempotency_effects`,
+    )
+    expect(JSON.stringify(results)).not.toContain(token)
     const repeat = await call('/invitations', keyed, 'POST', invitation)
-    expect([repeat.status, repeat.body.code]).toEqual([409, 'MARKET_IDEMPOTENCY_DONE'])
+    expect([repeat.status, repeat.body]).toEqual([201, body])
     for (const Email of ['', 'nobody', 'a b@shop.example', `${'x'.repeat(250)}@y.example`]) {
       const answer = await call('/invitations', owner, 'POST', { ...invitation, Email })
       expect([Email, answer.status, answer.body.errors?.[0]?.path]).toEqual([Email, 400, '/Email'])

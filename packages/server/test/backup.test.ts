@@ -7,8 +7,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Database, execute, openDatabase, query, raw, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { FrameWriter } from '../src/backup/frames.ts'
-import { inOrder, listTables, readRecords } from '../src/backup/store.ts'
+import { FrameWriter } from '../src/operations/backup/frames.ts'
+import { inOrder, listTables, readRecords } from '../src/operations/backup/store.ts'
 import { type LocalHub, runEntrepot, startHubHere } from '../src/testing.ts'
 
 /**

@@ -7,7 +7,7 @@ import { listMigrations } from '@entrepot/database'
 import { listMigrations as listOAuthMigrations } from '@entrepot/oauth/postgres'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { HUB_SETS } from '../src/migrations.ts'
+import { HUB_SETS } from '../src/database/migrations.ts'
 import { spawnHub } from '../src/testing.ts'
 
 /** Counts how often somebody has to wait for the database: something is asked after the last answer. */

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import type { DocsParts } from '../src/docs/parts.ts'
-import { docsRoutes } from '../src/docs/routes.ts'
+import type { DocsParts } from '../src/site/docs/parts.ts'
+import { docsRoutes } from '../src/site/docs/routes.ts'
 
 const SIGN_IN = { publicUrl: 'https://hub.example', hasTokens: true }
 

@@ -32,10 +32,10 @@ import {
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../src/app.ts'
-import { Readiness } from '../src/health.ts'
-import { limitBodies } from '../src/limit-bodies.ts'
-import { ensureSample, ensureSampleOrders, type SampleKeys } from '../src/sample/sample.ts'
+import { buildApp } from '../src/host/app.ts'
+import { Readiness } from '../src/host/health.ts'
+import { limitBodies } from '../src/host/limit-bodies.ts'
+import { ensureSample, ensureSampleOrders, type SampleKeys } from '../src/host/sample/sample.ts'
 import { spawnHub } from '../src/testing.ts'
 
 let directory: string

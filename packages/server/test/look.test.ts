@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { DARK, FONT, LIGHT } from '../src/pages/look.ts'
+import { DARK, FONT, LIGHT } from '../src/site/pages/look.ts'
 
 test('the console has the colours and fonts of the other pages', async () => {
   // Its types are those of browsers, so the file is read as text.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOwnHost, mayCall } from '../src/mcp/origins.ts'
+import { isOwnHost, mayCall } from '../src/access/mcp/origins.ts'
 
 const PUBLIC_URL = 'https://hub.example'
 

@@ -11,18 +11,18 @@ import {
 import { createCustomer, expectDone, isRefusal, migrations, SCOPES } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { hubMigrations, migrateHub } from '../src/database/migrations.ts'
 import {
   addMember,
   listMembers,
   removeMember,
   removePerson,
   setRole,
-} from '../src/members/members.ts'
-import { createPeople } from '../src/members/people.ts'
-import { cutDown, mayGive, ROLE_NAMES, ROLES } from '../src/members/roles.ts'
-import { hubMigrations, migrateHub } from '../src/migrations.ts'
+} from '../src/people/members/members.ts'
+import { createPeople } from '../src/people/members/people.ts'
+import { cutDown, mayGive, ROLE_NAMES, ROLES } from '../src/people/members/roles.ts'
+import { addUser, removeUser } from '../src/people/users/users.ts'
 import { runEntrepot } from '../src/testing.ts'
-import { addUser, removeUser } from '../src/users/users.ts'
 
 let store: TestDatabase
 let database: TestDatabase['database']

@@ -9,8 +9,8 @@ import { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadSecrets } from '../src/config/secrets.ts'
 import type { Config } from '../src/index.ts'
-import { loadSecrets } from '../src/secrets.ts'
 import {
   type HubProcess,
   type LocalHub,
@@ -99,10 +99,24 @@ describe('a hub without configuration', () => {
         /^default-src 'none';style-src 'sha256-/,
       )
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      // A window that a client has opened stays reachable for it.
+      expect(headers.get('cross-origin-opener-policy')).toBeNull()
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('cache-control')).toBe('no-store')
       expect(page.body).not.toMatch(/<script|https?:\/\/(?!127)/)
     }
+  })
+
+  test('lets forms lead to the hub only, except for signing out, which redirects to the identity provider', async () => {
+    const browser = new Browser()
+    const policyOf = async (path: string) => {
+      const { headers } = await browser.open(`${hub.url}${path}`)
+      return headers.get('content-security-policy') ?? ''
+    }
+    expect(await policyOf('/')).toMatch(/;form-action 'self'$/)
+    await signIn(browser, hub, 'bo')
+    expect(await policyOf('/invitations')).toMatch(/;form-action 'self'$/)
+    expect(await policyOf('/')).not.toContain('form-action')
   })
 
   test('escapes all parts of the URL', async () => {

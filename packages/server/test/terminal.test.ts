@@ -1,10 +1,10 @@
 /** What a person sees on a terminal, and a program in a pipe. */
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createScreen } from '../src/commands/screen.ts'
-import { hasColors } from '../src/commands/terminal.ts'
-import { type Look, welcome } from '../src/commands/welcome.ts'
-import { createLogger } from '../src/logger.ts'
+import { createScreen } from '../src/cli/commands/hub/screen.ts'
+import { type Look, welcome } from '../src/cli/commands/hub/welcome.ts'
+import { hasColors } from '../src/cli/terminal/terminal.ts'
+import { createLogger } from '../src/operations/logger.ts'
 
 const ESCAPE = '\u001b'
 

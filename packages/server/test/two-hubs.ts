@@ -7,7 +7,7 @@ import type { Browser } from '@entrepot/test-support/browser'
 import { freePort } from '@entrepot/test-support/free-port'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
-import { hubMigrations } from '../src/migrations.ts'
+import { hubMigrations } from '../src/database/migrations.ts'
 import { type LocalHub, startHubHere } from '../src/testing.ts'
 
 export { type AgentTokens, bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'

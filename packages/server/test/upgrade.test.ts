@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { deleteDirectory, makeDirectory } from '@entrepot/test-support/folders'
 import { createTestDatabase, runSql, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EntrepotCommand } from '../src/commands/entrepot-command.ts'
+import type { EntrepotCommand } from '../src/cli/terminal/entrepot-command.ts'
+import { knownSchemas, pendingMigrations } from '../src/database/migrations.ts'
 import { createProgram } from '../src/main.ts'
-import { knownSchemas, pendingMigrations } from '../src/migrations.ts'
 import { runEntrepot, startHubHere } from '../src/testing.ts'
 
 const RELEASES = fileURLToPath(new URL('./fixtures/releases/', import.meta.url))

@@ -6,10 +6,10 @@ import { expectDone } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hubMigrations } from '../src/migrations.ts'
+import { hubMigrations } from '../src/database/migrations.ts'
+import { emailKey, isAllowed, isEmail, type Person } from '../src/people/users/rules.ts'
+import { addUser, admit, listUsers, removeUser } from '../src/people/users/users.ts'
 import { runEntrepot } from '../src/testing.ts'
-import { emailKey, isAllowed, isEmail, type Person } from '../src/users/rules.ts'
-import { addUser, admit, listUsers, removeUser } from '../src/users/users.ts'
 
 let store: TestDatabase
 let database: TestDatabase['database']

@@ -1,8 +1,8 @@
 /** Which events a principal may have sent. */
-import { readableTypes } from '../events/access.ts'
-import { type EventType, typesFor, typesMatching } from '../events/types.ts'
-import type { Principal } from '../principals/principal.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { readableTypes } from '../kit/events/access.ts'
+import { type EventType, typesFor, typesMatching } from '../kit/events/types.ts'
+import type { Principal } from '../kit/principals/principal.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
 import { TEST_TYPE } from './rules.ts'
 
 /** Types that only channels see. A merchant who may read its channels may have them sent to a channel. */

@@ -1,8 +1,9 @@
 /** Reads deliveries, and sends tests and repeats. */
-import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { encodeEventCursor, START } from '../events/cursor.ts'
-import type { Principal } from '../principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import type { Database, Transaction } from '@entrepot/database'
+import { encodeEventCursor, START } from '../kit/events/cursor.ts'
+import type { Principal } from '../kit/principals/principal.ts'
+import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import { takeEffect } from '../kit/sql/take-effect.ts'
 import * as deliveries from './delivery-store.ts'
 import { TEST_TYPE } from './rules.ts'
 import type { WebhookReplay } from './schema.ts'
@@ -111,7 +112,7 @@ async function onWebhook<T>(
   work: (tx: Transaction, ids: deliveries.WebhookIds) => Promise<T>,
 ): Promise<T | Refusal> {
   const owner = ownerOf(principal)
-  const done = await transaction(database, async (tx) => {
+  const done = await takeEffect(database, async (tx) => {
     const webhook = await store.lockWebhook(tx, owner, webhookId)
     if (webhook === undefined) return noSuchWebhook(webhookId)
     if (!webhook.isEnabled) return isDisabled(webhookId)

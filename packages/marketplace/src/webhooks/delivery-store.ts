@@ -7,7 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import type { Cursor } from '../shared/paging.ts'
+import type { Cursor } from '../kit/shared/paging.ts'
 import type { DeliveryState } from './schema.ts'
 
 /** A delivery as stored. */

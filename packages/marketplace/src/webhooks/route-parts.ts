@@ -1,6 +1,6 @@
 /** What all routes of webhooks have in common. */
-import type { Requirement } from '../principals/principal.ts'
-import type { Refusal } from '../shared/errors.ts'
+import type { Requirement } from '../kit/principals/principal.ts'
+import type { Refusal } from '../kit/shared/errors.ts'
 import type { WebhookParts } from './webhooks.ts'
 
 const both = (scope: 'webhooks:read' | 'webhooks:write') =>

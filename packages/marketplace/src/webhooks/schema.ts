@@ -1,6 +1,6 @@
 /** Wire shapes of webhooks and their deliveries. */
 import { type Static, Type } from 'typebox'
-import { Count, DateTime, Line, Maybe, Nullable, OneOf, STRICT } from '../shared/wire.ts'
+import { Count, DateTime, Line, Maybe, Nullable, OneOf, STRICT } from '../kit/shared/wire.ts'
 
 /** What a delivery contains: the event with its record, or only ids. */
 export const PAYLOADS = ['full', 'thin'] as const

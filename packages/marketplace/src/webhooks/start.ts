@@ -2,14 +2,15 @@
 import type { Database } from '@entrepot/database'
 import type { Resolve } from '@entrepot/rest/guard'
 import type { FastifyInstance } from 'fastify'
-import type { Jobs } from '../jobs/jobs.ts'
-import { removeInChunks } from '../shared/clean-up.ts'
-import { createDeliverer } from './deliverer.ts'
+import type { Jobs } from '../kit/jobs/jobs.ts'
+import { createSealer } from '../kit/shared/sealer.ts'
+import { removeInChunks } from '../kit/sql/clean-up.ts'
 import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
 import { webhookRoutes } from './routes.ts'
-import { createSealer } from './sealer.ts'
 import { namedHosts } from './targets.ts'
-import type { DeliveryClock, DeliveryReport } from './work-parts.ts'
+import { createDeliverer } from './work/deliverer.ts'
+import type { ReadRecord } from './work/payload.ts'
+import type { DeliveryClock, DeliveryReport } from './work/work-parts.ts'
 
 /** Options of webhooks. */
 export interface WebhookOptions {
@@ -32,13 +33,20 @@ export interface WebhookOptions {
   readonly leaseId?: string
 }
 
+/** What webhooks get from the plugin. */
+interface WebhookContext {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly readRecord: ReadRecord
+  /** Whether this node delivers. */
+  readonly isBackground: boolean
+}
+
 /** Adds the routes of webhooks, and delivers from when the host listens until it closes. Without options, nothing is delivered. */
 export async function startWebhooks(
   scope: FastifyInstance,
-  database: Database,
-  jobs: Jobs,
+  { database, jobs, readRecord, isBackground }: WebhookContext,
   options: WebhookOptions | undefined,
-  isBackground: boolean,
 ): Promise<void> {
   jobs.schedule('webhook-deliveries', '23 * * * *', async (signal) => {
     await removeInChunks(signal, async (limit) => await removeOldDeliveries(database, limit))
@@ -51,10 +59,10 @@ export async function startWebhooks(
   }
   const sealer = createSealer(options.secrets)
   // Loaded here, because it is 150 modules that commands do not need.
-  const { createSender } = await import('./send.ts')
+  const { createSender } = await import('./work/send.ts')
   const sender = createSender({ named, resolve: options.resolve })
   const { clock, leaseId, onDelivery: report } = options
-  const parts = { database, sealer, sender, log: scope.log, clock, leaseId, report }
+  const parts = { database, sealer, sender, readRecord, log: scope.log, clock, leaseId, report }
   const deliverer = createDeliverer(parts)
   webhookRoutes(scope, { database, sealer, named, wake: () => deliverer.wake() })
   if (isBackground) scope.addHook('onListen', async () => deliverer.start())

@@ -1,8 +1,10 @@
 /** Creates, changes and removes webhooks. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { latestCursor } from '../events/read.ts'
-import type { Principal } from '../principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { latestCursor } from '../kit/events/read.ts'
+import type { Principal } from '../kit/principals/principal.ts'
+import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import type { Sealer } from '../kit/shared/sealer.ts'
+import { takeEffect } from '../kit/sql/take-effect.ts'
 import { refuseTypes } from './access.ts'
 import {
   SECRET_OVERLAP_SECONDS,
@@ -10,9 +12,8 @@ import {
   type WebhookRequest,
   type WebhookRotation,
 } from './schema.ts'
-import type { Sealer } from './sealer.ts'
-import { sealKey, sealSecret } from './signers.ts'
-import { makeKeyPair, makeSecret, secretBytes } from './signing.ts'
+import { sealKey, sealSecret } from './secrets/signers.ts'
+import { makeKeyPair, makeSecret, secretBytes } from './secrets/signing.ts'
 import * as store from './store.ts'
 import { type NamedHosts, urlFault } from './targets.ts'
 
@@ -66,7 +67,7 @@ export async function createWebhook(
   if (refusal) return refusal
   const { Url: url, Label: label = '', Types: types, Payload: payload = 'full' } = request
   const cursor = await latestCursor(parts.database, customerId)
-  const issued = await transaction(parts.database, async (tx) => {
+  const issued = await takeEffect(parts.database, async (tx) => {
     if ((await store.countWebhooks(tx, customerId)) >= MAX_WEBHOOKS) return tooMany()
     const values = { channelId, url, label, types, payload, cursor }
     const stored = await store.insertWebhook(tx, customerId, values)
@@ -120,7 +121,7 @@ export async function rotateSecret(
   if (refusal) return refusal
   const owner = ownerOf(principal)
   const { customerId } = owner
-  const issued = await transaction(parts.database, async (tx) => {
+  const issued = await takeEffect(parts.database, async (tx) => {
     const stored = await store.lockWebhook(tx, owner, webhookId)
     if (stored === undefined) return noSuchWebhook(webhookId)
     const secret = await addSecret(tx, parts, { customerId, webhookId }, Secret, OverlapSeconds)
@@ -142,13 +143,14 @@ export async function switchWebhook(
   isEnabled: boolean,
 ): Promise<store.Webhook | Refusal> {
   const owner = ownerOf(principal)
-  const webhook = await transaction(database, async (tx) => {
+  const webhook = await takeEffect(database, async (tx) => {
     const stored = await store.lockWebhook(tx, owner, webhookId)
-    if (stored === undefined || stored.isEnabled === isEnabled) return stored
+    if (stored === undefined) return noSuchWebhook(webhookId)
+    if (stored.isEnabled === isEnabled) return stored
     return await store.setEnabled(tx, owner.customerId, webhookId, isEnabled ? null : 'requested')
   })
   wake()
-  return webhook ?? noSuchWebhook(webhookId)
+  return webhook
 }
 
 /** Deletes a webhook. Nothing more is sent. Refusal: `MARKET_NOT_FOUND`. */

@@ -1,6 +1,6 @@
 /** The names of OAuth clients, for what is stored of their actions. */
 import type { OAuth } from '@entrepot/oauth'
-import { rememberBriefly } from '../remember.ts'
+import { rememberBriefly } from '../people/remember.ts'
 
 /** Names change rarely, and a late name does no harm. */
 const REMEMBERED_MS = 60_000

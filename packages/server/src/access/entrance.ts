@@ -4,15 +4,16 @@ import type { PrincipalSource } from '@entrepot/marketplace'
 import type { OAuth, TokenCheck } from '@entrepot/oauth'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
+import { createAgents } from '../agents/headless-agents/headless-agents.ts'
 import type { Config } from '../config/types.ts'
-import { createAgents } from '../headless-agents/headless-agents.ts'
-import { createPeople } from '../members/people.ts'
+import type { NodeClock } from '../node-clock.ts'
+import { createPeople } from '../people/members/people.ts'
 import {
   type CheckSession,
   createSessionCheck,
   createSessionFinder,
-} from '../sessions/find-user.ts'
-import { sessionCookie } from '../sessions/register-sessions.ts'
+} from '../people/sessions/find-user.ts'
+import { sessionCookie } from '../people/sessions/register-sessions.ts'
 import { createClientNames } from './client-names.ts'
 import { createSessionSource } from './session-source.ts'
 import { API_RESOURCE, createTokenSource } from './token-source.ts'
@@ -21,6 +22,7 @@ import { API_RESOURCE, createTokenSource } from './token-source.ts'
 export interface EntranceParts {
   readonly config: Pick<Config, 'session'>
   readonly database: Database
+  readonly clock: NodeClock
   /** Origin that people open. */
   readonly publicUrl: string
   readonly secrets: readonly string[]
@@ -39,7 +41,7 @@ export interface Entrance {
 
 /** Makes the {@link Entrance} of a hub. Until it is opened, nobody has a session or a token. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { config, database, publicUrl, secrets } = parts
+  const { config, database, clock, publicUrl, secrets } = parts
   let oauth: OAuth | undefined
   let tokens: TokenCheck | undefined
   let check: CheckSession = async () => undefined
@@ -55,8 +57,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
   const cookieName = sessionCookie(publicUrl)
   return {
     sources: [
-      createTokenSource({ findPerson, findAgent, tokens: () => tokens, nameOf }),
-      createSessionSource({ cookieName, publicUrl, findPerson, findUser }),
+      createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, nameOf }),
+      createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser }),
     ],
     nameOf,
     oauth: () => oauth,

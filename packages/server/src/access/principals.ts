@@ -7,9 +7,9 @@ import {
   refuse,
   SCOPES,
 } from '@entrepot/marketplace'
-import type { KnownAgent } from '../headless-agents/headless-agents.ts'
-import type { CustomerRole, KnownPerson } from '../members/people.ts'
-import { cutDown, ROLES } from '../members/roles.ts'
+import type { KnownAgent } from '../agents/headless-agents/headless-agents.ts'
+import type { CustomerRole, KnownPerson } from '../people/members/people.ts'
+import { cutDown, ROLES } from '../people/members/roles.ts'
 
 /** The header that says for which customer a person or an agent acts. Node has the names of headers in lower case. */
 export const CUSTOMER_HEADER = 'entrepot-customer'

@@ -7,8 +7,8 @@ import { createApiKey, expectDone, isRefusal } from '@entrepot/marketplace'
 import { eventBell } from '@entrepot/marketplace/routes'
 import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, removeMember } from '../../src/members/members.ts'
-import { addUser } from '../../src/users/users.ts'
+import { addMember, removeMember } from '../../src/people/members/members.ts'
+import { addUser } from '../../src/people/users/users.ts'
 import {
   asPage,
   bearer,

@@ -7,8 +7,8 @@ import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/
 import type { Shop } from '@entrepot/test-support/shop'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { addMember } from '../../src/members/members.ts'
-import type { Role } from '../../src/members/roles.ts'
+import { addMember } from '../../src/people/members/members.ts'
+import type { Role } from '../../src/people/members/roles.ts'
 import {
   type ApiAnswer,
   asPage,

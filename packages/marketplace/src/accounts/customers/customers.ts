@@ -1,0 +1,59 @@
+import type { Connection } from '@entrepot/database'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { NewCustomer } from './schema.ts'
+import { findCustomers, insertCustomer, updateActive } from './store.ts'
+
+const faultsOf = compileBody(NewCustomer)
+
+/**
+ * Creates a customer: a merchant with products, channels, orders and keys that no other customer can see.
+ *
+ * Refusals: `MARKET_INVALID_INPUT` with every fault of the input.
+ *
+ * @example
+ * const customer = await createCustomer(database, {
+ *   name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21,
+ * })
+ * if (isRefusal(customer)) console.log(customer.detail)
+ */
+export async function createCustomer(
+  connection: Connection,
+  input: NewCustomer,
+): Promise<Customer | Refusal> {
+  const faults = faultsOf(input)
+  if (faults.length > 0) return refuseFaults(faults)
+  return await insertCustomer(connection, input)
+}
+
+/** Lists all customers, oldest first. */
+export async function listCustomers(connection: Connection): Promise<readonly Customer[]> {
+  return await findCustomers(connection)
+}
+
+/** Reads customers by their ids, oldest first. Unknown ids are ignored. */
+export async function getCustomers(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<readonly Customer[]> {
+  return ids.length === 0 ? [] : await findCustomers(connection, ids)
+}
+
+/**
+ * Disables a customer, or enables it again. Every node refuses the keys, members and agents of a disabled customer within a second, with
+ * `MARKET_CUSTOMER_DISABLED`. Its data, keys and members are kept.
+ *
+ * Refusals: `MARKET_NOT_FOUND`.
+ *
+ * @example
+ * await setCustomerActive(database, '2', false)
+ */
+export async function setCustomerActive(
+  connection: Connection,
+  customerId: string,
+  isActive: boolean,
+): Promise<Customer | Refusal> {
+  const customer = await updateActive(connection, customerId, isActive)
+  return customer ?? refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+}

@@ -1,0 +1,28 @@
+/** The inputs that create and change customers. */
+import { type Static, Type } from 'typebox'
+import { UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import { Count, Line, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
+
+/** The input of `createCustomer`. */
+export const NewCustomer = Type.Object(
+  {
+    name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
+    baseCurrency: Type.Unsafe<string>({ type: 'string', format: 'currency' }),
+    defaultVatRate: Percentage('VAT of products that name no rate, in percent.'),
+    unsellableLines: Type.Optional(
+      OneOf(
+        UNSELLABLE_LINES,
+        "'flag' keeps the order as REQUIRES_CORRECTION, 'refuse' answers 422.",
+      ),
+    ),
+    handlingDays: Type.Optional(
+      Count(0, 365, 'Days from the date of an order until it is to be shipped: `ShipBy`.'),
+    ),
+  },
+  STRICT,
+)
+export type NewCustomer = Static<typeof NewCustomer>
+
+/** The input of `changeCustomer`: the settings to change. */
+export const CustomerChange = Type.Partial(NewCustomer, STRICT)
+export type CustomerChange = Static<typeof CustomerChange>

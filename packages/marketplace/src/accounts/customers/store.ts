@@ -1,0 +1,102 @@
+/** All SQL of customers. */
+import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import type { Customer } from '../../kit/principals/customer.ts'
+import type { CustomerChange, NewCustomer } from './schema.ts'
+
+/** The columns of a {@link Customer} in a table named or aliased `c`. */
+export const CUSTOMER_COLUMNS = sql`
+  c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
+  c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
+  c.handling_days as "handlingDays", c.is_active as "isActive"`
+
+const DEFAULT_HANDLING_DAYS = 2
+
+/** Inserts a customer. The caller has checked the input. */
+export async function insertCustomer(
+  connection: Connection,
+  customer: NewCustomer,
+): Promise<Customer> {
+  const rows = await query<Customer>(
+    connection,
+    sql`
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines, handling_days)
+    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
+      ${customer.unsellableLines ?? 'flag'}, ${customer.handlingDays ?? DEFAULT_HANDLING_DAYS})
+    returning ${CUSTOMER_COLUMNS}`,
+  )
+  return rows[0] as Customer
+}
+
+/** Reads customers, oldest first: all of them, or those with the given ids. */
+export async function findCustomers(
+  connection: Connection,
+  ids?: readonly string[],
+): Promise<readonly Customer[]> {
+  return await query<Customer>(
+    connection,
+    sql`
+    select ${CUSTOMER_COLUMNS} from marketplace.customers c
+    ${ids ? sql`where c.customer_id = any (${ids as string[]}::bigint[])` : sql``}
+    order by c.customer_id`,
+  )
+}
+
+/** Reads and locks a customer, so that others do not change it at the same time. Undefined if it does not exist. */
+export async function lockCustomer(
+  connection: Connection,
+  customerId: string,
+): Promise<Customer | undefined> {
+  const [customer] = await query<Customer>(
+    connection,
+    sql`
+    select ${CUSTOMER_COLUMNS} from marketplace.customers c
+    where c.customer_id = ${customerId} for no key update`,
+  )
+  return customer
+}
+
+/** Whether a customer has an order. */
+export async function hasOrders(connection: Connection, customerId: string): Promise<boolean> {
+  const { found } = await queryOne<{ found: boolean }>(
+    connection,
+    sql`
+    select exists (select from marketplace.orders where customer_id = ${customerId}) as found`,
+  )
+  return found
+}
+
+/** Disables or enables a customer. Undefined if it does not exist. */
+export async function updateActive(
+  connection: Connection,
+  customerId: string,
+  isActive: boolean,
+): Promise<Customer | undefined> {
+  const [customer] = await query<Customer>(
+    connection,
+    sql`
+    update marketplace.customers c set is_active = ${isActive}
+    where c.customer_id = ${customerId}
+    returning ${CUSTOMER_COLUMNS}`,
+  )
+  return customer
+}
+
+/** Changes the given settings of a customer that exists. The caller has checked them. */
+export async function updateCustomer(
+  connection: Connection,
+  customerId: string,
+  { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays }: CustomerChange,
+): Promise<Customer> {
+  return await queryOne<Customer>(
+    connection,
+    sql`
+    update marketplace.customers c set
+      name = coalesce(${name ?? null}, name),
+      base_currency = coalesce(${baseCurrency ?? null}, base_currency),
+      default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
+      unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines),
+      handling_days = coalesce(${handlingDays ?? null}, handling_days)
+    where c.customer_id = ${customerId}
+    returning ${CUSTOMER_COLUMNS}`,
+  )
+}

@@ -1,0 +1,38 @@
+import { type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { CustomerChange } from '../customers/schema.ts'
+import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
+
+const faultsOf = compileBody(CustomerChange)
+
+/**
+ * Changes the given settings of a customer; see `changeCustomer` of rates. The exchange rates lead to the base currency, so they are
+ * removed with it.
+ */
+export async function changeSettings(
+  database: Database,
+  customerId: string,
+  change: CustomerChange,
+  deleteRates: (tx: Transaction, customerId: string) => Promise<void>,
+): Promise<Customer | Refusal> {
+  const faults = faultsOf(change)
+  if (faults.length > 0) return refuseFaults(faults)
+  if (Object.keys(change).length === 0) {
+    return refuseFaults([{ path: '', message: 'must have at least one setting to change' }])
+  }
+  return await transaction(database, async (tx) => {
+    const customer = await lockCustomer(tx, customerId)
+    if (customer === undefined) {
+      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+    }
+    const { baseCurrency = customer.baseCurrency } = change
+    if (baseCurrency !== customer.baseCurrency && (await hasOrders(tx, customerId))) {
+      const detail = `Customer ${customerId} has orders with amounts in ${customer.baseCurrency}, so its base currency cannot be changed. Create another customer for ${baseCurrency}.`
+      return refuse('MARKET_CUSTOMER_HAS_ORDERS', detail)
+    }
+    if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
+    return await updateCustomer(tx, customerId, change)
+  })
+}

@@ -1,0 +1,91 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { principalOf } from '../../kit/http/access.ts'
+import { sendProblem } from '../../kit/http/problem.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import type { Requirement } from '../../kit/principals/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
+import type { CustomerChange } from '../customers/schema.ts'
+import { findCustomers } from '../customers/store.ts'
+import { CustomerResponse, CustomerSettings } from './schema.ts'
+
+const READ = { requires: { kind: 'merchant', scope: 'settings:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'settings:write' } satisfies Requirement }
+
+/** Changes the given settings of a customer. */
+type ChangeCustomer = (
+  database: Database,
+  customerId: string,
+  change: CustomerChange,
+) => Promise<Customer | Refusal>
+
+/** The routes of the settings of the customer. */
+export function settingRoutes(
+  fastify: FastifyInstance,
+  database: Database,
+  changeCustomer: ChangeCustomer,
+): void {
+  fastify.get(
+    '/customer',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getCustomer',
+        tags: ['Customer'],
+        summary: 'Read the settings of the merchant',
+        description: 'The merchant for which the credentials of the request are valid.',
+        response: { 200: CustomerResponse },
+      },
+    },
+    async (request, reply) => {
+      // Not the customer of the principal, which can be a second old.
+      const { customerId } = principalOf(request).customer
+      const [customer] = await findCustomers(database, [customerId])
+      if (customer) return toResponse(customer)
+      return sendProblem(reply, refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`))
+    },
+  )
+
+  fastify.patch<{ Body: CustomerSettings }>(
+    '/customer',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_CUSTOMER_HAS_ORDERS'] },
+      schema: {
+        operationId: 'changeCustomer',
+        tags: ['Customer'],
+        summary: 'Change the settings of the merchant',
+        description:
+          'Changes the given settings; they apply within a second. The base currency can be changed only before the first order. This removes the exchange rates, because they lead to the earlier base currency.',
+        body: CustomerSettings,
+        response: { 200: CustomerResponse },
+      },
+    },
+    async (request, reply) => {
+      const { customerId } = principalOf(request).customer
+      const customer = await changeCustomer(database, customerId, toChange(request.body))
+      return isRefusal(customer) ? sendProblem(reply, customer) : toResponse(customer)
+    },
+  )
+}
+
+function toChange(settings: CustomerSettings): CustomerChange {
+  const { Name, BaseCurrency, DefaultVatRate, UnsellableLines, HandlingDays } = settings
+  return {
+    ...(Name !== undefined && { name: Name }),
+    ...(BaseCurrency !== undefined && { baseCurrency: BaseCurrency }),
+    ...(DefaultVatRate !== undefined && { defaultVatRate: DefaultVatRate }),
+    ...(UnsellableLines !== undefined && { unsellableLines: UnsellableLines }),
+    ...(HandlingDays !== undefined && { handlingDays: HandlingDays }),
+  }
+}
+
+function toResponse(customer: Customer): CustomerResponse {
+  return {
+    Id: Number(customer.customerId),
+    Name: customer.name,
+    BaseCurrency: customer.baseCurrency,
+    DefaultVatRate: customer.defaultVatRate,
+    UnsellableLines: customer.unsellableLines,
+    HandlingDays: customer.handlingDays,
+  }
+}

@@ -1,0 +1,40 @@
+/** Wire shapes of the settings of a customer. */
+import { type Static, Type } from 'typebox'
+import { UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import { OneOf, STRICT } from '../../kit/shared/wire.ts'
+import { NewCustomer } from '../customers/schema.ts'
+
+const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties
+const UnsellableLines = OneOf(
+  UNSELLABLE_LINES,
+  "'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.",
+)
+
+/** The body of PATCH /customer. Values that are not named stay. */
+export const CustomerSettings = Type.Object(
+  {
+    Name: Type.Optional(name),
+    BaseCurrency: Type.Optional(baseCurrency),
+    DefaultVatRate: Type.Optional(defaultVatRate),
+    UnsellableLines: Type.Optional(UnsellableLines),
+    HandlingDays: handlingDays,
+  },
+  { ...STRICT, title: 'CustomerSettings' },
+)
+export type CustomerSettings = Static<typeof CustomerSettings>
+
+/** The settings of a customer in an answer. */
+export const CustomerResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    Name: Type.String(),
+    BaseCurrency: Type.String({ description: 'ISO 4217: the currency of converted amounts.' }),
+    DefaultVatRate: Type.Number({ description: 'VAT of products that name no rate, in percent.' }),
+    UnsellableLines,
+    HandlingDays: Type.Integer({
+      description: 'Days from the date of an order until it is to be shipped: its `ShipBy`.',
+    }),
+  },
+  { title: 'CustomerResponse' },
+)
+export type CustomerResponse = Static<typeof CustomerResponse>

@@ -1,0 +1,164 @@
+/** Wire shapes of imports. */
+import { CATALOGUE_ENCODINGS, CATALOGUE_FORMATS } from '@entrepot/catalogues'
+import { type Static, Type } from 'typebox'
+import { Answered, Count, DateTime, Line, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+
+/** The formats of files. */
+export const IMPORT_FORMATS = CATALOGUE_FORMATS
+
+/** The encodings of text that can be read. */
+export const IMPORT_ENCODINGS = CATALOGUE_ENCODINGS
+
+/** The states of an import, in the order in which it passes them. */
+export const IMPORT_STATUSES = [
+  'uploading',
+  'queued',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
+/** What the hub reads in the first rows of a file. */
+export const ImportPreview = Type.Object(
+  {
+    Columns: Type.Array(
+      Type.Object(
+        {
+          Name: Type.String({ description: 'As the file writes it.' }),
+          Fields: Type.Array(Type.String(), {
+            description:
+              'The fields of products that the column fills. None for one that only says what a row is, and how it is read.',
+          }),
+        },
+        { title: 'ImportColumn' },
+      ),
+      { description: 'The columns of a table; none of other files.' },
+    ),
+    Rows: Type.Array(
+      Type.Object(
+        {
+          Row: Type.Integer({ description: 'Its number in a spreadsheet.' }),
+          Fields: Type.Array(
+            Type.Object(
+              {
+                Name: Type.String({ description: 'The field of the product.' }),
+                Value: Type.String({
+                  description: 'The value that is read, at most 200 characters.',
+                }),
+              },
+              { title: 'ImportedField' },
+            ),
+          ),
+          Message: Nullable(
+            Type.String({ description: 'Why the row is left out, or what of it.' }),
+          ),
+        },
+        { title: 'ImportedRow' },
+      ),
+      { description: 'The first five products and refused rows, as they are read.' },
+    ),
+  },
+  { title: 'ImportPreview' },
+)
+export type ImportPreview = Static<typeof ImportPreview>
+
+/** The query of POST /v2/imports: how the file is read. */
+export const ImportQuery = Type.Object(
+  {
+    dryRun: Type.Optional(
+      Type.Boolean({ description: 'True: reports what the import would do, and stores nothing.' }),
+    ),
+    fileName: Type.Optional(Line(256, 'The name of the file, to find the import again.')),
+    format: Type.Optional(OneOf(CATALOGUE_FORMATS, 'Recognised when left out.')),
+    encoding: Type.Optional(OneOf(CATALOGUE_ENCODINGS, 'Recognised when left out.')),
+    delimiter: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        minLength: 1,
+        maxLength: 1,
+        description: 'The character between two fields; recognised when left out.',
+      }),
+    ),
+    quotes: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether quotes enclose fields; if false, they are data. Recognised when left out.',
+      }),
+    ),
+    decimal: Type.Optional(
+      OneOf(['.', ','], 'The decimal separator of amounts; recognised when left out.'),
+    ),
+    unmanagedStock: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        pattern: '^(available:)?[0-9]{1,9}$',
+        maxLength: 19,
+        description:
+          'The stock of products that the shop does not count: a number, or `available:` and the number of those that the file calls available. When left out, their stock stays as it is.',
+      }),
+    ),
+    imageBase: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        format: 'web-url',
+        maxLength: 512,
+        description: 'The address that relative paths of images belong to.',
+      }),
+    ),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type ImportQuery = Static<typeof ImportQuery>
+
+/** The options of an import, as they are stored. */
+export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName' | 'apikey'>
+
+/** The query of GET /v2/imports. */
+export const ImportsQuery = Type.Object(
+  {
+    status: Type.Optional(OneOf(IMPORT_STATUSES, 'Only imports in this state.')),
+    pageSize: Type.Optional(Count(1, 1000, 'Most imports to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type ImportsQuery = Static<typeof ImportsQuery>
+
+/** The path parameter of one import. */
+export const ImportPath = Type.Object({ id: Count(1, Number.MAX_SAFE_INTEGER, 'The Id.') })
+export type ImportPath = Static<typeof ImportPath>
+
+const count = (description: string) => Type.Integer({ description })
+
+/** An import in an answer. */
+export const ImportResponse = Answered(
+  Type.Object(
+    {
+      Id: Type.Integer(),
+      Status: OneOf(IMPORT_STATUSES, 'The state.'),
+      IsDryRun: Type.Boolean({ description: 'Whether it only reports what it would do.' }),
+      FileName: Nullable(Type.String()),
+      Format: Nullable(OneOf(CATALOGUE_FORMATS, 'The format, recognised or said.')),
+      Encoding: Nullable(OneOf(CATALOGUE_ENCODINGS, 'The encoding, recognised or said.')),
+      Delimiter: Nullable(Type.String()),
+      Decimal: Nullable(Type.String()),
+      Bytes: count('Size of the file.'),
+      AppliedBytes: count('How much of the file was applied.'),
+      CreatedCount: count('Products that were created.'),
+      UpdatedCount: count('Products that were changed.'),
+      UnchangedCount: count('Products that were already as in the file.'),
+      SkippedCount: count('Rows without a counterpart, such as bundles and further images.'),
+      FailedCount: count('Rows that were refused.'),
+      Problem: Nullable(Type.String({ description: 'Why the import ended early.' })),
+      CreatedAt: DateTime('When the file was received.'),
+      StartedAt: Nullable(DateTime('When the first row was applied.')),
+      EndedAt: Nullable(DateTime('When the import ended.')),
+    },
+    { title: 'ImportResponse' },
+  ),
+)
+export type ImportResponse = Static<typeof ImportResponse>

@@ -1,0 +1,225 @@
+/** All SQL of imports. */
+import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
+import type { Actor } from '../../kit/principals/actor.ts'
+import type { Cursor } from '../../kit/shared/paging.ts'
+import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
+import type { ImportOptions, ImportStatus } from './schema.ts'
+
+/** An import as it is stored. Counts are numbers: a file has fewer rows than 2^53. */
+export interface StoredImport {
+  readonly importId: string
+  readonly customerId: string
+  readonly status: ImportStatus
+  readonly fileName: string | null
+  readonly options: ImportOptions
+  readonly isDryRun: boolean
+  readonly actor: Actor
+  readonly settings: Readonly<Record<string, string | null>> | null
+  readonly bytes: number
+  readonly appliedBytes: number
+  readonly pass: number
+  readonly position: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly failed: number
+  readonly problem: string | null
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+}
+
+export const COLUMNS = sql`
+  import_id as "importId", customer_id as "customerId", status, file_name as "fileName", options,
+  is_dry_run as "isDryRun", actor, settings, bytes::float8, applied_bytes::float8 as "appliedBytes", pass,
+  position::float8, created::float8, updated::float8, unchanged::float8, skipped::float8, failed::float8, problem,
+  created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt"`
+
+export const named = ({ customerId, importId }: { customerId: string; importId: string }): Sql =>
+  sql`customer_id = ${customerId} and import_id = ${importId}`
+
+/** The only row of a statement, if there is one. */
+export async function queryFirst<Row extends object>(
+  connection: Connection,
+  statement: Sql,
+): Promise<Row | undefined> {
+  const [row] = await query<Row>(connection, statement)
+  return row
+}
+
+/** Adds an import whose file is being received. Returns its id. */
+export async function insertImport(
+  connection: Connection,
+  customerId: string,
+  values: Pick<StoredImport, 'fileName' | 'options' | 'isDryRun' | 'actor'>,
+): Promise<string> {
+  const row = await queryFirst<{ id: string }>(
+    connection,
+    sql`
+    insert into marketplace.imports (customer_id, file_name, options, is_dry_run, actor)
+    values (${customerId}, ${values.fileName}, ${JSON.stringify(values.options)}, ${values.isDryRun},
+      ${JSON.stringify(values.actor)})
+    returning import_id as id`,
+  )
+  if (row === undefined) throw new Error('an import was stored without an id')
+  return row.id
+}
+
+/** The key of an import. */
+export interface ImportKey {
+  readonly customerId: string
+  readonly importId: string
+}
+
+export async function insertChunk(
+  connection: Connection,
+  { customerId, importId }: ImportKey,
+  number: number,
+  content: Buffer,
+): Promise<void> {
+  await execute(
+    connection,
+    sql`
+    insert into marketplace.import_chunks (customer_id, import_id, number, content)
+    values (${customerId}, ${importId}, ${number}, ${content})`,
+  )
+}
+
+export async function readChunk(
+  connection: Connection,
+  key: ImportKey,
+  number: number,
+): Promise<Buffer | undefined> {
+  const row = await queryFirst<{ content: Buffer }>(
+    connection,
+    sql`select content from marketplace.import_chunks where ${named(key)} and number = ${number}`,
+  )
+  return row?.content
+}
+
+/** Marks the file as complete. */
+export async function queueImport(
+  connection: Connection,
+  key: ImportKey,
+  bytes: number,
+  settings: object,
+): Promise<StoredImport | undefined> {
+  return await queryFirst<StoredImport>(
+    connection,
+    sql`
+    update marketplace.imports set status = 'queued', bytes = ${bytes}, settings = ${JSON.stringify(settings)}
+    where ${named(key)} and status = 'uploading' returning ${COLUMNS}`,
+  )
+}
+
+export async function deleteImport(connection: Connection, key: ImportKey): Promise<void> {
+  await execute(connection, sql`delete from marketplace.imports where ${named(key)}`)
+}
+
+export async function findImport(
+  connection: Connection,
+  key: ImportKey,
+): Promise<StoredImport | undefined> {
+  return await queryFirst<StoredImport>(
+    connection,
+    sql`select ${COLUMNS} from marketplace.imports where ${named(key)}`,
+  )
+}
+
+/** Reads a page of imports, the newest first. */
+export async function findImports(
+  connection: Connection,
+  customerId: string,
+  { status, before }: { status?: ImportStatus | undefined; before?: Cursor | undefined },
+  limit: number,
+): Promise<readonly (StoredImport & { readonly micros: string })[]> {
+  return await query(
+    connection,
+    sql`
+    select ${COLUMNS}, ${microsOf(sql`created_at`)} as micros from marketplace.imports
+    where customer_id = ${customerId}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+      ${before === undefined ? sql`` : sql`and (created_at, import_id) < (${fromMicros(before.micros)}, ${before.id})`}
+    order by created_at desc, import_id desc limit ${limit}`,
+  )
+}
+
+/** Ends an import that has not ended. Returns it as it is afterwards. */
+export async function cancelImport(
+  connection: Connection,
+  key: ImportKey,
+): Promise<StoredImport | undefined> {
+  await execute(
+    connection,
+    sql`
+    update marketplace.imports set status = 'cancelled', ended_at = now(), claim = null, claimed_until = null
+    where ${named(key)} and status in ('uploading', 'queued', 'running')`,
+  )
+  return await findImport(connection, key)
+}
+
+/** What a row of the file reports. */
+export interface ImportRow {
+  readonly position: number
+  readonly line: number
+  readonly kind: 'error' | 'skipped' | 'note' | 'deferred'
+  readonly reference: string | null
+  readonly message: string
+}
+
+/** Reads what rows report, after a position: everything, or what is of one kind. */
+export async function findRows(
+  connection: Connection,
+  key: ImportKey,
+  after: number,
+  limit: number,
+  kind?: ImportRow['kind'],
+): Promise<readonly ImportRow[]> {
+  const only = kind === undefined ? sql`` : sql`and kind = ${kind}`
+  return await query<ImportRow>(
+    connection,
+    sql`
+    select position::float8 as position, line::float8 as line, kind, reference, message from marketplace.import_rows
+    where ${named(key)} and position > ${after} ${only} order by position limit ${limit}`,
+  )
+}
+
+/** The customers with imports of a status that no node applies. */
+export async function findUnclaimed(
+  connection: Connection,
+  status: 'queued' | 'running',
+): Promise<readonly string[]> {
+  const rows = await query<{ id: string }>(
+    connection,
+    sql`
+    select distinct customer_id as id from marketplace.imports
+    where status in ('queued', 'running') and status = ${status}
+      and (claimed_until is null or claimed_until < clock_timestamp())`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Removes files a day after their import has ended, and imports after 30 days. Uploads that were cut off are removed after a day. */
+export async function removeOldFiles(connection: Connection, limit: number): Promise<number> {
+  const chunks = await execute(
+    connection,
+    sql`
+    delete from marketplace.import_chunks where (customer_id, import_id, number) in (
+      select c.customer_id, c.import_id, c.number from marketplace.import_chunks c
+      join marketplace.imports i using (customer_id, import_id)
+      where i.ended_at < now() - interval '1 day'
+        or (i.status = 'uploading' and i.created_at < now() - interval '1 day')
+      limit ${limit} for update of c skip locked)`,
+  )
+  const imports = await execute(
+    connection,
+    sql`
+    delete from marketplace.imports where (customer_id, import_id) in (
+      select customer_id, import_id from marketplace.imports
+      where ended_at < now() - interval '30 days'
+        or (status = 'uploading' and created_at < now() - interval '1 day')
+      limit 10 for update skip locked)`,
+  )
+  return Math.max(chunks, imports)
+}

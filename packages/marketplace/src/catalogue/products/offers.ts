@@ -1,0 +1,76 @@
+/** PUT /offers: prices and stocks of many products at once. */
+import type { Database } from '@entrepot/database'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { checkItems, toResult } from './bulk.ts'
+import type { UnitVerdict } from './plan.ts'
+import { tellProducts } from './product-events.ts'
+import { applyOffer } from './rules.ts'
+import { OfferChange, type ProductCreationResult } from './schema.ts'
+import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
+
+const faultsOf = compileBody(OfferChange)
+
+const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
+
+/**
+ * Changes prices and stocks in one transaction. Values that an item does not name stay; a null price removes the price, and a null stock
+ * sets it to 0. If several items name one product, the last one counts. Items for unknown products are rejected individually.
+ *
+ * @param items the parsed body, not validated yet
+ * @param actor who does it, for the log of events
+ * @example
+ * await changeOffers(database, customer, [{ MerchantProductReference: 'MUG-RED', Price: 8.95, Stock: 3 }])
+ */
+export async function changeOffers(
+  database: Database,
+  customer: Customer,
+  items: readonly unknown[],
+  actor: Actor = SYSTEM,
+): Promise<ProductCreationResult> {
+  const checked = await checkItems(items, faultsOf, (change: OfferChange) => change)
+  const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
+  const unknown = new Set(
+    changes.length > 0 ? await storeOffers(database, customer, changes, actor) : [],
+  )
+  const verdicts = changes.map(({ MerchantProductReference: reference }) =>
+    unknown.has(reference) ? unknownProduct(reference) : ACCEPTED,
+  )
+  return toResult(items, checked, verdicts)
+}
+
+function unknownProduct(reference: string): UnitVerdict {
+  const message = `names a product that does not exist: ${JSON.stringify(reference)}`
+  return { faults: [{ path: '/MerchantProductReference', message }], warnings: [] }
+}
+
+/** Stores the changes. Returns the references of products that do not exist. */
+async function storeOffers(
+  database: Database,
+  { customerId }: Customer,
+  changes: readonly OfferChange[],
+  actor: Actor,
+): Promise<readonly string[]> {
+  const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
+  return await takeEffectInLane(database, customerId, async (tx) => {
+    await enterCatalogue(tx, customerId, 'shared')
+    const before = await lockOffers(tx, customerId, references)
+    const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
+    for (const { MerchantProductReference: reference, ...change } of changes) {
+      const row = after.get(reference)
+      if (row) after.set(reference, { ...row, ...applyOffer(row, change) })
+    }
+    const changed = before.flatMap((row) => {
+      const next = after.get(row.MerchantProductReference) as OfferRow
+      return next.Price === row.Price && next.Stock === row.Stock ? [] : next
+    })
+    if (changed.length > 0) {
+      await updateOffers(tx, customerId, changed)
+      const written = changed.map((row) => row.MerchantProductReference)
+      await tellProducts(tx, customerId, written, actor)
+    }
+    return references.filter((reference) => !after.has(reference))
+  })
+}

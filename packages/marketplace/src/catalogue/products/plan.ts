@@ -1,0 +1,244 @@
+/**
+ * Plans a write of many products: which items are accepted, and what is stored for them. Pure functions: the caller reads and locks the
+ * existing products, and stores the plan.
+ */
+import type { Fault } from '../../kit/shared/errors.ts'
+import { inTurns } from '../../kit/shared/in-turns.ts'
+import {
+  applyWrite,
+  isSameField,
+  isSameRecord,
+  type ProductRecord,
+  recordFaults,
+  recordWarnings,
+  type WriteMode,
+} from './rules.ts'
+import type { ProductChange, ProductRequest } from './schema.ts'
+import { type Concerned, concernedBy, type Written } from './tree.ts'
+
+type Change = ProductChange & { readonly MerchantProductReference: string }
+
+/** One item of a call: a product and its nested children, stored together or not at all. */
+export interface WriteUnit {
+  /** The index of the item in the call. */
+  readonly item: number
+  /** How this unit is written, if not as the others. */
+  readonly mode?: WriteMode
+  readonly rows: readonly { readonly change: Change; readonly path: string }[]
+}
+
+/** The stored products that a call names, including parents. */
+export interface Catalogue {
+  readonly records: ReadonlyMap<string, ProductRecord>
+  /** References of the named products that have children. */
+  readonly parents: ReadonlySet<string>
+}
+
+/** The result of one item. */
+export interface UnitVerdict {
+  readonly faults: readonly Fault[]
+  readonly warnings: readonly string[]
+  /** Set in mode `create` when a product of the item exists. */
+  readonly exists?: string
+}
+
+/** The writes to store, and the verdict of each item in order. */
+export interface WritePlan {
+  readonly inserts: readonly ProductRecord[]
+  readonly updates: readonly ProductRecord[]
+  readonly verdicts: readonly UnitVerdict[]
+  /** Other products that the writes affect. */
+  readonly concerned: Concerned
+}
+
+/** Converts an item to a unit: children get the reference of the product that contains them. */
+export function toUnit(request: ProductRequest, item = 0): WriteUnit {
+  const { Children, ...own } = request
+  const parent = request.MerchantProductReference
+  const rows: { change: Change; path: string }[] = [{ change: own, path: '' }]
+  for (const [index, child] of (Children ?? []).entries()) {
+    const named = child.ParentMerchantReference ?? parent
+    rows.push({
+      change: { ...child, ParentMerchantReference: named },
+      path: `/Children/${index}`,
+    })
+  }
+  return { item, rows }
+}
+
+/** The references whose records a plan needs: those written, and those named as parents. */
+export function referencesOf(units: readonly WriteUnit[]): readonly string[] {
+  const references = new Set<string>()
+  for (const { rows } of units) {
+    for (const { change } of rows) {
+      references.add(change.MerchantProductReference)
+      if (change.ParentMerchantReference) references.add(change.ParentMerchantReference)
+    }
+  }
+  return [...references]
+}
+
+interface Row {
+  readonly record: ProductRecord
+  readonly path: string
+  readonly unit: number
+}
+
+/**
+ * Plans the write; other requests run in between. Items may name each other as parents in any order. If an item is refused, only the items
+ * that need it are refused too.
+ */
+export async function planWrite(
+  mode: WriteMode,
+  units: readonly WriteUnit[],
+  catalogue: Catalogue,
+): Promise<WritePlan> {
+  const planner = new Planner(mode, catalogue)
+  await inTurns(units, (unit, index) => planner.add(unit, index))
+  const verdicts: UnitVerdict[] = []
+  await inTurns(units, (_, index) => verdicts.push(planner.verdict(index)))
+  const inserts: ProductRecord[] = []
+  const updates: ProductRecord[] = []
+  const writes: Written[] = []
+  await inTurns([...planner.rows.values()], ({ record, unit }) => {
+    if (!planner.isAccepted(unit)) return
+    const before = catalogue.records.get(record.MerchantProductReference)
+    if (before && isSameRecord(before, record)) return
+    if (before) updates.push(record)
+    else inserts.push(record)
+    writes.push({ before, after: record })
+  })
+  const concerned = await concernedBy(writes, isSameField)
+  return { inserts, updates, verdicts, concerned }
+}
+
+const ACCEPTED: readonly Fault[] = []
+
+class Planner {
+  readonly rows = new Map<string, Row>()
+  readonly #units: Row[][] = []
+  readonly #items: number[] = []
+  readonly #early: Fault[][] = []
+  readonly #faults: (readonly Fault[] | undefined)[] = []
+  readonly #requestParents = new Set<string>()
+  readonly #catalogue: Catalogue
+  readonly #mode: WriteMode
+
+  constructor(mode: WriteMode, catalogue: Catalogue) {
+    this.#mode = mode
+    this.#catalogue = catalogue
+  }
+
+  /** Adds the next unit. All units must be added before the first is checked. */
+  add(unit: WriteUnit, index: number): void {
+    this.#items.push(unit.item)
+    const mode = unit.mode ?? this.#mode
+    const rows: Row[] = []
+    const faults: Fault[] = []
+    for (const { change, path } of unit.rows) {
+      const reference = change.MerchantProductReference
+      const record = applyWrite(mode, this.#catalogue.records.get(reference), change)
+      const row = { record, path, unit: index }
+      rows.push(row)
+      const twin = this.rows.get(reference)
+      if (twin === undefined) this.rows.set(reference, row)
+      else faults.push(duplicateFault(row, twin, this.#items[twin.unit] ?? 0))
+      if (record.ParentMerchantReference) this.#requestParents.add(record.ParentMerchantReference)
+    }
+    this.#units.push(rows)
+    this.#early.push(faults)
+  }
+
+  isAccepted(unit: number): boolean {
+    return this.#decide(unit).length === 0
+  }
+
+  verdict(unit: number): UnitVerdict {
+    const faults = this.#decide(unit)
+    const rows = this.#units[unit] ?? []
+    const exists =
+      this.#mode === 'create'
+        ? rows.find((row) => this.#catalogue.records.has(row.record.MerchantProductReference))
+        : undefined
+    const warnings = rows.flatMap((row) =>
+      recordWarnings(row.record, this.#isParent(row.record.MerchantProductReference)),
+    )
+    return {
+      faults,
+      warnings: faults.length === 0 ? warnings : [],
+      ...(exists && { exists: exists.record.MerchantProductReference }),
+    }
+  }
+
+  /** The faults of a unit, decided once. */
+  #decide(unit: number): readonly Fault[] {
+    const known = this.#faults[unit]
+    if (known !== undefined) return known
+    const faults = [...(this.#early[unit] ?? [])]
+    for (const row of this.#units[unit] ?? []) {
+      faults.push(...recordFaults(row.record, row.path), ...this.#treeFaults(row))
+    }
+    const decided = faults.length === 0 ? ACCEPTED : faults
+    this.#faults[unit] = decided
+    return decided
+  }
+
+  /** Checks the tree, which has one level only: a parent exists and has no parent, and a child has no children. */
+  #treeFaults(row: Row): readonly Fault[] {
+    const { MerchantProductReference: own, ParentMerchantReference: parent } = row.record
+    if (parent === null || parent === own) return []
+    const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
+    if (row.path !== '' && parent !== enclosing) return [foreignParentFault(row, enclosing)]
+    // Stored products are valid, and the parent cannot become a child while it has this child.
+    if (this.#catalogue.records.get(own)?.ParentMerchantReference === parent) return []
+    const path = `${row.path}/ParentMerchantReference`
+    const faults: Fault[] = []
+    if (this.#catalogue.parents.has(own) || this.#hasNestedChildren(row)) {
+      faults.push({ path, message: 'must be empty: this product has children' })
+    }
+    const state = this.#parentState(parent, row.unit)
+    if (state === 'missing') {
+      faults.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
+    } else if (state === 'child') {
+      faults.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
+    }
+    return faults
+  }
+
+  #hasNestedChildren(row: Row): boolean {
+    return row.path === '' && (this.#units[row.unit]?.length ?? 0) > 1
+  }
+
+  /** The state of a parent after the write. A product that the call makes a child is not a parent, even if that item is refused. */
+  #parentState(reference: string, askingUnit: number): 'missing' | 'child' | 'fit' {
+    const written = this.rows.get(reference)
+    if (written && written.record.ParentMerchantReference !== null) return 'child'
+    if (written && (written.unit === askingUnit || this.isAccepted(written.unit))) return 'fit'
+    const stored = this.#catalogue.records.get(reference)
+    if (stored === undefined) return 'missing'
+    return stored.ParentMerchantReference === null ? 'fit' : 'child'
+  }
+
+  #isParent(reference: string): boolean {
+    return this.#catalogue.parents.has(reference) || this.#requestParents.has(reference)
+  }
+}
+
+function duplicateFault(row: Row, twin: Row, item: number): Fault {
+  const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
+  return {
+    path: `${row.path}/MerchantProductReference`,
+    message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,
+  }
+}
+
+function foreignParentFault(row: Row, parent: string | undefined): Fault {
+  return {
+    path: `${row.path}/ParentMerchantReference`,
+    message: `must be left out or ${quote(parent ?? '')}, the product that it stands in`,
+  }
+}
+
+function quote(reference: string): string {
+  return JSON.stringify(reference)
+}

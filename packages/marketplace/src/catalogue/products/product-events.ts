@@ -1,0 +1,20 @@
+/** The events of products. */
+import type { Transaction } from '@entrepot/database'
+import { appendEvents } from '../../kit/events/store.ts'
+import type { Actor } from '../../kit/principals/actor.ts'
+
+/** References that an event names. */
+const MAX_NAMED = 100
+
+/** Stores the event of a write: one for all products, so that writes of many products stay fast. None if nothing has changed. */
+export async function tellProducts(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  if (references.length === 0) return
+  const named = references.slice(0, MAX_NAMED)
+  const data = { References: named, More: references.length - named.length }
+  await appendEvents(tx, customerId, [{ type: 'products.changed', actor, data }])
+}

@@ -1,0 +1,171 @@
+/** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
+import type { Connection, Database, Transaction } from '@entrepot/database'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { checkItems, toResult } from './bulk.ts'
+import { referencesOf, toUnit, type UnitVerdict, type WriteUnit } from './plan.ts'
+import { type ReadOnlyFields, readOnlyFaults, type WriteMode } from './rules.ts'
+import {
+  type ProductChange,
+  type ProductCreationResult,
+  ProductRequest,
+  type ProductResponse,
+} from './schema.ts'
+import * as store from './store.ts'
+import { writeUnits } from './write.ts'
+
+const faultsOf = compileBody(ProductRequest)
+
+const EFFECT = { isEffect: true } as const
+
+/**
+ * Creates a product with all of its children, or nothing.
+ *
+ * Refusals: `MARKET_PRODUCT_EXISTS` a product with one of the references exists, active or not; `MARKET_INVALID_INPUT` faults of the tree.
+ *
+ * @example
+ * const product = await createProduct(database, customer, {
+ *   MerchantProductReference: 'MUG', Name: 'Mug', Children: [{ MerchantProductReference: 'MUG-RED', Name: 'Red mug' }],
+ * })
+ */
+export async function createProduct(
+  database: Database,
+  customer: Customer,
+  request: ProductRequest,
+  actor: Actor = SYSTEM,
+): Promise<ProductResponse | Refusal> {
+  const units = [toUnit(request)]
+  const [verdict] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
+  const refusal = refusalOf(verdict)
+  return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
+}
+
+/**
+ * Creates or changes many products in one transaction. An invalid item does not prevent others from being stored: it is counted as
+ * rejected, and its messages say why. If a product exists, only the properties that are sent change; null clears a property.
+ *
+ * @param items the items of the request, not yet checked
+ * @param actor who does it, for the log of events
+ */
+export async function upsertProducts(
+  database: Database,
+  customer: Customer,
+  items: readonly unknown[],
+  actor: Actor = SYSTEM,
+): Promise<ProductCreationResult> {
+  const checked = await checkItems(items, faultsOf, toUnit)
+  const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
+  const verdicts =
+    units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units, EFFECT) : []
+  return toResult(items, checked, verdicts)
+}
+
+/**
+ * Changes one product: `replace` for PUT, `merge` for PATCH (RFC 7396).
+ *
+ * Read-only fields (Id, Children, CreatedAt, UpdatedAt) may be sent back unchanged.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or faults of the tree.
+ */
+export async function changeProduct(
+  database: Database,
+  customer: Customer,
+  mode: Extract<WriteMode, 'merge' | 'replace'>,
+  reference: string,
+  change: ProductChange & ReadOnlyFields,
+  actor: Actor = SYSTEM,
+): Promise<ProductResponse | Refusal> {
+  const named = change.MerchantProductReference ?? reference
+  if (named !== reference) {
+    const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
+    return refuseFaults([{ path: '/MerchantProductReference', message }])
+  }
+  const { Id, Children, CreatedAt, UpdatedAt, ...own } = change
+  const sentBack = { Id, Children, CreatedAt, UpdatedAt }
+  const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
+  const unit = { item: 0, rows }
+  const [verdict] = await writeUnits(database, { customer, actor }, mode, [unit], {
+    ...EFFECT,
+    check: async (tx) => await changedFields(tx, customer, [unit], sentBack),
+  })
+  if (verdict === undefined) return noSuchProduct(reference)
+  return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
+}
+
+/** Reads a product, active or not. Refusal: `MARKET_NOT_FOUND`. */
+export async function getProduct(
+  connection: Connection,
+  customer: Customer,
+  reference: string,
+): Promise<ProductResponse | Refusal> {
+  const view = await store.findProduct(connection, customer.customerId, reference)
+  return view === undefined ? noSuchProduct(reference) : toProductResponse(view)
+}
+
+/**
+ * Deactivates a product. The product is kept, because orders refer to it. Repeating the call changes nothing. Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function deactivateProduct(
+  database: Database,
+  customer: Customer,
+  reference: string,
+  actor: Actor = SYSTEM,
+): Promise<Refusal | undefined> {
+  const change = { MerchantProductReference: reference, IsActive: false }
+  const unit = { item: 0, rows: [{ change, path: '' }] }
+  const [verdict] = await writeUnits(database, { customer, actor }, 'merge', [unit])
+  return verdict ? undefined : noSuchProduct(reference)
+}
+
+/** Returns a fault for each read-only field that was sent back with another value. */
+async function changedFields(
+  tx: Transaction,
+  customer: Customer,
+  units: readonly WriteUnit[],
+  sentBack: ReadOnlyFields,
+): Promise<readonly Fault[]> {
+  if (Object.values(sentBack).every((value) => (value ?? null) === null)) return []
+  const references = referencesOf(units)
+  await store.lockCatalogue(tx, customer.customerId, references)
+  const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
+  return product ? readOnlyFaults(toProductResponse(product), sentBack) : []
+}
+
+function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {
+  if (verdict?.exists !== undefined) {
+    const name = JSON.stringify(verdict.exists)
+    const detail = `The product ${name} already exists. Change it with PUT or PATCH, or send an array to create or change products.`
+    const fault: Fault = { path: '/MerchantProductReference', message: `${name} is in use` }
+    return refuse('MARKET_PRODUCT_EXISTS', detail, [fault])
+  }
+  return verdict && verdict.faults.length > 0 ? refuseFaults(verdict.faults) : undefined
+}
+
+function noSuchProduct(reference: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no product ${JSON.stringify(reference)}.`)
+}
+
+async function expectProduct(
+  connection: Connection,
+  customer: Customer,
+  reference: string,
+): Promise<ProductResponse> {
+  const view = await store.findProduct(connection, customer.customerId, reference)
+  if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
+  return toProductResponse(view)
+}
+
+/** Converts a product to its answer. */
+export function toProductResponse(view: store.ProductView): ProductResponse {
+  const { IsOffered, CreatedAt, UpdatedAt, Id, Children, ...record } = view
+  return {
+    ...record,
+    Id: Number(Id),
+    IsActive: IsOffered,
+    Children: [...Children],
+    CreatedAt: CreatedAt.toISOString(),
+    UpdatedAt: UpdatedAt.toISOString(),
+  }
+}

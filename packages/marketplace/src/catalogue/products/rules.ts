@@ -1,0 +1,205 @@
+/** The rules of products: the effect of a write on one product. They need no database. */
+import type { Fault } from '../../kit/shared/errors.ts'
+import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
+import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
+
+/** The fields of a product that a merchant writes, as they are stored. No field is undefined. */
+export interface ProductRecord {
+  readonly MerchantProductReference: string
+  readonly ParentMerchantReference: string | null
+  readonly ChannelProductReference: string | null
+  readonly IsActive: boolean
+  readonly Name: string
+  readonly Description: string | null
+  readonly Details: string | null
+  readonly Brand: string | null
+  readonly Size: string | null
+  readonly Color: string | null
+  readonly Ean: string | null
+  readonly ManufacturerProductNumber: string | null
+  readonly Stock: number
+  readonly Price: number | null
+  readonly MSRP: number | null
+  readonly PurchasePrice: number | null
+  readonly DiscountRate: number | null
+  readonly VatRate: number | null
+  readonly ShippingCost: number | null
+  readonly ShippingTime: string | null
+  readonly Url: string | null
+  readonly ImageUrl: string | null
+  readonly CategoryTrail: string | null
+  readonly ExtraData: Readonly<Record<string, string>> | null
+}
+
+/** A product without values. Null means 'no value', as in the database. */
+const BLANK: Omit<ProductRecord, 'MerchantProductReference'> = Object.freeze({
+  ParentMerchantReference: null,
+  ChannelProductReference: null,
+  IsActive: true,
+  Name: '',
+  Description: null,
+  Details: null,
+  Brand: null,
+  Size: null,
+  Color: null,
+  Ean: null,
+  ManufacturerProductNumber: null,
+  Stock: 0,
+  Price: null,
+  MSRP: null,
+  PurchasePrice: null,
+  DiscountRate: null,
+  VatRate: null,
+  ShippingCost: null,
+  ShippingTime: null,
+  Url: null,
+  ImageUrl: null,
+  CategoryTrail: null,
+  ExtraData: null,
+})
+
+/** A product that has only its reference. */
+export function blankProduct(reference: string): ProductRecord {
+  return { MerchantProductReference: reference, ...BLANK }
+}
+
+/** The names of all fields of a {@link ProductRecord}. */
+export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
+  'MerchantProductReference',
+  ...(Object.keys(BLANK) as (keyof typeof BLANK)[]),
+])
+
+/**
+ * What a write does with fields that it does not contain.
+ * - `create`: the product must not exist.
+ * - `upsert`: creates the product, or changes only the given fields and makes the product active again.
+ * - `merge`: JSON merge patch, RFC 7396; the product must exist.
+ * - `replace`: fields that are not given are removed, except `IsActive`; the product must exist.
+ */
+export type WriteMode = 'create' | 'upsert' | 'merge' | 'replace'
+
+/** Returns a product after a write. `current` is the product before the write, or undefined if there was none. */
+export function applyWrite(
+  mode: WriteMode,
+  current: ProductRecord | undefined,
+  change: ProductChange & { readonly MerchantProductReference: string },
+): ProductRecord {
+  const before = current ?? blankProduct(change.MerchantProductReference)
+  const base = mode === 'replace' ? blankProduct(change.MerchantProductReference) : before
+  // One copy, because an import does this for each row.
+  const next: Record<string, unknown> = { ...base }
+  next.IsActive = mode === 'upsert' || before.IsActive
+  for (const field of PRODUCT_FIELDS) {
+    const value = change[field]
+    if (value !== undefined) next[field] = value ?? emptyValue(field, next)
+  }
+  if (mode === 'merge' && change.ExtraData) {
+    next.ExtraData = mergeMap(before.ExtraData, change.ExtraData)
+  }
+  return next as unknown as ProductRecord
+}
+
+/** Read-only fields, as a client has sent them back. */
+export type ReadOnlyFields = {
+  readonly [Name in 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt']?:
+    | ProductReplacement[Name]
+    | undefined
+}
+
+/** Returns a fault for each read-only field that differs from the product. Fields that are left out or null are accepted. */
+export function readOnlyFaults(
+  product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
+  sentBack: ReadOnlyFields,
+): readonly Fault[] {
+  const dateOf = (text?: string | null) => (text ? new Date(text).toISOString() : undefined)
+  const comparable = {
+    Id: sentBack.Id,
+    Children: sentBack.Children?.toSorted(),
+    CreatedAt: dateOf(sentBack.CreatedAt),
+    UpdatedAt: dateOf(sentBack.UpdatedAt),
+  }
+  const actual = { ...product, Children: product.Children.toSorted() }
+  const names = ['Id', 'Children', 'CreatedAt', 'UpdatedAt'] as const
+  return names
+    .filter((name) => (comparable[name] ?? null) !== null)
+    .filter((name) => JSON.stringify(comparable[name]) !== JSON.stringify(actual[name]))
+    .map((name) => ({
+      path: `/${name}`,
+      message: `is read-only: leave it out, or send it as it is, ${JSON.stringify(product[name])}`,
+    }))
+}
+
+/** Price and stock. */
+export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock'>
+
+/** Returns price and stock after a change. Fields that are not given stay; null means 'no value'. */
+export function applyOffer(
+  current: OfferRecord,
+  change: Partial<Nullable<OfferRecord>>,
+): OfferRecord {
+  const { Price = current.Price, Stock = current.Stock } = change
+  return { Price, Stock: Stock ?? BLANK.Stock }
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
+
+/** Merges ExtraData (RFC 7396): given values change, and null removes a name. */
+function mergeMap(
+  before: ProductRecord['ExtraData'],
+  change: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string>> {
+  const merged = Object.entries({ ...before, ...change }).filter((entry) => entry[1] !== null)
+  return Object.fromEntries(merged) as Record<string, string>
+}
+
+/** The value that an explicit null sets: null, or the default of a field that always has a value. `IsActive` and the reference stay. */
+function emptyValue(field: keyof ProductRecord, base: Readonly<Record<string, unknown>>): unknown {
+  return field === 'IsActive' || field === 'MerchantProductReference' ? base[field] : BLANK[field]
+}
+
+/** Whether two records are equal. The order of the keys of ExtraData does not matter. */
+export function isSameRecord(a: ProductRecord, b: ProductRecord): boolean {
+  for (const field of PRODUCT_FIELDS) if (!isSameField(field, a, b)) return false
+  return true
+}
+
+/** Whether two records are equal in one field. */
+export function isSameField(
+  field: keyof ProductRecord,
+  a: ProductRecord,
+  b: ProductRecord,
+): boolean {
+  return field === 'ExtraData' ? isSameMap(a.ExtraData, b.ExtraData) : a[field] === b[field]
+}
+
+function isSameMap(a: ProductRecord['ExtraData'], b: ProductRecord['ExtraData']): boolean {
+  if (a === null || b === null) return a === b
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+/** Returns the faults of a single record. `path` is the JSON pointer of the record. */
+export function recordFaults(record: ProductRecord, path: string): readonly Fault[] {
+  const faults: Fault[] = []
+  if (record.Name === '') {
+    faults.push({ path: `${path}/Name`, message: 'is required and must not be empty' })
+  }
+  if (Object.keys(record.ExtraData ?? {}).length > MAX_EXTRA_DATA) {
+    const message = `must have at most ${MAX_EXTRA_DATA} properties`
+    faults.push({ path: `${path}/ExtraData`, message })
+  }
+  if (record.ParentMerchantReference === record.MerchantProductReference) {
+    faults.push({
+      path: `${path}/ParentMerchantReference`,
+      message: 'must not be the product itself',
+    })
+  }
+  return faults
+}
+
+/** Warnings about a product that was accepted. */
+export function recordWarnings(record: ProductRecord, isParent: boolean): readonly string[] {
+  return isParent && record.Price !== null
+    ? ['A parent is never sold: its Price and Stock are kept but not offered.']
+    : []
+}

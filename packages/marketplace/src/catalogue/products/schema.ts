@@ -1,0 +1,201 @@
+/** Wire shapes of products. Names are in PascalCase. */
+import { type Static, Type } from 'typebox'
+import {
+  Answered,
+  Block,
+  Count,
+  DateTime,
+  ExtraData,
+  ExtraDataPatch,
+  Line,
+  Maybe,
+  Money,
+  Nullable,
+  Percentage,
+  Reference,
+  STRICT,
+} from '../../kit/shared/wire.ts'
+
+/** Maximum number of products in one call, including children. */
+export const MAX_ITEMS = 10_000
+
+const WebUrl = (description: string) =>
+  Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 512, description })
+
+const ProductReference = Reference(
+  64,
+  "The merchant's own reference of the product. Unique, case-sensitive.",
+  'product-reference',
+)
+
+/** The fields that a merchant writes, except the reference and the position in the tree. */
+const PRODUCT_FIELDS = {
+  ChannelProductReference: Maybe(
+    Reference(64, 'The reference that the channel should use, if it takes one.'),
+  ),
+  Name: Maybe(Line(256, 'Name as shown to buyers. Needed to create a product.')),
+  Description: Maybe(Block(65_536, 'Description as shown to buyers; may hold HTML.')),
+  Details: Maybe(Block(65_536, 'Further details.')),
+  Brand: Maybe(Line(256)),
+  Size: Maybe(Line(64)),
+  Color: Maybe(Line(64)),
+  Ean: Maybe(Line(64, 'EAN, UPC or ISBN.')),
+  ManufacturerProductNumber: Maybe(Line(64)),
+  Stock: Maybe(Count(0, 2_147_483_647, 'Units for sale. Null counts as 0.')),
+  Price: Maybe(Money('Selling price, including VAT, in the base currency of the customer.')),
+  MSRP: Maybe(Money("Manufacturer's suggested retail price.")),
+  PurchasePrice: Maybe(Money()),
+  DiscountRate: Maybe(Percentage('Discount in percent.')),
+  VatRate: Maybe(Percentage("VAT in percent. Without it the customer's default rate holds.")),
+  ShippingCost: Maybe(Money()),
+  ShippingTime: Maybe(Line(128, "Delivery time in words, such as '2 to 3 days'.")),
+  Url: Maybe(WebUrl('Page of the product.')),
+  ImageUrl: Maybe(WebUrl('Main image.')),
+  CategoryTrail: Maybe(Line(1024, "Path of categories, such as 'Home > Kitchen > Mugs'.")),
+  ExtraData: Maybe(ExtraData),
+}
+
+const ParentMerchantReference = Maybe(
+  Reference(64, 'Reference of the parent, for a child. One level only.', 'product-reference'),
+)
+const IsActive = Maybe(Type.Boolean({ description: 'Whether the product is offered at all.' }))
+
+/** A child inside its parent: a product without children of its own. */
+const Child = Type.Object(
+  {
+    MerchantProductReference: ProductReference,
+    ...PRODUCT_FIELDS,
+    ParentMerchantReference,
+    IsActive,
+  },
+  { ...STRICT, title: 'ProductChild' },
+)
+
+/** A product in a POST request, alone or as an item of an array. */
+export const ProductRequest = Type.Object(
+  {
+    MerchantProductReference: ProductReference,
+    ...PRODUCT_FIELDS,
+    ParentMerchantReference,
+    IsActive,
+    Children: Type.Optional(
+      Type.Unsafe<Static<typeof Child>[] | null>({
+        type: ['array', 'null'],
+        items: Child,
+        maxItems: MAX_ITEMS,
+        description: 'Variants of this product, such as its sizes.',
+      }),
+    ),
+  },
+  { ...STRICT, title: 'ProductRequest' },
+)
+export type ProductRequest = Static<typeof ProductRequest>
+
+const CHANGE_FIELDS = {
+  MerchantProductReference: Type.Optional(ProductReference),
+  ...PRODUCT_FIELDS,
+  ParentMerchantReference,
+  IsActive,
+}
+
+/**
+ * The body of PUT: a product without its children, which have their own references. Read-only fields of the answer to GET may be sent back
+ * unchanged.
+ */
+export const ProductReplacement = Type.Object(
+  {
+    ...CHANGE_FIELDS,
+    Id: Maybe(Type.Integer()),
+    Children: Type.Optional(
+      Type.Unsafe<string[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        maxItems: MAX_ITEMS,
+        description: 'As answered by GET.',
+      }),
+    ),
+    CreatedAt: Maybe(DateTime('As answered by GET.')),
+    UpdatedAt: Maybe(DateTime('As answered by GET.')),
+  },
+  { ...STRICT, title: 'ProductReplacement' },
+)
+export type ProductReplacement = Static<typeof ProductReplacement>
+
+/** The body of PATCH (RFC 7396). Null removes a value, also in ExtraData. */
+export const ProductPatch = Type.Object(
+  { ...CHANGE_FIELDS, ExtraData: Maybe(ExtraDataPatch) },
+  { ...STRICT, title: 'ProductPatch' },
+)
+
+/** A change of a product: a replacement or a patch. */
+export type ProductChange = Static<typeof ProductPatch>
+
+/** One item of PUT /offers. Values that are not named stay. */
+export const OfferChange = Type.Object(
+  {
+    MerchantProductReference: ProductReference,
+    Price: PRODUCT_FIELDS.Price,
+    Stock: PRODUCT_FIELDS.Stock,
+  },
+  { ...STRICT, title: 'OfferChange' },
+)
+export type OfferChange = Static<typeof OfferChange>
+
+/** The body of PUT /offers. Its items are checked one by one, so that an invalid item does not prevent others from being stored. */
+export const OfferChanges = Type.Unsafe<readonly unknown[]>({ type: 'array', maxItems: MAX_ITEMS })
+
+/** The two bodies of POST /products. The items of an array are checked one by one. */
+export const ProductRequests = {
+  anyOf: [
+    ProductRequest,
+    {
+      type: 'array',
+      items: ProductRequest,
+      maxItems: MAX_ITEMS,
+      description: 'Products to create or to change.',
+    },
+  ],
+}
+
+/** A product in an answer. */
+export const ProductResponse = Answered(
+  Type.Object(
+    {
+      Id: Type.Integer(),
+      MerchantProductReference: Type.String(),
+      ParentMerchantReference: Nullable(Type.String()),
+      ...PRODUCT_FIELDS,
+      IsActive: Type.Boolean({ description: 'Whether the product and its parent are active.' }),
+      Children: Type.Array(Type.String(), { description: 'References of the children.' }),
+      CreatedAt: Type.String({ format: 'date-time' }),
+      UpdatedAt: Type.String({ format: 'date-time' }),
+    },
+    { title: 'ProductResponse' },
+  ),
+)
+export type ProductResponse = Static<typeof ProductResponse>
+
+/** The answer to a POST request with an array. */
+export const ProductCreationResult = Type.Object(
+  {
+    AcceptedCount: Type.Integer(),
+    RejectedCount: Type.Integer(),
+    ProductMessages: Type.Array(
+      Type.Object(
+        {
+          Name: Nullable(Type.String()),
+          Reference: Nullable(Type.String()),
+          Warnings: Type.Array(Type.String()),
+          Errors: Type.Array(Type.String()),
+        },
+        { title: 'ProductMessage' },
+      ),
+    ),
+  },
+  { title: 'ProductCreationResult' },
+)
+export type ProductCreationResult = Static<typeof ProductCreationResult>
+
+/** The path parameter of one product. */
+export const ProductPath = Type.Object({ reference: Reference(64, "The merchant's reference.") })
+export type ProductPath = Static<typeof ProductPath>

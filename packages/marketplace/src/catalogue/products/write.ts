@@ -1,0 +1,141 @@
+/** Stores writes of products: reads and locks what exists, plans, and stores the plan, in one transaction. */
+import type { Database, Transaction } from '@entrepot/database'
+import type { Actor } from '../../kit/principals/actor.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import type { Fault } from '../../kit/shared/errors.ts'
+import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
+import {
+  type Catalogue,
+  planWrite,
+  referencesOf,
+  type UnitVerdict,
+  type WritePlan,
+  type WriteUnit,
+} from './plan.ts'
+import { tellProducts } from './product-events.ts'
+import type { WriteMode } from './rules.ts'
+import * as store from './store.ts'
+
+/** What a write does besides storing its units. */
+export interface WriteHooks {
+  /** Checks that need the locks of the products. With a fault, nothing is stored. */
+  readonly check?: (tx: Transaction) => Promise<readonly Fault[]>
+  /** Runs in the transaction after everything was stored. */
+  readonly alongside?: (tx: Transaction, plan: WritePlan) => Promise<void>
+  /** If true, the write is planned and not stored. */
+  readonly isDryRun?: boolean
+  /** If true, the write is the effect of a request; see `takeEffect`. */
+  readonly isEffect?: boolean
+  /** Completes what was read before the plan is made. */
+  readonly complete?: (catalogue: Catalogue) => Catalogue
+}
+
+const NOTHING: WritePlan = {
+  inserts: [],
+  updates: [],
+  verdicts: [],
+  concerned: { parents: new Set(), grown: new Set() },
+}
+
+/** For whom and by whom products are written. */
+export interface Writer {
+  readonly customer: Customer
+  readonly actor: Actor
+}
+
+/** Plans and stores one write. There are no verdicts if the mode requires the product and it does not exist. */
+export async function writeUnits(
+  database: Database,
+  writer: Writer,
+  mode: WriteMode,
+  units: readonly WriteUnit[],
+  hooks: WriteHooks = {},
+): Promise<readonly UnitVerdict[]> {
+  const { customerId } = writer.customer
+  const write = async (side: 'shared' | 'alone') => {
+    const work = async (tx: Transaction): Promise<readonly UnitVerdict[]> => {
+      await store.enterCatalogue(tx, customerId, side)
+      const faults = (await hooks.check?.(tx)) ?? []
+      if (faults.length > 0) return [{ faults, warnings: [] }]
+      const plan = await tryWrite(tx, writer, mode, units, side, hooks)
+      await hooks.alongside?.(tx, plan)
+      return plan.verdicts
+    }
+    if (!hooks.isEffect) return await transactionInLane(database, customerId, work)
+    return await takeEffectInLane(database, customerId, work, isStored)
+  }
+  try {
+    return await write('shared')
+  } catch (error) {
+    if (!(error instanceof Crossed)) throw error
+    return await write('alone')
+  }
+}
+
+/** Whether at least one unit was stored. */
+function isStored(verdicts: readonly UnitVerdict[]): boolean {
+  return verdicts.some(({ faults, exists }) => faults.length === 0 && exists === undefined)
+}
+
+/**
+ * A conflict with another writer. It has created a product between our read and our insert, or it holds the lock of a product that our
+ * write must mark, and might wait for us. The write is repeated alone.
+ */
+class Crossed extends Error {}
+
+async function tryWrite(
+  tx: Transaction,
+  { customer, actor }: Writer,
+  mode: WriteMode,
+  units: readonly WriteUnit[],
+  side: 'shared' | 'alone',
+  { isDryRun = false, complete = (catalogue) => catalogue }: WriteHooks,
+): Promise<WritePlan> {
+  if (units.length === 0) return NOTHING
+  const stored = await store.lockCatalogue(tx, customer.customerId, referencesOf(units))
+  const catalogue = complete(stored)
+  const needsProduct = mode === 'merge' || mode === 'replace'
+  const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
+  if (needsProduct && !catalogue.records.has(reference)) return NOTHING
+  const plan = await planWrite(mode, units, catalogue)
+  if (isDryRun || plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan
+  await storePlan(tx, customer, plan)
+  await markConcerned(tx, customer, plan, side === 'alone')
+  const written = [...plan.inserts, ...plan.updates]
+  const references = written.map((record) => record.MerchantProductReference)
+  await tellProducts(tx, customer.customerId, references, actor)
+  return plan
+}
+
+async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): Promise<void> {
+  const { inserts, updates } = plan
+  if (inserts.length > 0) {
+    const count = await store.insertProducts(tx, customer.customerId, inserts)
+    if (count < inserts.length) throw new Crossed()
+    const references = inserts.map((record) => record.MerchantProductReference)
+    await releaseWaitingOrders(tx, customer, references)
+  }
+  if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
+}
+
+/** Marks the other products that the plan affects as changed, for the channels. */
+async function markConcerned(
+  tx: Transaction,
+  { customerId }: Customer,
+  { inserts, updates, concerned }: WritePlan,
+  wait: boolean,
+): Promise<void> {
+  const marked = new Set(concerned.grown)
+  if (concerned.parents.size > 0) {
+    const children = await store.findChildren(tx, customerId, [...concerned.parents])
+    for (const child of children) marked.add(child)
+  }
+  for (const { MerchantProductReference } of [...inserts, ...updates]) {
+    marked.delete(MerchantProductReference)
+  }
+  if (marked.size === 0) return
+  const count = await store.markChanged(tx, customerId, [...marked], { wait })
+  if (count < marked.size) throw new Crossed()
+}

@@ -1,0 +1,141 @@
+/** Converts an acknowledgement to one step for each reference. Pure functions. */
+import { Type } from 'typebox'
+import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { inTurns } from '../../kit/shared/in-turns.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { Block, Reference } from '../../kit/shared/wire.ts'
+import type { Step } from '../copy/apply.ts'
+import type { ProcessedChanges, Rejection } from '../copy/schema.ts'
+
+/** The references of an acknowledgement, each once, and the malformed ones. */
+export interface Steps {
+  readonly steps: readonly Step[]
+  readonly failures: readonly Failure[]
+  readonly rejections: readonly Rejection[]
+}
+
+/** A product that the channel could not process, and why. */
+export interface Failure {
+  readonly reference: string
+  readonly detail: string
+}
+
+/** Checks for references of the channel and of the merchant. */
+const channelFaults = compileBody(Reference(250, 'Channel reference'))
+const merchantFaults = compileBody(Reference(64, 'Merchant reference'))
+const detailFaults = compileBody(
+  Type.Unsafe<string>({ ...Block(1_000, 'Why the channel failed'), minLength: 1 }),
+)
+
+/** Maximum number of characters of a malformed reference that its rejection repeats. */
+const MAX_REPEATED = 250
+
+type Created = NonNullable<NonNullable<ProcessedChanges>['Created']>[number]
+
+type FailedItem = NonNullable<NonNullable<ProcessedChanges>['Failed']>[number]
+
+/** Parses an acknowledgement of data. Refuses a reference that is both created and removed. */
+export async function readProcessed(processed: ProcessedChanges): Promise<Steps | Refusal> {
+  const rejections: Rejection[] = []
+  const created = await readCreated(processed?.Created ?? [], rejections)
+  const updated = await readListed('Updated', processed?.Updated ?? [], rejections)
+  const removed = await readListed('Removed', processed?.Removed ?? [], rejections)
+  const gone = new Set(removed.map((step) => step.channelReference))
+  const both = created.find((step) => gone.has(step.channelReference))?.channelReference
+  if (both !== undefined) {
+    const index = processed?.Created?.findIndex((pair) => pair.ChannelReference === both)
+    const message =
+      'is in Removed too: to use a reference again, acknowledge its removal in a call before'
+    return refuseFaults([{ path: `/Created/${index}/ChannelReference`, message }])
+  }
+  // Removed has priority over Updated. A created product needs no update.
+  const taken = new Set(created.map((step) => step.channelReference))
+  const rest = updated.filter(
+    ({ channelReference }) => !gone.has(channelReference) && !taken.has(channelReference),
+  )
+  const failures = await readFailed(processed?.Failed ?? [], rejections)
+  return { steps: [...created, ...rest, ...removed], failures, rejections }
+}
+
+/** Parses the failed products. The last reason of each product counts. */
+async function readFailed(
+  items: readonly FailedItem[],
+  rejections: Rejection[],
+): Promise<readonly Failure[]> {
+  const failures = new Map<string, Failure>()
+  await inTurns(items, ({ MerchantReference, Detail }) => {
+    const [fault] = merchantFaults(MerchantReference, false)
+    const [detailFault] = detailFaults(Detail, false)
+    const reject = (detail: string) =>
+      rejections.push(rejectionOf('Failed', MerchantReference, detail))
+    if (fault) reject(`MerchantReference ${fault.message}.`)
+    else if (detailFault) reject(`Detail ${detailFault.message}.`)
+    else {
+      const reference = MerchantReference as string
+      failures.set(reference, { reference, detail: Detail as string })
+    }
+  })
+  return [...failures.values()]
+}
+
+/** Parses an acknowledgement of offers. */
+export async function readOffers(references: readonly (string | null)[] | null): Promise<Steps> {
+  const rejections: Rejection[] = []
+  const steps = await readListed('Offers', references ?? [], rejections)
+  return { steps, failures: [], rejections }
+}
+
+/** Parses references of the channel, each once. */
+async function readListed(
+  list: 'Updated' | 'Removed' | 'Offers',
+  references: readonly (string | null)[],
+  rejections: Rejection[],
+): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  const known = new Set<string | null>()
+  await inTurns(references, (reference) => {
+    if (known.has(reference)) return
+    known.add(reference)
+    const [fault] = channelFaults(reference, false)
+    if (fault) rejections.push(rejectionOf(list, reference, `The reference ${fault.message}.`))
+    else steps.push({ list, channelReference: reference as string })
+  })
+  return steps
+}
+
+/** Parses the created products, each pair once. */
+async function readCreated(
+  pairs: readonly Created[],
+  rejections: Rejection[],
+): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  const known = new Set<string>()
+  await inTurns(pairs, ({ MerchantReference, ChannelReference }) => {
+    const pair = JSON.stringify([MerchantReference, ChannelReference])
+    if (known.has(pair)) return
+    known.add(pair)
+    const reject = (detail: string) =>
+      rejections.push(rejectionOf('Created', MerchantReference, detail))
+    const [merchantFault] = merchantFaults(MerchantReference, false)
+    const [channelFault] = channelFaults(ChannelReference, false)
+    if (merchantFault) reject(`MerchantReference ${merchantFault.message}.`)
+    else if (channelFault) reject(`ChannelReference ${channelFault.message}.`)
+    else {
+      steps.push({
+        list: 'Created',
+        channelReference: ChannelReference as string,
+        merchantReference: MerchantReference as string,
+      })
+    }
+  })
+  return steps
+}
+
+function rejectionOf(list: Rejection['List'], reference: string | null, detail: string): Rejection {
+  return {
+    List: list,
+    Reference: reference?.slice(0, MAX_REPEATED).toWellFormed() ?? null,
+    Code: 'MARKET_INVALID_INPUT',
+    Detail: detail,
+  }
+}

@@ -1,0 +1,286 @@
+/** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
+import type { Transaction } from '@entrepot/database'
+import { inTurns } from '../../kit/shared/in-turns.ts'
+import { parseSnapshot } from '../../kit/sql/snapshot.ts'
+import type { ChannelRecords } from './apply.ts'
+import { confirm, viewChanges } from './confirmed.ts'
+import { seenAll, seenUpTo } from './cursor.ts'
+import * as items from './item-store.ts'
+import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
+import * as listings from './listing-store.ts'
+import { compileSelection } from './selection.ts'
+import * as store from './store.ts'
+import { type ChannelSettings, type Item, type ProductData, targetOf, toItem } from './view.ts'
+import { type Problem, saveProblems, saveViews } from './view-store.ts'
+
+/** Maximum number of products per statement. */
+const PAGE = 1_000
+
+/** Maximum number of products that one transaction examines, so that it ends within about a second. */
+const MAX_EXAMINED = 10_000
+
+/** Maximum size in bytes of the products that one transaction examines. The last page may exceed it. Products to be sent stay in memory. */
+const MAX_BYTES = 20_000_000
+
+/** A product as read in this transaction. */
+export interface Seen {
+  readonly item: Item
+  readonly data: ProductData
+  readonly bytes: number
+}
+
+/** The state of one product on the channel in this transaction. */
+export interface Entry {
+  /** The listing as read. Null if the channel had none for the product. */
+  readonly before: Listing | null
+  listing: Listing
+  /** The product itself, if it is in memory. */
+  seen: Seen | null
+}
+
+/** The stored state of the channel as a whole. It is changed in place until it is saved. */
+type MutableState = { -readonly [K in keyof store.LockedState]: store.LockedState[K] }
+
+/** Locks the synchronisation of a channel until the transaction ends. Undefined if the channel does not exist. */
+export async function openWork(
+  tx: Transaction,
+  ids: store.ChannelIds,
+): Promise<ChannelWork | undefined> {
+  const state = await store.lockState(tx, ids)
+  return state && new ChannelWork(tx, ids, state)
+}
+
+/** See {@link openWork}. Nothing is stored before {@link save}. */
+export class ChannelWork implements Queue, ChannelRecords {
+  readonly state: MutableState
+  readonly entries = new Map<string, Entry>()
+  readonly now: string
+  readonly settings: ChannelSettings
+  readonly #tx: Transaction
+  readonly #ids: store.ChannelIds
+  /** The product of each channel reference, and the last use of channel references without a product. */
+  readonly #listed = new Map<string, string>()
+  readonly #lastUses = new Map<string, number>()
+  readonly #used = new Set<string>()
+  readonly #problems = new Map<string, Problem>()
+  #examined = 0
+  #bytes = 0
+  #page = PAGE
+  #hasAllChanges = false
+
+  constructor(tx: Transaction, ids: store.ChannelIds, state: store.LockedState) {
+    this.#tx = tx
+    this.#ids = ids
+    this.now = state.now.toISOString()
+    this.state = { ...state }
+    this.settings = {
+      mode: state.mode,
+      offersInData: state.offersInData,
+      selects: compileSelection(state.selection),
+    }
+    // The stored transaction ids are those of another database and have no meaning in this one, so everything is compared again.
+    if (state.isRestored)
+      Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)), { catalogueAfter: '' })
+  }
+
+  nextPlace(): number {
+    this.state.lastPlace += 1
+    return this.state.lastPlace
+  }
+
+  /** Whether all changes have been examined. */
+  get isComplete(): boolean {
+    return this.#hasAllChanges && this.state.catalogueAfter === null
+  }
+
+  get mayExamine(): boolean {
+    return this.#examined < MAX_EXAMINED && this.#bytes < MAX_BYTES
+  }
+
+  /** Examines the changes since the last time. */
+  async examineChanges(): Promise<void> {
+    while (!this.#hasAllChanges && this.mayExamine) {
+      const limit = this.#page
+      const page = await items.readChanges(this.#tx, this.#ids, this.state, limit)
+      await this.#examinePage(page)
+      const last = page.rows.at(-1)
+      const snapshot = parseSnapshot(this.state.snapshot)
+      this.#hasAllChanges = page.rows.length === page.found && page.found < limit
+      const isCut = !this.#hasAllChanges && last !== undefined
+      Object.assign(this.state, isCut ? seenUpTo(snapshot, last) : seenAll(snapshot))
+    }
+  }
+
+  /** Examines the next products of the catalogue. Returns their number. */
+  async examineCatalogue(): Promise<number> {
+    const limit = this.#page
+    const page = await items.readCatalogue(this.#tx, this.#ids, this.state, limit)
+    await this.#examinePage(page)
+    const isDone = page.rows.length === page.found && page.found < limit
+    this.state.catalogueAfter = isDone
+      ? null
+      : (page.rows.at(-1)?.record.MerchantProductReference ?? null)
+    return page.rows.length
+  }
+
+  /** Loads the items that wait to be sent. Returns whether there are more. */
+  async takeQueue(feed: 'data' | 'offers', limit: number): Promise<boolean> {
+    const { found, rows } = await items.readQueue(this.#tx, this.#ids, this.state, feed, limit)
+    await this.#examine(rows)
+    return rows.length < found || found === limit
+  }
+
+  /** Loads products. Products that do not exist are ignored. */
+  async takeProducts(references: readonly string[]): Promise<void> {
+    const missing = references.filter((reference) => !this.entries.has(reference))
+    for (let rest = missing; rest.length > 0; ) {
+      const asked = rest.slice(0, this.#page)
+      const page = await items.readProducts(this.#tx, this.#ids, this.state, asked)
+      await this.#examinePage(page)
+      const { found, rows } = page
+      const last = rows.at(-1)?.record.MerchantProductReference
+      const isCut = rows.length < found && last !== undefined
+      rest = rest.slice(isCut ? rest.indexOf(last) + 1 : asked.length)
+    }
+  }
+
+  /** Loads the listings of an acknowledgement, by the references of the channel and by product. */
+  async takeListings(
+    channelReferences: readonly string[],
+    products: readonly string[],
+  ): Promise<void> {
+    const wanted = { channelReferences, products }
+    for (const row of await listings.readListings(this.#tx, this.#ids, this.state, wanted)) {
+      if (!this.entries.has(row.reference)) {
+        this.entries.set(row.reference, { before: row, listing: row, seen: null })
+      }
+      if (row.channelReference !== null) this.#listed.set(row.channelReference, row.reference)
+    }
+    const unlisted = channelReferences.filter((reference) => !this.#listed.has(reference))
+    const former = await listings.readFormerReferences(this.#tx, this.#ids, unlisted)
+    for (const [reference, lastUse] of former) this.#lastUses.set(reference, lastUse)
+    // Products that were never sent to the channel have no listing yet.
+    await this.takeProducts(products)
+  }
+
+  listingOf(merchantReference: string): Listing | undefined {
+    return this.entries.get(merchantReference)?.listing
+  }
+
+  listingAt(channelReference: string): Listing | undefined {
+    const product = this.#listed.get(channelReference)
+    return product === undefined ? undefined : this.listingOf(product)
+  }
+
+  lastUseOf(channelReference: string): number | undefined {
+    return this.#lastUses.get(channelReference)
+  }
+
+  markUsed(channelReference: string, lastAnswer: number): void {
+    this.#lastUses.set(channelReference, lastAnswer)
+    this.#used.add(channelReference)
+  }
+
+  /** Replaces the listing of a product in this transaction. */
+  put(listing: Listing): void {
+    const entry = this.entries.get(listing.reference) as Entry
+    if (listing === entry.listing) return
+    const before = entry.listing.channelReference
+    if (before !== null) this.#listed.delete(before)
+    if (listing.channelReference !== null) {
+      this.#listed.set(listing.channelReference, listing.reference)
+    }
+    entry.listing = enqueue(confirm(entry.listing, listing, this.now), this)
+  }
+
+  /** Records why the channel has not processed a product. Returns whether the product is known. */
+  noteProblem(problem: Problem): boolean {
+    const isKnown = this.entries.has(problem.reference)
+    if (isKnown) this.#problems.set(problem.reference, problem)
+    return isKnown
+  }
+
+  /** Writes the changes. Returns the number of written listings. */
+  async save(): Promise<number> {
+    const dirty = [...this.entries.values()].filter(
+      (entry) => entry.listing !== entry.before && needsRow(entry),
+    )
+    for (const { before, listing } of dirty) {
+      if (before) this.#count(before, -1)
+      this.#count(listing, 1)
+    }
+    for (let start = 0; start < dirty.length; start += PAGE) {
+      const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
+      await listings.saveListings(this.#tx, this.#ids, this.state, page)
+    }
+    await saveViews(this.#tx, this.#ids, viewChanges(dirty))
+    await saveProblems(this.#tx, this.#ids, [...this.#problems.values()])
+    const { lastAnswer } = this.state
+    await listings.saveFormerReferences(this.#tx, this.#ids, [...this.#used], lastAnswer)
+    await store.saveState(this.#tx, this.#ids, this.state)
+    return dirty.length
+  }
+
+  #count(listing: Listing, by: 1 | -1): void {
+    const { state } = this
+    if (listing.channelReference !== null) state.listed += by
+    // Counts the listings as queued: a reset forgets the state of the channel before it is examined again.
+    if (listing.dataPlace !== null) {
+      const kind = pendingData(listing)
+      if (kind === 'create') state.toCreate += by
+      else if (kind === 'remove') state.toRemove += by
+      else state.toUpdate += by
+    }
+    if (listing.offerPlace !== null) state.offers += by
+  }
+
+  /** The next statement reads fewer products if they are large, because the database also loads the products that it then leaves out. */
+  async #examinePage({ found, rows }: items.ItemPage): Promise<void> {
+    await this.#examine(rows)
+    this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
+  }
+
+  /** Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged. */
+  async #examine(rows: readonly items.ItemRow[]): Promise<void> {
+    const fresh = rows.filter((row) => this.#isNews(row))
+    this.#examined += fresh.length
+    this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
+    const { customerId } = this.#ids
+    const { mode } = this.settings
+    const parents = await items.readParents(this.#tx, customerId, fresh)
+    const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
+    await inTurns(fresh, ({ record, hasChildren, bytes, listing }) => {
+      const reference = record.MerchantProductReference
+      const item = toItem({ record, hasChildren }, parents, branches)
+      const { target, data } = targetOf(item, this.settings)
+      const entry = this.entries.get(reference)
+      const known = entry?.listing ?? listing
+      const found = known ? examine(known, target) : newListing(reference, target)
+      const queued = enqueue(found, this)
+      const isSame = known !== null && found === known && hasSamePlaces(known, queued)
+      const seen = isQueued(queued) ? { item, data, bytes } : null
+      const next = { listing: isSame ? known : queued, seen }
+      if (entry) Object.assign(entry, next)
+      else this.entries.set(reference, { before: listing, ...next })
+    })
+  }
+
+  #isNews({ record }: items.ItemRow): boolean {
+    const known = this.entries.get(record.MerchantProductReference)
+    return known === undefined || (known.seen === null && isQueued(known.listing))
+  }
+}
+
+/** Whether anything of a listing must be sent. */
+export function isQueued(listing: Listing): boolean {
+  return listing.dataPlace !== null || listing.offerPlace !== null
+}
+
+/** A product needs no row if the channel does not have it, should not have it, and never had it. */
+function needsRow({ before, listing }: Entry): boolean {
+  return before !== null || listing.target.isWanted || listing.channelReference !== null
+}
+
+function hasSamePlaces(a: Listing, b: Listing): boolean {
+  return a.dataPlace === b.dataPlace && a.offerPlace === b.offerPlace
+}

@@ -1,0 +1,34 @@
+/**
+ * Tracks which changes of products a channel has seen. Pure functions.
+ *
+ * Every change has the id of its transaction. Transactions do not commit in the order of their ids, so 'everything up to this id' would
+ * lose changes that commit late. A cursor therefore also contains the transactions that were still open when it passed them, like a
+ * snapshot of PostgreSQL.
+ */
+import type { Snapshot } from '../../kit/sql/snapshot.ts'
+
+/** A position in the changes. Unseen are the changes of the `open` transactions, and those after (`horizon`, `after`). */
+export interface Cursor {
+  /** A transaction id with 64 bits, as text. */
+  readonly horizon: string
+  /** In the transaction at the horizon, products up to this id are seen. */
+  readonly after: string
+  readonly open: readonly string[]
+}
+
+/** A change: the transaction that made it, and the product. */
+export interface ChangePlace {
+  readonly changed: string
+  readonly productId: string
+}
+
+/** Returns the cursor after all changes that the snapshot shows. */
+export function seenAll({ end, open }: Snapshot): Cursor {
+  return { horizon: end, after: '0', open }
+}
+
+/** Returns the cursor after the changes that the snapshot shows up to `last`, in the order of transaction and product. */
+export function seenUpTo({ open }: Snapshot, { changed, productId }: ChangePlace): Cursor {
+  const horizon = BigInt(changed)
+  return { horizon: changed, after: productId, open: open.filter((id) => BigInt(id) < horizon) }
+}

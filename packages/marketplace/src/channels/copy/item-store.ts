@@ -1,0 +1,222 @@
+/** All SQL for the products that are examined for a channel, each with its listing. */
+import { type Connection, query, type Sql, sql, type Transaction } from '@entrepot/database'
+import type { ProductRecord } from '../../catalogue/products/rules.ts'
+import { RECORD_COLUMNS } from '../../catalogue/products/store.ts'
+import { inTurns } from '../../kit/shared/in-turns.ts'
+import { arrayOf } from '../../kit/sql/snapshot.ts'
+import { HAS_CHILDREN } from '../../orders/record/has-children-sql.ts'
+import type { Cursor } from './cursor.ts'
+import type { Listing } from './listing.ts'
+import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
+import type { ChannelIds, LockedState, SyncState } from './store.ts'
+import type { Feed } from './token.ts'
+import type { Branch } from './view.ts'
+
+/** An examined product, with its listing if it has one. */
+export interface ItemRow {
+  readonly record: ProductRecord
+  readonly changed: string
+  readonly productId: string
+  readonly hasChildren: boolean
+  /** Approximate size in bytes. */
+  readonly bytes: number
+  readonly listing: Listing | null
+}
+
+/** The first of the requested rows: as many as the maximum number of bytes allows. */
+export interface ItemPage {
+  readonly rows: readonly ItemRow[]
+  /** The number of rows before the limit in bytes was applied. */
+  readonly found: number
+}
+
+/** Maximum number of bytes of products per statement. A product can have half a megabyte. */
+const PAGE_BYTES = 6_000_000
+
+/**
+ * Reads the next changes after a cursor, in order of transaction and product. Transactions that were open at the snapshot of the state may
+ * have committed since; they are read the next time. If they were read now, the cursor could not pass them, and would return to them.
+ */
+export async function readChanges(
+  tx: Transaction,
+  ids: ChannelIds,
+  state: Pick<LockedState, keyof Cursor | keyof Epoch | 'snapshot'>,
+  limit: number,
+): Promise<ItemPage> {
+  const { customerId } = ids
+  const snapshot = sql`${state.snapshot}::pg_snapshot`
+  // A change after the end of the snapshot was restored from a dump, because no transaction has that id yet.
+  return await readItems(
+    tx,
+    ids,
+    state,
+    sql`
+      select reference, row_number() over (order by changed, product_id) as place from (
+        (select opened.* from unnest(${arrayOf(state.open)}::xid8[]) as open (id) cross join lateral (
+            select merchant_product_reference as reference, changed, product_id from marketplace.products
+            where customer_id = ${customerId} and changed = open.id
+            order by customer_id, changed, product_id limit ${limit}
+          ) opened where pg_visible_in_snapshot(open.id, ${snapshot}) order by changed, product_id limit ${limit})
+        union all
+        (select merchant_product_reference, changed, product_id from marketplace.products
+          where customer_id = ${customerId} and (changed, product_id) > (${state.horizon}::xid8, ${state.after}::bigint)
+            and changed < pg_snapshot_xmax(${snapshot}) and pg_visible_in_snapshot(changed, ${snapshot})
+          order by customer_id, changed, product_id limit ${limit})
+      ) change order by changed, product_id limit ${limit}`,
+  )
+}
+
+/** Reads the next products of the catalogue, by reference. */
+export async function readCatalogue(
+  tx: Transaction,
+  ids: ChannelIds,
+  state: Pick<SyncState, keyof Epoch | 'catalogueAfter'>,
+  limit: number,
+): Promise<ItemPage> {
+  return await readItems(
+    tx,
+    ids,
+    state,
+    sql`
+      select merchant_product_reference as reference,
+        row_number() over (order by merchant_product_reference) as place
+      from marketplace.products
+      where customer_id = ${ids.customerId} and merchant_product_reference > ${state.catalogueAfter ?? ''} collate "C"
+      order by merchant_product_reference limit ${limit}`,
+  )
+}
+
+/** Reads the items that wait to be sent, in the order of sending. */
+export async function readQueue(
+  tx: Transaction,
+  ids: ChannelIds,
+  epoch: Epoch,
+  feed: Feed,
+  limit: number,
+): Promise<ItemPage> {
+  const { customerId, channelId } = ids
+  const queue =
+    feed === 'data'
+      ? sql`
+        select merchant_product_reference as reference, row_number() over (order by data_times, data_place) as place
+        from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId} and data_place is not null
+        order by data_times, data_place limit ${limit}`
+      : sql`
+        select merchant_product_reference as reference, row_number() over (order by offer_times, offer_place) as place
+        from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId} and offer_place is not null
+        order by offer_times, offer_place limit ${limit}`
+  return await readItems(tx, ids, epoch, queue)
+}
+
+/** Reads products by reference. */
+export async function readProducts(
+  tx: Transaction,
+  ids: ChannelIds,
+  epoch: Epoch,
+  references: readonly string[],
+): Promise<ItemPage> {
+  const candidates = sql`
+    select reference, place from unnest(${references as string[]}::text[]) with ordinality as r (reference, place)`
+  return await readItems(tx, ids, epoch, candidates)
+}
+
+type FoundRow = ProductRecord &
+  Partial<ListingRow> & {
+    readonly changed: string
+    readonly productId: number
+    readonly hasChildren: boolean
+    readonly bytes: number
+    readonly found: number
+    readonly reference: string | null
+  }
+
+/** Reads products and listings of candidates (`reference`, `place`), each by its primary key ('offset 0' ensures that). */
+async function readItems(
+  tx: Transaction,
+  { customerId, channelId }: ChannelIds,
+  epoch: Epoch,
+  candidates: Sql,
+): Promise<ItemPage> {
+  // As JSON: an object with fifty columns that the driver creates column by column costs twenty times its size. As text: the driver would
+  // parse the JSON of all rows of a 2 MB chunk at once.
+  const found = await query<{ item: string }>(
+    tx,
+    sql`
+    select to_json(item)::text as item from (
+      select ${RECORD_COLUMNS}, p.changed::text, p.product_id as "productId",
+        ${HAS_CHILDREN} as "hasChildren", ${LISTING_COLUMNS}, bytes,
+        (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
+      from (${candidates}) c
+      cross join lateral (
+        select *, 500 + coalesce(octet_length(description), 0) + coalesce(octet_length(details), 0)
+          + coalesce(octet_length(extra_data::text), 0) as bytes
+        from marketplace.products
+        where customer_id = ${customerId} and merchant_product_reference = c.reference collate "C" offset 0
+      ) p
+      left join lateral (
+        select * from marketplace.listings
+        where customer_id = ${customerId} and channel_id = ${channelId}
+          and merchant_product_reference = c.reference collate "C" offset 0
+      ) l on true
+    ) item
+    where upto - bytes < ${PAGE_BYTES}
+    order by place`,
+  )
+  const rows: ItemRow[] = []
+  let count = 0
+  await inTurns(found, ({ item }) => {
+    const row: FoundRow = JSON.parse(item)
+    count = row.found
+    rows.push({
+      record: row,
+      changed: row.changed,
+      productId: String(row.productId),
+      hasChildren: row.hasChildren,
+      bytes: row.bytes,
+      listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
+    })
+  })
+  return { found: count, rows }
+}
+
+/** Reads the parents of products, by reference. */
+export async function readParents(
+  tx: Connection,
+  customerId: string,
+  children: readonly Pick<ItemRow, 'record'>[],
+): Promise<ReadonlyMap<string, ProductRecord>> {
+  const all = children.flatMap(({ record }) => record.ParentMerchantReference ?? [])
+  const references = [...new Set(all)]
+  if (references.length === 0) return new Map()
+  const rows = await query<ProductRecord>(
+    tx,
+    sql`
+    select ${RECORD_COLUMNS} from marketplace.products p
+    where customer_id = ${customerId} and merchant_product_reference = any(${references})`,
+  )
+  return new Map(rows.map((row) => [row.MerchantProductReference, row]))
+}
+
+/** Reads the children of those products that are parents. None for a flat channel, which does not need them. */
+export async function readBranches(
+  tx: Connection,
+  customerId: string,
+  products: readonly Pick<ItemRow, 'record' | 'hasChildren'>[],
+  mode: LockedState['mode'],
+): Promise<ReadonlyMap<string, readonly Branch[]>> {
+  const parents = products.filter((row) => row.hasChildren)
+  if (mode === 'flat' || parents.length === 0) return new Map()
+  const references = parents.map((row) => row.record.MerchantProductReference)
+  const rows = await query<Branch & { parent: string }>(
+    tx,
+    sql`
+    select parent_reference as parent, merchant_product_reference as reference, is_active as "isActive", brand,
+      category_trail as "categoryTrail"
+    from marketplace.products
+    where customer_id = ${customerId} and parent_reference = any(${references})
+    order by merchant_product_reference`,
+  )
+  return Map.groupBy(rows, (row) => row.parent)
+}

@@ -1,0 +1,156 @@
+/** The state of a product that a channel should have: whether it should have it, the data, and their fingerprints. */
+import { hash } from 'node:crypto'
+import type { ProductRecord } from '../../catalogue/products/rules.ts'
+import { withInheritance } from '../../catalogue/products/tree.ts'
+import type { Channel } from '../../kit/principals/channel.ts'
+import type { Offer, ProductView } from './schema.ts'
+import type { Selection } from './selection.ts'
+
+/** The settings of a channel that decide what it gets. */
+export interface ChannelSettings {
+  readonly mode: Channel['mode']
+  readonly offersInData: boolean
+  readonly selects: Selection
+}
+
+/** The properties of a child that the tree needs. */
+export interface Branch {
+  readonly reference: string
+  readonly isActive: boolean
+  readonly brand: string | null
+  readonly categoryTrail: string | null
+}
+
+/** A product with its relatives in the tree. */
+export interface Item {
+  readonly record: ProductRecord
+  /** The parent. Null if the product is not a child. */
+  readonly parent: ProductRecord | null
+  readonly hasChildren: boolean
+  /** The children of a parent. Only needed for grouped channels. */
+  readonly children: readonly Branch[]
+}
+
+/** Joins a product with its relatives, which are read for several products at once. */
+export function toItem(
+  { record, hasChildren }: Pick<Item, 'record' | 'hasChildren'>,
+  parents: ReadonlyMap<string, ProductRecord>,
+  branches: ReadonlyMap<string, readonly Branch[]>,
+): Item {
+  return {
+    record,
+    hasChildren,
+    parent: parents.get(record.ParentMerchantReference ?? '') ?? null,
+    children: branches.get(record.MerchantProductReference) ?? [],
+  }
+}
+
+/** Whether the channel should have this product now: it must be active, selected, and of a kind that the channel gets. */
+export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
+  const { record, parent, hasChildren, children } = item
+  if (!record.IsActive || parent?.IsActive === false) return false
+  if (!hasChildren) {
+    const brand = record.Brand || parent?.Brand || null
+    const categoryTrail = record.CategoryTrail || parent?.CategoryTrail || null
+    const references = [record.MerchantProductReference, record.ParentMerchantReference]
+    return selects({ references, brand, categoryTrail })
+  }
+  // A parent without an active, selected child contains nothing that can be sold.
+  return (
+    mode === 'grouped' &&
+    children.some((child) => child.isActive && isChildSelected(child, record, selects))
+  )
+}
+
+function isChildSelected(child: Branch, parent: ProductRecord, selects: Selection): boolean {
+  return selects({
+    references: [child.reference, parent.MerchantProductReference],
+    brand: child.brand || parent.Brand,
+    categoryTrail: child.categoryTrail || parent.CategoryTrail,
+  })
+}
+
+/** The properties of a product that the channel sees, without the channel's reference. Empty text counts as missing. */
+export type ProductData = Omit<ProductView, 'ChannelProductReference'>
+
+/** Creates the data of a product for the channel. */
+export function toProductData(item: Item, { mode, offersInData }: ChannelSettings): ProductData {
+  const { record, parent } = item
+  const own = mode === 'flat' && parent ? withInheritance(record, parent) : record
+  return {
+    MerchantProductReference: own.MerchantProductReference,
+    ParentMerchantReference: own.ParentMerchantReference,
+    Name: own.Name,
+    Description: textOf(own.Description),
+    Details: textOf(own.Details),
+    Brand: textOf(own.Brand),
+    Size: textOf(own.Size),
+    Color: textOf(own.Color),
+    Ean: textOf(own.Ean),
+    ManufacturerProductNumber: textOf(own.ManufacturerProductNumber),
+    MSRP: own.MSRP,
+    PurchasePrice: own.PurchasePrice,
+    DiscountRate: own.DiscountRate,
+    VatRate: own.VatRate,
+    ShippingCost: own.ShippingCost,
+    ShippingTime: textOf(own.ShippingTime),
+    Url: textOf(own.Url),
+    ImageUrl: textOf(own.ImageUrl),
+    CategoryTrail: textOf(own.CategoryTrail),
+    ExtraData: mapOf(own.ExtraData),
+    ...(offersInData && { Price: own.Price, Stock: own.Stock }),
+  }
+}
+
+const textOf = (text: string | null) => text || null
+
+/** Sorts the names of a map. Null if it is empty. */
+function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
+  const names = Object.keys(map ?? {})
+  if (map === null || names.length === 0) return null
+  const isInOrder = names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+  return isInOrder ? map : Object.fromEntries(names.sort().map((name) => [name, map[name] ?? '']))
+}
+
+/** Creates price and stock of a product for the channel. */
+export function toOffer({ record }: Item, channelReference: string): Offer {
+  return {
+    MerchantProductReference: record.MerchantProductReference,
+    ChannelProductReference: channelReference,
+    Price: record.Price,
+    Stock: record.Stock,
+  }
+}
+
+/** The state of a product that the channel should have. */
+export interface Target {
+  readonly isWanted: boolean
+  /** The fingerprint of the data. */
+  readonly data: string
+  /** Price and stock, as JSON. Null for a product that is never sold. */
+  readonly offer: string | null
+}
+
+/** The fingerprint of the data, whose fields always have the same order: 132 bits of SHA-256. */
+export function dataFingerprint(data: ProductData): string {
+  return hash('sha256', JSON.stringify(data), 'base64url').slice(0, 22)
+}
+
+/** What the channel should have of a product, and the data itself. */
+export function targetOf(
+  item: Item,
+  settings: ChannelSettings,
+): { target: Target; data: ProductData } {
+  const data = toProductData(item, settings)
+  const target = {
+    isWanted: isWanted(item, settings),
+    data: dataFingerprint(data),
+    offer: offerVersion(item),
+  }
+  return { target, data }
+}
+
+/** The version of price and stock: the two themselves, as JSON. Null for a parent, which is never sold. */
+export function offerVersion({ record, hasChildren }: Item): string | null {
+  return hasChildren ? null : JSON.stringify([record.Price, record.Stock])
+}

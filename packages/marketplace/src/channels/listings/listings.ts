@@ -1,0 +1,192 @@
+/** What channels know of products. */
+import type { Connection, Database } from '@entrepot/database'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { isRefusal, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { readBranches, readParents } from '../copy/item-store.ts'
+import { examine, isOfferPending, type Listing, newListing, pendingData } from '../copy/listing.ts'
+import { toListing } from '../copy/listing-store.ts'
+import { compileSelection } from '../copy/selection.ts'
+import {
+  type ChannelSettings,
+  type Item,
+  type ProductData,
+  targetOf,
+  toItem,
+} from '../copy/view.ts'
+import { examineChannel } from '../settings/settings.ts'
+import { differences, readOffer } from './differences.ts'
+import type { ListingResponse, ProductListing } from './schema.ts'
+import {
+  findListings,
+  type KnownProduct,
+  type KnownRow,
+  type ListedRow,
+  type ListingFilter,
+  type ListingPlace,
+  readKnown,
+  readProduct,
+} from './store.ts'
+
+/**
+ * Reads what each channel knows of a product, and what it would get now: every channel for the merchant, its own for a channel. Nothing is
+ * stored, and polls are not waited for.
+ *
+ * Refusal: `MARKET_NOT_FOUND`, for a channel also if it neither has nor should have the product.
+ *
+ * @param ownChannelId of a channel that asks
+ * @example
+ * const listings = await getProductListings(database, customer, 'MUG-BLUE', undefined)
+ */
+export async function getProductListings(
+  connection: Connection,
+  { customerId }: Customer,
+  reference: string,
+  ownChannelId: number | undefined,
+): Promise<ProductListing[] | Refusal> {
+  // First, so that a confirmed version is never newer than the current one.
+  const rows = await readKnown(connection, customerId, reference, ownChannelId)
+  const product = await readProduct(connection, customerId, reference)
+  const known = product && (await compare(connection, customerId, product, rows))
+  const seen = known?.filter(
+    (listing) =>
+      ownChannelId === undefined || listing.IsWanted || listing.ChannelProductReference !== null,
+  )
+  if (seen === undefined || (ownChannelId !== undefined && seen.length === 0)) {
+    return refuse('MARKET_NOT_FOUND', `There is no product ${JSON.stringify(reference)}.`)
+  }
+  return seen
+}
+
+async function compare(
+  connection: Connection,
+  customerId: string,
+  product: KnownProduct,
+  rows: readonly KnownRow[],
+): Promise<ProductListing[]> {
+  const parents = await readParents(connection, customerId, [product])
+  const mode = rows.some((row) => row.mode === 'grouped') ? 'grouped' : 'flat'
+  const branches = await readBranches(connection, customerId, [product], mode)
+  const item = toItem(product, parents, branches)
+  return rows.map((row) => describe(row, item, product.updatedAt))
+}
+
+function describe(row: KnownRow, item: Item, updatedAt: Date): ProductListing {
+  const settings: ChannelSettings = { ...row, selects: compileSelection(row.selection) }
+  const { target, data } = targetOf(item, settings)
+  const known = row.listing
+    ? toListing(row.listing, row)
+    : newListing(item.record.MerchantProductReference, target)
+  const listing = examine(known, target)
+  const { isWanted } = target
+  const Confirmed = confirmedData(listing, data, row.confirmed)
+  const ConfirmedOffer = readOffer(listing.confirmed.offer)
+  const CurrentOffer = isWanted ? readOffer(target.offer) : null
+  return {
+    ...summary(row, listing, updatedAt),
+    Confirmed,
+    Current: isWanted ? data : null,
+    ConfirmedOffer,
+    CurrentOffer,
+    Changes: isWanted
+      ? [
+          ...(Confirmed ? differences(withoutOffer(Confirmed), withoutOffer(data)) : []),
+          ...(ConfirmedOffer && CurrentOffer ? differences(ConfirmedOffer, CurrentOffer) : []),
+        ]
+      : [],
+  }
+}
+
+/** The data that the channel has confirmed last. It is not stored for listings from before it was kept. */
+function confirmedData(
+  { target, confirmed }: Listing,
+  current: ProductData,
+  stored: KnownRow['confirmed'],
+): ProductData | null {
+  if (confirmed.data === null) return null
+  return confirmed.data === target.data ? current : (stored as ProductData | null)
+}
+
+/** On some channels, data contains price and stock; what was confirmed of them is in the offer. */
+function withoutOffer({ Price: _, Stock: __, ...data }: ProductData) {
+  return data
+}
+
+function summary(row: KnownRow, listing: Listing, updatedAt: Date): ListingResponse {
+  const pending = pendingData(listing)
+  const isPending = isOfferPending(listing)
+  const { confirmed, dataPlace, offerPlace } = listing
+  // What has changed since the last comparison has no place in a queue yet.
+  const since = (place: Listing['dataPlace']) => momentOf(place?.since ?? updatedAt)
+  return {
+    ChannelId: row.channelId,
+    ChannelName: row.channelName,
+    MerchantProductReference: listing.reference,
+    ChannelProductReference: listing.channelReference,
+    IsWanted: listing.target.isWanted,
+    Pending: pending,
+    PendingSince: pending && since(dataPlace),
+    IsOfferPending: isPending,
+    OfferPendingSince: isPending ? since(offerPlace) : null,
+    ConfirmedAt: momentOf(confirmed.dataAt),
+    OfferConfirmedAt: momentOf(confirmed.offerAt),
+    Problem: toProblem(row.problem),
+  }
+}
+
+function momentOf(moment: string | Date | null): string | null {
+  return moment && new Date(moment).toISOString()
+}
+
+function toProblem(problem: KnownRow['problem']): ListingResponse['Problem'] {
+  if (problem === null) return null
+  const { code, detail, occurredAt } = problem
+  return { Code: code, Detail: detail, OccurredAt: new Date(occurredAt).toISOString() }
+}
+
+/** A page of a list. `next` is the last listing of the page if there are more. */
+export interface ListingPage {
+  readonly listings: ListingResponse[]
+  readonly next: ListingPlace | undefined
+}
+
+/**
+ * Reads a page of listings as they were last compared with the products. With `channelId`, up to 10,000 changes are compared first.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if there is no channel `channelId`.
+ */
+export async function listListings(
+  database: Database,
+  { customerId }: Customer,
+  filter: ListingFilter,
+  limit: number,
+): Promise<ListingPage | Refusal> {
+  const { channelId } = filter
+  const read = async (connection: Connection) =>
+    await findListings(connection, customerId, filter, limit)
+  const rows =
+    channelId === undefined
+      ? await read(database)
+      : await examineChannel(database, { customerId, channelId }, read)
+  if (isRefusal(rows)) {
+    return refuseFaults([{ path: '/channelId', message: 'must be the Id of a channel' }])
+  }
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { listings: rows.map(toResponse), next: last }
+}
+
+function toResponse(row: ListedRow): ListingResponse {
+  return {
+    ChannelId: row.channelId,
+    ChannelName: row.channelName,
+    MerchantProductReference: row.reference,
+    ChannelProductReference: row.channelReference,
+    IsWanted: row.isWanted,
+    Pending: row.pending,
+    PendingSince: momentOf(row.since),
+    IsOfferPending: row.isOfferPending,
+    OfferPendingSince: momentOf(row.offerSince),
+    ConfirmedAt: momentOf(row.confirmedAt),
+    OfferConfirmedAt: momentOf(row.offerConfirmedAt),
+    Problem: toProblem(row.problem),
+  }
+}

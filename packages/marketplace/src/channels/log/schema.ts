@@ -1,0 +1,41 @@
+/** Wire shapes of the log of synchronisation. */
+import { type Static, Type } from 'typebox'
+import { Count, Nullable, OneOf } from '../../kit/shared/wire.ts'
+import { SYNC_KINDS } from './store.ts'
+
+const Items = (description: string) => Type.Integer({ description })
+
+/** The calls of a channel of one kind in a minute. */
+export const SyncLogEntry = Type.Object(
+  {
+    Kind: OneOf(SYNC_KINDS, 'What the channel called.'),
+    Minute: Type.String({ format: 'date-time', description: 'The minute of the calls.' }),
+    LastAt: Type.String({ format: 'date-time', description: 'When the last one was answered.' }),
+    Key: Nullable(
+      Type.Object({ Id: Type.Integer(), Label: Type.String() }, { description: 'With which key.' }),
+    ),
+    Calls: Items('The number of calls.'),
+    Created: Items('Products in ToBeCreated, or in Created of acknowledgements.'),
+    Updated: Items('Products in ToBeUpdated, or in Updated.'),
+    Removed: Items('Products in ToBeRemoved, or in Removed.'),
+    Failed: Items('Products that the channel could not process.'),
+    Offers: Items('Prices and stocks.'),
+    Rejected: Items('References that the hub has rejected.'),
+    RejectedReferences: Type.Array(Type.String(), { description: 'The first 20 of them.' }),
+    AverageMs: Items('Milliseconds that a call took on average.'),
+    MaxMs: Items('Milliseconds of the longest call.'),
+  },
+  { title: 'SyncLogEntry' },
+)
+export type SyncLogEntry = Static<typeof SyncLogEntry>
+
+/** The query of the list. */
+export const SyncLogQuery = Type.Object(
+  {
+    pageSize: Type.Optional(Count(1, 1000, 'Most entries to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: Type.Optional(Type.Any()),
+  },
+  { additionalProperties: false },
+)
+export type SyncLogQuery = Static<typeof SyncLogQuery>

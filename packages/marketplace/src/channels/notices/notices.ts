@@ -1,0 +1,88 @@
+/** Tells channels that there is something to fetch, by the event `sync.pending`. */
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { eventBell } from '../../kit/events/bell.ts'
+import { appendEvents } from '../../kit/events/store.ts'
+import { SYSTEM } from '../../kit/principals/actor.ts'
+import type { ChannelIds } from '../copy/store.ts'
+import { pendingOf } from '../poll/poll.ts'
+import { examineChannel } from '../settings/settings.ts'
+import { findUntold, isNoticeDue, requireDurability } from './store.ts'
+
+/** Channels that are examined in one round. */
+const CHANNELS = 100
+
+/**
+ * Gives the notices that are due: one to each channel for which there is something to fetch, at most one in 5 seconds, and none before the
+ * channel has polled since the last one, except after a quarter of an hour. Several nodes can call it at once.
+ *
+ * @param customerIds only to channels of these customers. @default of all
+ * @returns the customers with notices
+ */
+export async function givePendingNotices(
+  database: Database,
+  customerIds?: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const told = new Set<string>()
+  for (const ids of await findUntold(database, customerIds, CHANNELS)) {
+    if (await giveNotice(database, ids)) told.add(ids.customerId)
+  }
+  return told
+}
+
+/** Compares the products of a channel, and gives the notice under the lock of its state. */
+async function giveNotice(database: Database, ids: ChannelIds): Promise<boolean> {
+  const outcome = await examineChannel(database, ids, async (tx, work) => {
+    const { create, update, remove, offers } = pendingOf(work)
+    if (create + update + remove + offers === 0 || !(await isNoticeDue(tx, ids))) return false
+    const { customerId, channelId } = ids
+    const subject = { kind: 'channel', id: channelId } as const
+    await appendEvents(tx, customerId, [
+      { type: 'sync.pending', subject, channelId, actor: SYSTEM },
+    ])
+    await requireDurability(tx)
+    return true
+  })
+  return outcome === true
+}
+
+/** How long a node collects writes before it looks for notices. */
+const COLLECT_MS = 1_000
+
+/** How often each node looks at all channels, for writes of nodes that have ended since. */
+const INTERVAL_MS = 30_000
+
+/** Gives notices soon after the writes of this node, and now and then to all channels, from when the host listens until it closes. */
+export function givePendingNoticesInBackground(fastify: FastifyInstance, database: Database): void {
+  const written = new Set<string>()
+  let running: Promise<void> | undefined
+  const run = (customerIds?: readonly string[]) => {
+    running ??= givePendingNotices(database, customerIds)
+      .then((told) => {
+        for (const customerId of told) eventBell.ring(customerId)
+      })
+      .catch((error: unknown) => fastify.log.warn({ err: error }, 'channels were not told'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const stops: (() => void)[] = []
+  fastify.addHook('onListen', async () => {
+    stops.push(eventBell.listen((customerId) => written.add(customerId)))
+    const soon = setInterval(() => {
+      if (written.size === 0 || running !== undefined) return
+      const customerIds = [...written]
+      written.clear()
+      run(customerIds)
+    }, COLLECT_MS).unref()
+    const all = setInterval(() => run(), INTERVAL_MS).unref()
+    stops.push(
+      () => clearInterval(soon),
+      () => clearInterval(all),
+    )
+  })
+  fastify.addHook('onClose', async () => {
+    for (const stop of stops) stop()
+    await running
+  })
+}

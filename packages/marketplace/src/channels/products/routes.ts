@@ -1,0 +1,48 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { ProductResponse } from '../../catalogue/products/schema.ts'
+import { principalOf } from '../../kit/http/access.ts'
+import { sendProblem } from '../../kit/http/problem.ts'
+import type { Requirement } from '../../kit/principals/principal.ts'
+import { isRefusal } from '../../kit/shared/errors.ts'
+import {
+  decodeReference,
+  encodeReference,
+  linkNext,
+  PAGE_SIZE,
+  placeOf,
+} from '../../kit/shared/paging.ts'
+import { listProducts } from './catalogue.ts'
+import { ProductsQuery } from './schema.ts'
+
+const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
+
+/** The lists of products. */
+export function catalogueRoutes(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Querystring: ProductsQuery }>(
+    '/products',
+    {
+      config: READ,
+      schema: {
+        operationId: 'listProducts',
+        tags: ['Products'],
+        summary: 'List products',
+        description:
+          'A page of the products that match all given filters, by the reference of the merchant. The header `Link` names the next page. `pendingAt` first compares up to 10,000 changes with what the channel knows.',
+        querystring: ProductsQuery,
+        response: { 200: { type: 'array', items: ProductResponse } },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const after = placeOf(cursor, decodeReference)
+      if (isRefusal(after)) return sendProblem(reply, after)
+      const { customer } = principalOf(request)
+      const place = after === undefined ? filter : { ...filter, after }
+      const page = await listProducts(database, customer, place, pageSize)
+      if (isRefusal(page)) return sendProblem(reply, page)
+      if (page.next !== undefined) linkNext(request, reply, encodeReference(page.next))
+      return page.products
+    },
+  )
+}

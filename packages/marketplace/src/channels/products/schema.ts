@@ -1,0 +1,78 @@
+/** Wire shapes of the lists of products. */
+import { type Static, Type } from 'typebox'
+import { Count, DateTime, Line, OneOf, SearchText, Several, STRICT } from '../../kit/shared/wire.ts'
+import { PENDING } from '../copy/pending.ts'
+
+/** Maximum number of references or EANs in one parameter. */
+const MAX_NAMED = 100
+
+/** The query of GET /v2/products. */
+export const ProductsQuery = Type.Object(
+  {
+    reference: Type.Optional(
+      Several(
+        Line(64),
+        MAX_NAMED,
+        'Only products with one of these references of the merchant. Repeat the parameter for each.',
+      ),
+    ),
+    ean: Type.Optional(
+      Several(
+        Line(64),
+        MAX_NAMED,
+        'Only products with one of these EANs. Repeat the parameter for each.',
+      ),
+    ),
+    q: Type.Optional(
+      SearchText(
+        'Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name.',
+      ),
+    ),
+    parent: Type.Optional(
+      Type.Unsafe<string>({ ...Line(64, 'Only the children of this product.'), minLength: 1 }),
+    ),
+    topLevel: Type.Optional(
+      Type.Boolean({ description: 'True: only products without a parent. False: only children.' }),
+    ),
+    isActive: Type.Optional(
+      Type.Boolean({
+        description: 'Only products that are, or are not, active as `IsActive` says.',
+      }),
+    ),
+    inStock: Type.Optional(
+      Type.Boolean({
+        description: 'True: only products with a stock above 0. False: only those without.',
+      }),
+    ),
+    hasEan: Type.Optional(
+      Type.Boolean({ description: 'True: only products with an EAN. False: only those without.' }),
+    ),
+    updatedSince: Type.Optional(DateTime('Only products that changed then or later.')),
+    pendingAt: Type.Optional(
+      Count(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'Only products of which this channel must still fetch data or an offer.',
+      ),
+    ),
+    pending: Type.Optional(
+      Several(
+        OneOf(PENDING, 'What must be pending.'),
+        PENDING.length,
+        'With `pendingAt`: only products of which one of these is pending. Repeat the parameter for each.',
+      ),
+    ),
+    listedAt: Type.Optional(
+      Count(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'Only products that this channel lists. A channel that does not exist lists none.',
+      ),
+    ),
+    pageSize: Type.Optional(Count(1, 1000, 'Most products to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 400, description: 'From the Link of a page.' })),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type ProductsQuery = Static<typeof ProductsQuery>

@@ -1,0 +1,133 @@
+/** All SQL of lists of products. */
+import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
+import { isFound } from '../../catalogue/products/search-sql.ts'
+import { type ProductView, VIEW_COLUMNS } from '../../catalogue/products/store.ts'
+import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
+import { isPending } from '../copy/listing-store.ts'
+import { PENDING, type Pending } from '../copy/pending.ts'
+
+/** What limits a list of products, and where it starts. */
+export interface ProductFilter {
+  readonly reference?: readonly string[]
+  readonly ean?: readonly string[]
+  /** See {@link isFound}. */
+  readonly q?: string
+  /** The reference of the parent. */
+  readonly parent?: string
+  readonly topLevel?: boolean
+  /** Whether the product and its parent are active. */
+  readonly isActive?: boolean
+  readonly inStock?: boolean
+  readonly hasEan?: boolean
+  readonly updatedSince?: string
+  /** A channel that has something to fetch of the product. */
+  readonly pendingAt?: number
+  /** What it has to fetch. @default anything */
+  readonly pending?: readonly Pending[]
+  /** A channel that lists the product. */
+  readonly listedAt?: number
+  /** The reference of the last product before the page. */
+  readonly after?: string
+}
+
+/** A product on a page. `isCut`: the page ends with it although more products match. */
+export type PagedProduct = ProductView & { readonly isCut: boolean }
+
+/** A page ends with the product that reaches this number of bytes. A product can have half a megabyte. */
+const PAGE_BYTES = 8_000_000
+
+/**
+ * Reads a page of products by their references, which never change: a product is never listed twice, and none that exists throughout is
+ * left out, even if products are stored meanwhile.
+ */
+export async function findProducts(
+  connection: Connection,
+  customerId: string,
+  filter: ProductFilter,
+  limit: number,
+): Promise<readonly PagedProduct[]> {
+  const { q } = filter
+  if (q === undefined) return await readPage(connection, customerId, filter, limit, sql``)
+  const search = await textSearchOf(connection)
+  const all = sql`and ${isFound(customerId, q, search, 'all')}`
+  if (search === 'prefix') return await readPage(connection, customerId, filter, limit, all)
+  const near = sql`and p.merchant_product_reference <= coalesce((
+    select merchant_product_reference from marketplace.products
+    where customer_id = ${customerId} and merchant_product_reference > ${filter.after ?? ''}
+    order by merchant_product_reference offset ${NEAR - 1} limit 1), chr(1114111))
+    and ${isFound(customerId, q, search, 'near')}`
+  const page = await readPage(connection, customerId, filter, limit, near)
+  if (page.at(-1)?.isCut) return page
+  return await readPage(connection, customerId, filter, limit, all)
+}
+
+async function readPage(
+  connection: Connection,
+  customerId: string,
+  filter: ProductFilter,
+  limit: number,
+  found: Sql,
+): Promise<readonly PagedProduct[]> {
+  return await queryOnce<PagedProduct>(
+    connection,
+    sql`
+    select ${VIEW_COLUMNS}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
+    from (
+      select *, sum(bytes) over (order by merchant_product_reference) as upto,
+        row_number() over (order by merchant_product_reference) as place
+      from (
+        select p.*, coalesce(parent.is_active, true) as is_parent_active,
+          500 + coalesce(octet_length(p.description), 0) + coalesce(octet_length(p.details), 0)
+            + coalesce(octet_length(p.extra_data::text), 0) as bytes
+        from marketplace.products p
+        left join marketplace.products parent on parent.customer_id = p.customer_id
+          and parent.merchant_product_reference = p.parent_reference
+        where ${matches(customerId, filter)} ${found}
+        order by p.merchant_product_reference limit ${limit}
+      ) p
+    ) p
+    where p.upto - p.bytes < ${PAGE_BYTES}
+    order by p.merchant_product_reference`,
+  )
+}
+
+/** The condition of a whole filter, for a product `p` and its parent. */
+export function productMatches(
+  customerId: string,
+  { q, ...filter }: ProductFilter,
+  search: TextSearch,
+): Sql {
+  return sql`${matches(customerId, filter)}
+    ${q === undefined ? sql`` : sql`and ${isFound(customerId, q, search, 'all')}`}`
+}
+
+/** The condition of a filter without its text, for a product `p` and its parent. */
+function matches(customerId: string, filter: ProductFilter): Sql {
+  const { reference, ean, parent, topLevel, isActive, inStock, hasEan } = filter
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
+    value === undefined ? sql`` : condition(value)
+  const not = (value: boolean) => (value ? sql`` : sql`not`)
+  return sql`p.customer_id = ${customerId}
+    ${when(filter.after, (after) => sql`and p.merchant_product_reference > ${after}`)}
+    ${when(reference, (all) => sql`and p.merchant_product_reference = any(${[...all]}::text[])`)}
+    ${when(ean, (all) => sql`and p.ean is not null and (p.ean collate "C") = any(${[...all]}::text[])`)}
+    ${when(parent, (name) => sql`and p.parent_reference = ${name}`)}
+    ${when(topLevel, (value) => sql`and ${not(value)} (p.parent_reference is null)`)}
+    ${when(isActive, (value) => sql`and ${not(value)} (p.is_active and coalesce(parent.is_active, true))`)}
+    ${when(inStock, (value) => sql`and ${not(value)} (p.stock > 0)`)}
+    ${when(hasEan, (value) => sql`and ${not(value)} (coalesce(p.ean, '') <> '')`)}
+    ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${date}`)}
+    ${when(
+      filter.pendingAt,
+      (channelId) => sql`and exists (
+      select from marketplace.listings l where l.customer_id = ${customerId} and l.channel_id = ${channelId}
+        and l.merchant_product_reference = p.merchant_product_reference
+        and ${isPending(filter.pending ?? PENDING)})`,
+    )}
+    ${when(
+      filter.listedAt,
+      (channelId) => sql`and exists (
+      select from marketplace.listings l where l.customer_id = ${customerId} and l.channel_id = ${channelId}
+        and l.merchant_product_reference = p.merchant_product_reference and l.channel_reference is not null)`,
+    )}`
+}

@@ -1,0 +1,68 @@
+import { type Connection, type Sql, sql } from '@entrepot/database'
+import { NewChannel } from '../../accounts/channels/schema.ts'
+import { findChannels, insertChannel } from '../../accounts/channels/store.ts'
+import { findCustomers } from '../../accounts/customers/store.ts'
+import { appendingEvents } from '../../kit/events/store.ts'
+import { type Actor, SYSTEM, toStoredActor } from '../../kit/principals/actor.ts'
+import type { Channel } from '../../kit/principals/channel.ts'
+import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { INSERTING_STATE } from '../copy/store.ts'
+
+const faultsOf = compileBody(NewChannel)
+
+/**
+ * Creates a channel of a customer.
+ *
+ * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
+ * the customer does not exist.
+ *
+ * @param actor who does it, for the log of events
+ * @example
+ * const channel = await createChannel(database, customer.customerId, { name: 'Web shop', mode: 'flat' })
+ */
+export async function createChannel(
+  connection: Connection,
+  customerId: string,
+  input: NewChannel,
+  actor: Actor = SYSTEM,
+): Promise<Channel | Refusal> {
+  const faults = faultsOf(input)
+  if (faults.length > 0) return refuseFaults(faults)
+  const channel = await insertChannel(connection, customerId, input, {
+    sync: INSERTING_STATE,
+    event: appendingCreation(customerId, actor),
+  })
+  if (channel !== undefined) return channel
+  const [customer] = await findCustomers(connection, [customerId])
+  if (customer === undefined) {
+    return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+  }
+  return refuseName(input.name)
+}
+
+function appendingCreation(customerId: string, actor: Actor): Sql {
+  const { keyId, actor: other, requestId = null } = toStoredActor(actor)
+  return appendingEvents(
+    customerId,
+    sql`
+    select 1 as number, 'channel.created' as type, 'channel' as "subjectKind", channel_id::text as "subjectId",
+      channel_id as "channelId", ${keyId}::bigint as "keyId", ${other && JSON.stringify(other)}::text::jsonb as actor,
+      ${requestId}::text as "requestId", jsonb_build_object('Name', name) as data, null::timestamptz as "occurredAt"
+    from ch`,
+  )
+}
+
+/** The refusal of a name that another channel of the customer has. */
+export function refuseName(name: string): Refusal {
+  const detail = `The customer already has a channel named ${JSON.stringify(name)}: choose another name.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+/** Lists the channels of a customer, oldest first. */
+export async function listChannels(
+  connection: Connection,
+  customerId: string,
+): Promise<readonly Channel[]> {
+  return await findChannels(connection, customerId)
+}

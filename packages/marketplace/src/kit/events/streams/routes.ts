@@ -1,0 +1,136 @@
+/** The route of streams of events. */
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { principalOf, type RecheckPrincipal } from '../../http/access.ts'
+import { sendProblem } from '../../http/problem.ts'
+import { subjectOf } from '../../limits/hooks.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/errors.ts'
+import { READ_EVENTS, rangeOf } from '../access.ts'
+import { eventBell } from '../bell.ts'
+import { asSeenBy, type EventPage, latestCursor, readEvents, type StoredEvent } from '../read.ts'
+import { toEventResponse } from '../schema.ts'
+import { PAGE_ITEMS } from './log-reader.ts'
+import { createRelay } from './relay.ts'
+import { EventStreamQuery } from './schema.ts'
+import { type StreamPage, toItem, type View } from './stream-page.ts'
+import { type NoPlace, STREAM_BOUNDS, Streams } from './streams.ts'
+
+type StreamRequest = FastifyRequest<{ Querystring: EventStreamQuery }>
+
+/** Adds the stream of events. All streams end when the instance closes, before it waits for its requests. */
+export function eventStreamRoutes(
+  fastify: FastifyInstance,
+  database: Database,
+  recheck: RecheckPrincipal,
+): void {
+  const relay = createRelay(database, eventBell)
+  const streams = new Streams<StoredEvent>({
+    relay,
+    bounds: STREAM_BOUNDS,
+    logOf: (customerId) => ({
+      read: async (cursor) =>
+        toPage(await readEvents(database, customerId, { cursor, limit: PAGE_ITEMS })),
+      findEnd: async () => await latestCursor(database, customerId),
+      onError: (err) => fastify.log.warn({ err }, 'the events could not be read for streams'),
+    }),
+  })
+  fastify.addHook('preClose', async () => streams.close())
+  fastify.addHook('onClose', async () => await relay.close())
+
+  fastify.get<{ Querystring: EventStreamQuery }>(
+    '/events/stream',
+    {
+      exposeHeadRoute: false,
+      config: {
+        requires: READ_EVENTS,
+        isEndless: true,
+        document: {
+          requestHeaders: {
+            'Last-Event-ID':
+              'The id of the last message, to get everything since. It has priority over `after`.',
+          },
+          answers: { 200: 'The events, until one side closes the connection.' },
+        },
+      },
+      schema: {
+        operationId: 'streamEvents',
+        tags: ['Events'],
+        summary: 'Stream events as they happen',
+        description: DESCRIPTION,
+        querystring: EventStreamQuery,
+        response: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
+      },
+    },
+    open,
+  )
+
+  async function open(request: StreamRequest, reply: FastifyReply): Promise<unknown> {
+    const principal = principalOf(request)
+    const { after: first, ...wanted } = request.query
+    const after = request.headers['last-event-id']?.toString() || first
+    const range = rangeOf(principal, { ...wanted, ...(after && { after }) })
+    if (isRefusal(range)) return sendProblem(reply, range)
+    const { customerId } = principal.customer
+    const place = await streams.open(customerId, subjectOf(principal).name)
+    if (typeof place === 'string') {
+      return sendProblem(reply.header('retry-after', '5'), refusePlace(place))
+    }
+    startAnswer(reply)
+    const { cursor, ...filter } = range
+    place.start({
+      cursor: cursor === 'latest' ? undefined : cursor,
+      body: reply.raw,
+      view: principal.channel?.channelId,
+      selectFor: (current) => selects(rangeOf(current, wanted)),
+      readWanted: async (from) => {
+        const part = { ...filter, cursor: from, limit: PAGE_ITEMS }
+        return toPage(await readEvents(database, customerId, part))
+      },
+      recheck: async () => await recheck(request),
+      onEnd: (reason) => {
+        if (reason === 'slow') request.log.info('a client read its events too slowly: cut off')
+      },
+    })
+    return reply
+  }
+}
+
+const DESCRIPTION =
+  'Server-sent events: each message without an event name has an event in its data, in the order of the commits. The id of a message is a cursor: connect again with it as `Last-Event-ID`, to any node, and nothing is skipped; some events may come again. Messages named `cursor` only move the cursor. A comment is sent after 15 seconds without an event. The stream ends when the credentials end, and when the client does not read.'
+
+/** Sends the headers. From here on, Fastify does not touch the answer. */
+function startAnswer(reply: FastifyReply): void {
+  reply.header('content-type', 'text/event-stream; charset=utf-8')
+  // Keeps nginx from collecting the answer.
+  reply.header('x-accel-buffering', 'no')
+  reply.hijack()
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+}
+
+function toPage({ events, next, isLast }: EventPage): StreamPage<StoredEvent> {
+  const format = (event: StoredEvent, channelId: View) =>
+    toEventResponse(channelId === undefined ? event : asSeenBy(channelId, event))
+  return { items: events.map((event) => toItem(event.eventId, event, format)), next, isLast }
+}
+
+/** Makes the test of single events by the filters with which pages are read. A refused range selects nothing. */
+function selects(range: ReturnType<typeof rangeOf>): (event: StoredEvent) => boolean {
+  if (isRefusal(range)) return () => false
+  const { subject, channelId } = range
+  const types = new Set<string>(range.types)
+  return (event) =>
+    types.has(event.type) &&
+    (channelId === undefined || event.channelId === channelId) &&
+    (subject === undefined ||
+      (event.subjectKind === subject.kind && event.subjectId === subject.id))
+}
+
+function refusePlace(reason: NoPlace): Refusal {
+  if (reason === 'principal') {
+    const { perPrincipal } = STREAM_BOUNDS
+    const detail = `There are already ${perPrincipal} streams with these credentials. Close one, or read the events with one stream.`
+    return refuse('MARKET_RATE_LIMITED', detail)
+  }
+  const detail = 'This node cannot open more streams now. Try again; another node may answer.'
+  return refuse('MARKET_UNAVAILABLE', detail)
+}

@@ -1,0 +1,55 @@
+/** Errors on the wire: `application/problem+json` (RFC 9457). */
+import type { FastifyReply } from 'fastify'
+import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../shared/errors.ts'
+
+/** The body of an error answer. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: ProblemCode
+  readonly detail: string
+  /** Also in the header `Request-Id`, and in the log of the hub. */
+  readonly requestId: string
+  readonly errors?: readonly Fault[]
+}
+
+/** Creates the problem document of a refusal. */
+export function toProblem(
+  { code, detail, errors }: Omit<Refusal, 'refused'>,
+  requestId: string,
+): Problem {
+  const { status, title } = PROBLEMS[code]
+  const type = `urn:entrepot:problem:${code.toLowerCase().replaceAll('_', '-')}`
+  return { type, title, status, code, detail, requestId, ...(errors.length > 0 && { errors }) }
+}
+
+const CODE = Symbol('marketplace.code')
+
+/** The code with which a request was refused. Undefined if it was not. */
+export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
+  return (reply as { [CODE]?: ProblemCode })[CODE]
+}
+
+/** Sends a refusal. */
+export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
+  return reply.serializer(JSON.stringify).send(writeProblem(reply, refusal))
+}
+
+/** Sets the status and the headers of a refusal, for an answer that is being sent already. @returns its body */
+export function writeProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): Problem {
+  const { id } = reply.request
+  const problem = toProblem(refusal, id)
+  ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
+  // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
+  if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'ApiKey realm="marketplace"')
+  // An embedded PostgreSQL that was killed is available again after about a second.
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  reply
+    .code(problem.status)
+    // The hooks that set it do not run for paths that Fastify cannot decode.
+    .header('request-id', id)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+  return problem
+}

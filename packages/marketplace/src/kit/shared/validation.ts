@@ -1,0 +1,286 @@
+/** Checks all input with one strict JSON schema validator. It reports all faults at once, each with its position and the expected value. */
+import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
+import { iso31661 } from 'iso-3166/1.js'
+import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
+import type { Fault } from './errors.ts'
+import { hasDecimals, isCurrency } from './money.ts'
+import { isStorable } from './storable.ts'
+
+// Kosovo has no official ISO code. The EU and carriers use the user-assigned code XK.
+const COUNTRIES: ReadonlySet<string> = new Set([...iso31661.map((entry) => entry.alpha2), 'XK'])
+
+// Unicode category Cc: C0, DEL and C1. Blocks of text can contain tab, line feed and carriage return.
+const CONTROL = /\p{Cc}/u
+const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u
+
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+interface Format {
+  readonly check: (text: string) => boolean
+  /** Completes the message 'must be ...'. */
+  readonly wanted: string
+}
+
+/** The formats for use in schemas. */
+export const FORMATS = {
+  line: {
+    check: isLine,
+    wanted: 'text without control characters',
+  },
+  block: {
+    check: (text) => text.isWellFormed() && !CONTROL_BUT_LINES.test(text),
+    wanted: 'text without control characters other than tab and line break',
+  },
+  reference: {
+    check: isReference,
+    wanted: "a reference: any characters but control characters, and not '.' or '../..'",
+  },
+  'product-reference': {
+    check: (text) => isReference(text) && text !== 'data' && text !== 'offers',
+    wanted:
+      "a reference: any characters but control characters, and not 'data', 'offers', '.' or '../..', which are taken by the API",
+  },
+  'order-reference': {
+    check: (text) => isReference(text) && !['new', 'acknowledge', 'id'].includes(text),
+    wanted:
+      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '../..', which are taken by the API",
+  },
+  'fulfilment-reference': {
+    check: (text) => isReference(text) && !/^channel-\d+-/.test(text),
+    wanted:
+      "a reference: any characters but control characters, not '.' or '../..', and not beginning as 'channel-1-', which the API gives to records of channels",
+  },
+  email: {
+    check: (text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isLine(text),
+    wanted: 'an email address',
+  },
+  'web-url': {
+    check: (text) => /^https?:\/\//iu.test(text) && isLine(text) && URL.canParse(text),
+    wanted: 'an http or https URL',
+  },
+  currency: { check: isCurrency, wanted: 'a currency code of ISO 4217 such as EUR' },
+  country: {
+    check: (text) => COUNTRIES.has(text),
+    wanted: 'a country code of ISO 3166-1 (two capital letters) such as NL',
+  },
+  date: {
+    check: (text) => isDateTime(`${text}T00:00:00Z`),
+    wanted: 'a date of ISO 8601, such as 2026-11-21',
+  },
+  'date-time': {
+    check: isDateTime,
+    wanted: 'a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00+01:00',
+  },
+} satisfies Record<string, Format>
+
+function isLine(text: string): boolean {
+  return text.isWellFormed() && !CONTROL.test(text)
+}
+
+function isReference(text: string): boolean {
+  return text !== '.' && text !== '../..' && isLine(text)
+}
+
+/** Years 1900 to 9999, in UTC as well: years that ISO 8601 writes with four digits, and that every client can read. */
+function isDateTime(text: string): boolean {
+  const match = DATE_TIME.exec(text)
+  if (match === null || Number(match[4]) > 23) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  const utcYear = new Date(text).getUTCFullYear()
+  return isDay && utcYear >= 1900 && utcYear <= 9999
+}
+
+function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array' }): Ajv {
+  // Tests check the schemas against their meta-schema (OpenAPI). To compile it takes longer than to compile most routes.
+  const ajv = new Ajv({ ...options, strict: true, allowUnionTypes: true, validateSchema: false })
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.check)
+  ajv.addKeyword({
+    keyword: 'decimals',
+    type: 'number',
+    schemaType: 'number',
+    errors: false,
+    validate: (places: number, value: number) => hasDecimals(value, places),
+  })
+  ajv.addKeyword({ keyword: EMPTY_IS_NULL, schemaType: 'boolean' })
+  return ajv
+}
+
+const FIRST_FAULT = createAjv({ allErrors: false, coerceTypes: false })
+const EVERY_FAULT = createAjv({ allErrors: true, coerceTypes: false })
+// A parameter that is given once is a list of one, where the schema requires a list.
+const PARAMETERS = createAjv({ allErrors: true, coerceTypes: 'array' })
+
+/**
+ * Maximum number of values in an input for which all faults are collected. The longest real order has 1,114 lines, which are 7,000 values.
+ * For a larger input, only the first fault is reported: each fault needs a hundred times the bytes that cause it, and a body of 10 MB can
+ * contain two million.
+ */
+const MAX_VALUES = 20_000
+
+/** Maximum number of characters of an unknown name that a fault repeats. */
+const MAX_NAME = 100
+
+const NO_FAULTS: readonly Fault[] = Object.freeze([])
+
+/**
+ * Compiles a schema into a function that returns the faults of a value. The result is empty if the value is valid. If `all` is false, only
+ * the first fault is returned.
+ *
+ * The schema is compiled on first use, because most commands and requests need few schemas.
+ *
+ * The function also replaces empty text in the value by null where the schema contains {@link EMPTY_IS_NULL}.
+ *
+ * @example
+ * const faultsOf = compileBody(ProductRequest)
+ * const faults = faultsOf(body)
+ * if (faults.length > 0) return refuseFaults(faults)
+ */
+export function compileBody(
+  schema: SchemaObject,
+): (value: unknown, all?: boolean) => readonly Fault[] {
+  let first: ValidateFunction | undefined
+  let every: ValidateFunction | undefined
+  const empty = emptyTextOf(schema)
+  return (value, all = true) => {
+    first ??= FIRST_FAULT.compile(schema)
+    if (first(value)) return NO_FAULTS
+    // Empty texts are searched only if the value has a fault, because an empty reference is a fault.
+    if (empty?.(value) && first(value)) return NO_FAULTS
+    if (!all || !isSmall(value)) return toFaults(first.errors)
+    every ??= EVERY_FAULT.compile(schema)
+    every(value)
+    return toFaults(every.errors)
+  }
+}
+
+/** Messages for formats that are written differently in a URL. */
+const PARAMETER_MESSAGES = {
+  'date-time':
+    'must be a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
+}
+
+/** How numbers are written in parameters. Ajv also converts what JavaScript reads as a number: 'Infinity', '1e400', '0x10', ' 1'. */
+const NUMERALS: Readonly<Record<string, { readonly written: RegExp; readonly wanted: string }>> = {
+  integer: { written: /^-?\d{1,16}$/, wanted: 'an integer in decimal digits' },
+  number: { written: /^-?\d{1,16}(\.\d{1,16})?$/, wanted: 'a number in decimal digits' },
+}
+
+/**
+ * Compiles a schema for query and path parameters, on first use. They arrive as text, and are converted to numbers if the schema requires
+ * it. Numbers are written in decimal digits. Text without a format can contain every character that PostgreSQL can store.
+ */
+export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
+  let validate: ValidateFunction | undefined
+  return (value) => {
+    validate ??= PARAMETERS.compile(schema)
+    // First, because Ajv replaces the texts.
+    const unreadable = findUnreadable(schema, value as Readonly<Record<string, unknown>>)
+    const isValid = validate(value)
+    if (isValid && unreadable.length === 0) return NO_FAULTS
+    // One fault for each parameter, also where it is given several times.
+    const faults = new Map<string, Fault>(unreadable.map((fault) => [fault.path, fault]))
+    for (const { path, message } of toFaults(validate.errors, PARAMETER_MESSAGES)) {
+      const parameter = path.split('/', 2).join('/')
+      if (!faults.has(parameter)) faults.set(parameter, { path: parameter, message })
+    }
+    return [...faults.values()]
+  }
+}
+
+/** The parameters that Ajv would accept, and PostgreSQL refuses. */
+function findUnreadable(
+  { properties = {} }: SchemaObject,
+  parameters: Readonly<Record<string, unknown>>,
+): readonly Fault[] {
+  const faults: Fault[] = []
+  for (const name in parameters) {
+    const numeral = NUMERALS[properties[name]?.type]
+    for (const text of [parameters[name]].flat()) {
+      if (typeof text !== 'string') continue
+      const path = `/${escapePointer(name.slice(0, MAX_NAME))}`
+      if (numeral?.written.test(text) === false) {
+        faults.push({ path, message: `must be ${numeral.wanted}` })
+      } else if (!isStorable(text)) {
+        faults.push({ path, message: 'must be text without NUL' })
+      }
+    }
+  }
+  return faults
+}
+
+/** Whether a value is small enough to collect all of its faults. */
+function isSmall(value: unknown): boolean {
+  const open: unknown[] = [value]
+  for (let count = 0; open.length > 0; count += 1) {
+    if (count + open.length > MAX_VALUES) return false
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const name in next) {
+      if (open.push((next as Record<string, unknown>)[name]) > MAX_VALUES) return false
+    }
+  }
+  return true
+}
+
+function toFaults(
+  errors: readonly ErrorObject[] | null | undefined,
+  messages: Readonly<Record<string, string>> = {},
+): readonly Fault[] {
+  const faults: Fault[] = []
+  for (const error of errors ?? []) {
+    // 'propertyNames' only repeats that a name is invalid; the name has its own entry.
+    if (error.keyword === 'propertyNames') continue
+    faults.push({ path: pathOf(error), message: messages[error.params.format] ?? messageOf(error) })
+  }
+  return faults
+}
+
+function pathOf(error: ErrorObject): string {
+  const { params, instancePath, propertyName } = error
+  const name = params.missingProperty ?? params.additionalProperty ?? propertyName
+  return name === undefined
+    ? instancePath
+    : `${instancePath}/${escapePointer(String(name).slice(0, MAX_NAME))}`
+}
+
+/** RFC 6901, section 3. */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function messageOf(error: ErrorObject): string {
+  const { keyword, params } = error
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a known property'
+    case 'type':
+      return `must be ${[params.type].flat().join(' or ')}`
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`
+    case 'format':
+      return `must be ${FORMATS[params.format as keyof typeof FORMATS].wanted}`
+    case 'decimals':
+      return `must have at most ${error.schema ?? 4} decimals`
+    case 'minLength':
+      return 'must not be empty'
+    case 'maxLength':
+      return `must be at most ${params.limit} characters long`
+    case 'maxItems':
+      return `must hold at most ${params.limit} items`
+    case 'minItems':
+      return `must hold at least ${params.limit} item${params.limit === 1 ? '' : 's'}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'maxProperties':
+      return `must have at most ${params.limit} properties`
+    default:
+      return error.message ?? 'is invalid'
+  }
+}

@@ -1,0 +1,110 @@
+import { type Database, isUniqueViolation } from '@entrepot/database'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { insertOrderEvents } from '../history/order-events.ts'
+import { toOrderResponse, unitsOfOrder } from '../record/response.ts'
+import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../record/schema.ts'
+import { orderStatus } from '../record/status.ts'
+import * as store from '../record/store.ts'
+import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
+
+/**
+ * Acknowledges a new order. The merchant gives the order and each of its lines a reference, which later calls use. The order becomes
+ * IN_PROGRESS. A repeat with the same references returns the order unchanged.
+ *
+ * Refusals: `MARKET_NOT_FOUND` unknown OrderId or OrderLineId; `MARKET_INVALID_INPUT` a line is missing or named twice;
+ * `MARKET_ORDER_STATUS` the order requires correction, or is cancelled; `MARKET_REFERENCE_IN_USE` the order already has other references,
+ * or another order or line has one of the references.
+ *
+ * @param actor who does it, for the history
+ * @example
+ * const order = await acknowledgeOrder(database, customer, {
+ *   OrderId: 7, MerchantOrderReference: 'A-7', Lines: [{ OrderLineId: 9, MerchantOrderLineReference: 'A-7-1' }],
+ * })
+ */
+export async function acknowledgeOrder(
+  database: Database,
+  customer: Customer,
+  request: AcknowledgementRequest,
+  actor: Actor = SYSTEM,
+): Promise<OrderResponse | Refusal> {
+  const { customerId } = customer
+  try {
+    return await transactionInLane(database, customerId, async (tx) => {
+      const order = await store.lockOrder(tx, customerId, request.OrderId)
+      if (order === undefined) {
+        return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)
+      }
+      const faults = acknowledgementFaults(order, request)
+      if (faults.length > 0) return refuseLines(order, request, faults)
+      if (order.Status === 'REQUIRES_CORRECTION') return refuseUncorrected(order)
+      if (order.Status === 'CANCELED' && order.MerchantReference === null) return refuseCancelled()
+      if (order.MerchantReference !== null) {
+        return isSameAcknowledgement(order, request) ? toOrderResponse(order) : refuseOther(order)
+      }
+      const status = statusAcknowledged(order)
+      await store.setMerchantReferences(tx, customerId, request, status)
+      const orderId = request.OrderId
+      const { ChannelId: channelId, Status: statusBefore } = order
+      const type = 'order.acknowledged'
+      const event = { orderId, channelId, type, statusBefore, status, actor } as const
+      await insertOrderEvents(tx, customerId, [event])
+      const acknowledged = await store.findOrder(tx, customerId, request.OrderId)
+      return toOrderResponse(acknowledged as store.OrderRow)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'orders_by_merchant_reference')) {
+      return refuseTaken('/MerchantOrderReference', 'is the reference of another order')
+    }
+    if (isUniqueViolation(error, 'order_lines_by_merchant_reference')) {
+      return refuseTaken('/Lines', 'contain a reference that a line of another order has')
+    }
+    throw error
+  }
+}
+
+/** The channel may have cancelled part of the order before. */
+function statusAcknowledged(order: store.OrderRow): OrderStatus {
+  return orderStatus({
+    units: unitsOfOrder(order),
+    isAcknowledged: true,
+    needsCorrection: false,
+    isClosed: false,
+    combination: 'none',
+  })
+}
+
+function refuseCancelled(): Refusal {
+  const detail = 'The order is CANCELED: it was cancelled before it was acknowledged.'
+  return refuse('MARKET_ORDER_STATUS', detail)
+}
+
+/** An unknown line is answered like an unknown record. Other faults are faults of the input. */
+function refuseLines(
+  order: store.OrderRow,
+  request: AcknowledgementRequest,
+  faults: readonly Fault[],
+): Refusal {
+  const known = new Set(order.Lines.map((line) => line.Id))
+  if (request.Lines.every((line) => known.has(line.OrderLineId))) return refuseFaults(faults)
+  return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', faults)
+}
+
+function refuseTaken(path: string, message: string): Refusal {
+  const detail = 'A reference is already in use. Nothing was acknowledged.'
+  return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path, message }])
+}
+
+function refuseOther(order: store.OrderRow): Refusal {
+  const reference = JSON.stringify(order.MerchantReference)
+  const detail = `The order was acknowledged as ${reference} with other references, which cannot be changed.`
+  return refuse('MARKET_REFERENCE_IN_USE', detail)
+}
+
+function refuseUncorrected(order: store.OrderRow): Refusal {
+  const errors = order.Corrections.map(({ Path, Message }) => ({ path: Path, message: Message }))
+  const detail = 'The order requires correction before it can be acknowledged.'
+  return refuse('MARKET_ORDER_STATUS', detail, errors)
+}

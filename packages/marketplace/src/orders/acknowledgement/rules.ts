@@ -1,0 +1,55 @@
+/** The rules of acknowledgements, as pure functions. */
+
+import type { Fault } from '../../kit/shared/errors.ts'
+import type { AcknowledgementRequest, OrderStatus } from '../record/schema.ts'
+
+/** The parts of an order that an acknowledgement is checked against. */
+export interface AcknowledgeableOrder {
+  readonly Id: number
+  readonly Status: OrderStatus
+  readonly MerchantReference: string | null
+  readonly Lines: readonly { readonly Id: number; readonly MerchantReference: string | null }[]
+}
+
+/** Returns the faults of an acknowledgement: it must name every line of the order once, each with its own reference. */
+export function acknowledgementFaults(
+  order: AcknowledgeableOrder,
+  request: AcknowledgementRequest,
+): readonly Fault[] {
+  const faults: Fault[] = []
+  const missing = new Set(order.Lines.map((line) => line.Id))
+  const known = new Set(missing)
+  const references = new Set<string>()
+  for (const [index, line] of request.Lines.entries()) {
+    const path = `/Lines/${index}`
+    if (!known.has(line.OrderLineId)) {
+      faults.push({ path: `${path}/OrderLineId`, message: 'is not a line of this order' })
+    } else if (!missing.delete(line.OrderLineId)) {
+      faults.push({ path: `${path}/OrderLineId`, message: 'is named more than once' })
+    }
+    if (references.has(line.MerchantOrderLineReference)) {
+      const message = 'is given to more than one line'
+      faults.push({ path: `${path}/MerchantOrderLineReference`, message })
+    }
+    references.add(line.MerchantOrderLineReference)
+  }
+  if (missing.size > 0) {
+    const ids = [...missing].slice(0, 20).join(', ')
+    faults.push({ path: '/Lines', message: `must name every line of the order; missing: ${ids}` })
+  }
+  return faults
+}
+
+/** Whether an acknowledged order has exactly the references that a request gives. */
+export function isSameAcknowledgement(
+  order: AcknowledgeableOrder,
+  request: AcknowledgementRequest,
+): boolean {
+  const references = new Map(order.Lines.map((line) => [line.Id, line.MerchantReference]))
+  return (
+    order.MerchantReference === request.MerchantOrderReference &&
+    request.Lines.every(
+      (line) => references.get(line.OrderLineId) === line.MerchantOrderLineReference,
+    )
+  )
+}

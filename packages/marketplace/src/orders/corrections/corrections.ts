@@ -1,0 +1,177 @@
+/**
+ * Corrects orders. An order with the status REQUIRES_CORRECTION becomes NEW when the merchant corrects it, or when its product is created.
+ */
+import type { Database, Transaction } from '@entrepot/database'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { insertOrderEvents } from '../history/order-events.ts'
+import { findRatesOfOrders, rateOfBase } from '../record/exchange-rates.ts'
+import { statusBefore, toOrderResponse, unitsOfOrder } from '../record/response.ts'
+import { findWaitingOrders, reviseOrders } from '../record/revisions.ts'
+import { priceOrder, type SoldProducts } from '../record/rules.ts'
+import type { OrderCorrection, OrderResponse } from '../record/schema.ts'
+import { findSoldProducts, type SoldProduct } from '../record/sold-products.ts'
+import { findOrder, lockArrivals, lockOrder, lockOrders, type OrderRow } from '../record/store.ts'
+
+/** Number of orders that one statement reprices when a missing product is created. Each order has at most 5,000 lines. */
+const PAGE = 50
+
+/**
+ * Corrects an order that requires correction. Values in the correction replace the stored ones; other values stay. The order becomes NEW
+ * when nothing is left to correct.
+ *
+ * Refusals: `MARKET_NOT_FOUND` unknown Id; `MARKET_ORDER_STATUS` the order does not require correction; `MARKET_INVALID_INPUT` the order
+ * does not have one of the lines.
+ *
+ * @example
+ * await correctOrder(database, customer, 7, { Lines: [{ Id: 9, MerchantProductReference: 'MUG-RED' }] })
+ */
+export async function correctOrder(
+  database: Database,
+  customer: Customer,
+  orderId: number,
+  correction: OrderCorrection,
+  actor: Actor = SYSTEM,
+): Promise<OrderResponse | Refusal> {
+  const { customerId } = customer
+  return await transactionInLane(database, customerId, async (tx) => {
+    await lockArrivals(tx, customerId, 'order')
+    const order = await lockOrder(tx, customerId, orderId)
+    if (order === undefined)
+      return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+    if (order.Status !== 'REQUIRES_CORRECTION') {
+      const detail = `The order is ${order.Status}: only an order that REQUIRES_CORRECTION can be corrected.`
+      return refuse('MARKET_ORDER_STATUS', detail)
+    }
+    const faults = correctionFaults(order, correction)
+    if (faults.length > 0) return refuseFaults(faults)
+    await repriceOrders(tx, customer, [applyCorrection(order, correction)], actor)
+    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
+  })
+}
+
+/**
+ * Reprices the orders that wait for products which were just stored, in the same transaction. Orders that wait for nothing else become NEW.
+ */
+export async function releaseWaitingOrders(
+  tx: Transaction,
+  customer: Customer,
+  references: readonly string[],
+): Promise<void> {
+  await lockArrivals(tx, customer.customerId, 'product')
+  const waiting = await findWaitingOrders(tx, customer.customerId, references)
+  for (let start = 0; start < waiting.length; start += PAGE) {
+    const page = waiting.slice(start, start + PAGE)
+    await repriceOrders(tx, customer, await lockOrders(tx, customer.customerId, page), SYSTEM)
+  }
+}
+
+function correctionFaults(order: OrderRow, correction: OrderCorrection): readonly Fault[] {
+  const known = new Set(order.Lines.map((line) => line.Id))
+  const named = new Set<number>()
+  const faults: Fault[] = []
+  for (const [index, line] of (correction.Lines ?? []).entries()) {
+    const path = `/Lines/${index}/Id`
+    if (!known.has(line.Id)) faults.push({ path, message: 'is not a line of this order' })
+    else if (named.has(line.Id)) faults.push({ path, message: 'is named more than once' })
+    named.add(line.Id)
+  }
+  return faults
+}
+
+function applyCorrection(order: OrderRow, correction: OrderCorrection): OrderRow {
+  const products = new Map(
+    (correction.Lines ?? []).map((line) => [line.Id, line.MerchantProductReference]),
+  )
+  return {
+    ...order,
+    Email: correction.Email ?? order.Email,
+    Phone: correction.Phone === undefined ? order.Phone : correction.Phone,
+    BillingAddress: correction.BillingAddress ?? order.BillingAddress,
+    ShippingAddress: correction.ShippingAddress ?? order.ShippingAddress,
+    Lines: order.Lines.map((line) => ({
+      ...line,
+      MerchantProductReference: products.get(line.Id) ?? line.MerchantProductReference,
+    })),
+  }
+}
+
+/** Calculates the prices of orders again, and records it in their histories. The caller has locked them. */
+export async function repriceOrders(
+  tx: Transaction,
+  customer: Customer,
+  orders: readonly OrderRow[],
+  actor: Actor,
+): Promise<void> {
+  const { customerId } = customer
+  const productsOn = await findProductsByChannel(tx, customerId, orders)
+  const rates = await findRates(tx, customer, orders)
+  const revisions = orders.map((order, index) => {
+    const products = productsOn.get(order.ChannelId) ?? new Map()
+    const rate = rates[index] ?? null
+    const { Lines: lines, ...priced } = priceOrder(order, customer, products, rate)
+    return {
+      ...priced,
+      Id: order.Id,
+      Status: statusBefore(unitsOfOrder(order), priced.Corrections),
+      Email: order.Email,
+      Phone: order.Phone,
+      BillingAddress: order.BillingAddress,
+      ShippingAddress: order.ShippingAddress,
+      Lines: order.Lines.map((line, index) => ({
+        ...(lines[index] as (typeof lines)[number]),
+        Id: line.Id,
+        MerchantProductReference: line.MerchantProductReference,
+      })),
+    }
+  })
+  await reviseOrders(tx, customerId, revisions)
+  const events = revisions.map(({ Id: orderId, Status: status }, index) => {
+    const { ChannelId: channelId, Status: statusBefore } = orders[index] as OrderRow
+    return { orderId, channelId, type: 'order.corrected', statusBefore, status, actor } as const
+  })
+  await insertOrderEvents(tx, customerId, events)
+}
+
+/** The rates of orders. An order keeps the rate that it has. */
+async function findRates(
+  tx: Transaction,
+  customer: Customer,
+  orders: readonly OrderRow[],
+): Promise<readonly (number | null)[]> {
+  const { customerId, baseCurrency } = customer
+  const known = orders.map(
+    (order) => order.RateToBaseCurrency ?? rateOfBase(order.CurrencyCode, customer),
+  )
+  if (known.every((rate) => rate !== undefined)) return known
+  const keys = orders.map(({ CurrencyCode: currencyCode, OrderDate }) => {
+    return { customerId, baseCurrency, currencyCode, orderDate: OrderDate.toISOString() }
+  })
+  const found = await findRatesOfOrders(tx, keys)
+  return known.map((rate, index) => rate ?? found[index] ?? null)
+}
+
+/** Reads the products of orders. The values that a line takes from its product depend on the channel. */
+async function findProductsByChannel(
+  tx: Transaction,
+  customerId: string,
+  orders: readonly OrderRow[],
+): Promise<ReadonlyMap<number, SoldProducts>> {
+  const wanted = new Map<number, Set<string>>()
+  for (const { ChannelId, Lines } of orders) {
+    const references = wanted.get(ChannelId) ?? new Set()
+    for (const line of Lines) references.add(line.MerchantProductReference)
+    wanted.set(ChannelId, references)
+  }
+  const keys = [...wanted].flatMap(([channelId, references]) =>
+    [...references].map((reference) => ({ customerId, channelId, reference })),
+  )
+  const found = new Map<number, Map<string, SoldProduct>>()
+  for (const product of await findSoldProducts(tx, keys)) {
+    const ofChannel = found.get(product.channelId) ?? new Map()
+    found.set(product.channelId, ofChannel.set(product.reference, product))
+  }
+  return found
+}

@@ -1,0 +1,36 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance } from 'fastify'
+import { principalOf } from '../../kit/http/access.ts'
+import { sendProblem } from '../../kit/http/problem.ts'
+import type { Requirement } from '../../kit/principals/principal.ts'
+import { isRefusal } from '../../kit/shared/errors.ts'
+import { OrderCorrection, OrderIdPath, OrderResponse } from '../record/schema.ts'
+import { correctOrder } from './corrections.ts'
+
+const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
+
+/** The route with which a merchant corrects an order. */
+export function correctionRoutes(fastify: FastifyInstance, database: Database): void {
+  fastify.patch<{ Params: OrderIdPath; Body: OrderCorrection }>(
+    '/orders/id/:id',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'] },
+      schema: {
+        operationId: 'correctOrder',
+        tags: ['Orders'],
+        summary: 'Correct an order',
+        description:
+          'Corrects an order with the status REQUIRES_CORRECTION. Values that are left out stay. An empty object (`{}`) calculates the order again, for example after a missing product was created.',
+        params: OrderIdPath,
+        body: OrderCorrection,
+        response: { 200: OrderResponse },
+      },
+    },
+    async (request, reply) => {
+      const { customer, actor } = principalOf(request)
+      const id = Number(request.params.id)
+      const order = await correctOrder(database, customer, id, request.body, actor)
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}

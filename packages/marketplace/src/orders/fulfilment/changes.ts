@@ -1,0 +1,137 @@
+/** Changes records: the tracking of shipments, and the decisions of the merchant on returns. */
+import type { Database } from '@entrepot/database'
+import type { Caller } from '../../kit/principals/principal.ts'
+import { hashContent } from '../../kit/shared/canonical-json.ts'
+import {
+  type Fault,
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseFaults,
+} from '../../kit/shared/errors.ts'
+import type { Kind } from '../../kit/shared/record-kinds.ts'
+import { insertOrderEvents, type OrderEventType } from '../history/order-events.ts'
+import { findLines, updateLineStates } from '../record/line-states.ts'
+import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-states.ts'
+import { takeEffectOnOrders } from '../record/order-transaction.ts'
+import { applyPlan } from './plan/batch.ts'
+import { Ledger } from './plan/ledger.ts'
+import { planDecision } from './plan/return-plan.ts'
+import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './records/draft.ts'
+import { refuseUnknown } from './records/records.ts'
+import type { ReturnDecision } from './records/return-schema.ts'
+import type { ShipmentChange } from './records/schema.ts'
+import { type FulfilmentRow, findFulfilments, updateFulfilment } from './records/store.ts'
+
+/**
+ * Changes the tracking of a shipment. Values in the request replace the stored ones; other values stay. Refusal: `MARKET_NOT_FOUND`.
+ *
+ * @example
+ * await changeShipment(database, caller, 'S-1', { TrackTraceNo: '3S...' })
+ */
+export async function changeShipment(
+  database: Database,
+  caller: Caller,
+  reference: string,
+  change: ShipmentChange,
+): Promise<FulfilmentRow | Refusal> {
+  return await changeRecord(database, caller, 'shipment', reference, (row) => ({
+    ...row,
+    details: { ...row.details, ...trackingOf(change) },
+  }))
+}
+
+/**
+ * Records which units of a return the merchant accepts and rejects. Values that the request leaves out stay.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_REFUND_EXCEEDED`; `MARKET_RETURN_DECIDED` all units are already decided,
+ * with another result.
+ *
+ * @example
+ * await decideReturn(database, caller, 'R-1', { Status: 'ACCEPTED' })
+ */
+export async function decideReturn(
+  database: Database,
+  caller: Caller,
+  reference: string,
+  request: ReturnDecision,
+): Promise<FulfilmentRow | Refusal> {
+  const faults = nameFaults(request.Lines ?? [])
+  if (faults.length > 0) return refuseFaults(faults)
+  return await changeRecord(database, caller, 'return', reference, (row, ledger) => {
+    const order = ledger.order(row.orderId) as OrderState
+    const lines = nameLines(request.Lines ?? [], ledger, order)
+    if (isRefusal(lines)) return lines
+    const status = request.Status ?? null
+    const plan = planDecision(row, order, ledger, { status, total: request, lines })
+    if (isRefusal(plan)) return plan
+    applyPlan(ledger, order, plan)
+    const { Reason, MerchantComment } = request
+    const details = { ...row.details, ...withoutNulls({ Reason, MerchantComment }) }
+    return { ...row, ...plan.stored, details }
+  })
+}
+
+const CHANGED = {
+  shipment: 'shipment.updated',
+  return: 'return.updated',
+} as const satisfies Partial<Record<Kind, OrderEventType>>
+
+/** Changes a record under the lock of its order. Writes nothing if nothing changes. */
+async function changeRecord(
+  database: Database,
+  { customer: { customerId }, actor }: Caller,
+  kind: keyof typeof CHANGED,
+  reference: string,
+  change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
+): Promise<FulfilmentRow | Refusal> {
+  const names = [{ kind, reference }]
+  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+    const [seen] = await findFulfilments(tx, customerId, names)
+    if (seen === undefined) return refuseUnknown(kind, reference)
+    const { orderId } = seen
+    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
+    const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
+    const lineIds = row.lines.map((line) => line.lineId)
+    const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))
+    const { channelId, status: statusBefore } = ledger.order(orderId) as OrderState
+    const changed = change(row, ledger)
+    if (isRefusal(changed)) return changed
+    if (hashContent(row) === hashContent(changed)) return row
+    const { status } = ledger.order(orderId) as OrderState
+    const record = { Kind: kind, Reference: reference }
+    const event = { orderId, channelId, type: CHANGED[kind], statusBefore, status, actor, record }
+    await updateFulfilment(tx, customerId, changed)
+    await updateLineStates(tx, customerId, ledger.changedLines)
+    await updateOrderStates(tx, customerId, ledger.changedOrders)
+    await insertOrderEvents(tx, customerId, [event])
+    return ((await findFulfilments(tx, customerId, names)) as [FulfilmentRow])[0]
+  })
+}
+
+/** The lines that a request names, by their ids. The ledger contains only the lines of the return. */
+function nameLines(
+  named: readonly NamedLine[],
+  ledger: Ledger,
+  order: OrderState,
+): ReadonlyMap<number, NamedLine & { readonly path: string }> | Refusal {
+  const lines = new Map<number, NamedLine & { readonly path: string }>()
+  const unknown: Fault[] = []
+  const repeated: Fault[] = []
+  for (const [index, name] of named.entries()) {
+    const path = `/Lines/${index}`
+    const line = ledger.findLine(order, name)
+    if (line === undefined) {
+      unknown.push({ path, message: 'is not a line of this return' })
+    } else if (lines.has(line.lineId)) {
+      repeated.push({
+        path,
+        message: 'is named more than once: give one decision for all its units',
+      })
+    } else lines.set(line.lineId, { ...name, path })
+  }
+  if (unknown.length > 0) {
+    return refuse('MARKET_NOT_FOUND', 'The return does not have all of these lines.', unknown)
+  }
+  return repeated.length > 0 ? refuseFaults(repeated) : lines
+}

@@ -1,0 +1,138 @@
+/** Records shipments, cancellations, backorders and returns. */
+import { createLaneBatcher } from '@entrepot/batch'
+import type { Database } from '@entrepot/database'
+import type { Caller } from '../../kit/principals/principal.ts'
+import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
+import { insertOrderEvents } from '../history/order-events.ts'
+import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../record/line-states.ts'
+import {
+  findUnacknowledged,
+  lockOrderStates,
+  type OrderNames,
+  type OrderState,
+  type Unacknowledged,
+  updateOrderStates,
+} from '../record/order-states.ts'
+import { transactionOnOrders } from '../record/order-transaction.ts'
+import { Batch } from './plan/batch.ts'
+import { Ledger } from './plan/ledger.ts'
+import type { Operation, Recorded } from './plan/operation.ts'
+import { type FulfilmentDraft, nameFaults, orderFaults } from './records/draft.ts'
+import {
+  type FulfilmentRow,
+  findByChannelReference,
+  findFulfilments,
+  insertFulfilments,
+} from './records/store.ts'
+
+/** Creates one record exactly once. */
+export type Fulfil = (caller: Caller, draft: FulfilmentDraft) => Promise<Recorded | Refusal>
+
+/**
+ * Creates the function that stores records. When it returns, the record is committed. Records of one customer that arrive together share a
+ * transaction, which locks their orders once, decides on the records one after the other, and stores them together. If the transaction
+ * fails, each record is tried again alone, so that one bad record cannot make others fail.
+ *
+ * A repeat with equal content returns the first record; other content under the same reference is refused. Refusals: `MARKET_NOT_FOUND`
+ * unknown order or line; `MARKET_ORDER_STATUS`; `MARKET_QUANTITY_EXCEEDED`; `MARKET_PARTIAL_LINE`; `MARKET_REFUND_EXCEEDED`;
+ * `MARKET_REFERENCE_IN_USE`; `MARKET_INVALID_INPUT`.
+ *
+ * @example
+ * const fulfil = createFulfilment(database)
+ * const recorded = await fulfil({ customer, channel: null, actor }, draftShipment(request))
+ */
+export function createFulfilment(database: Database): Fulfil {
+  const record = createLaneBatcher(
+    (customerId, operations: readonly Operation[]) =>
+      recordTogether(database, customerId, operations),
+    JOINED_WRITES,
+  )
+
+  return async (caller, draft) => {
+    const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
+    if (faults.length > 0) return refuseFaults(faults)
+    return await record(caller.customer.customerId, { caller, draft })
+  }
+}
+
+async function recordTogether(
+  database: Database,
+  customerId: string,
+  operations: readonly Operation[],
+): Promise<readonly (Recorded | Refusal)[]> {
+  const drafts = operations.map(({ draft }) => draft)
+  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
+    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), looksFirst)
+    const orderIds = states.map((state) => state.orderId)
+    const lines = namesChannelLine(drafts)
+      ? await findLinesOfOrders(tx, customerId, orderIds)
+      : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
+    const decide = (known: readonly FulfilmentRow[], unacknowledged?: Unacknowledged) => {
+      const batch = new Batch(new Ledger(states, lines), known, unacknowledged)
+      for (const operation of operations) batch.add(operation)
+      return batch
+    }
+    let batch = decide([])
+    if (looksFirst || batch.hasRefusals) {
+      // A repeat must not be refused because its first run has used the units, and the refusal of a wrong name needs its hint.
+      const missing = missingOrders(operations, states)
+      const channelIds = [...new Set(states.map(({ channelId }) => channelId))]
+      const known = [
+        ...(await findFulfilments(tx, customerId, drafts)),
+        ...(await findByChannelReference(tx, customerId, channelIds, drafts)),
+      ]
+      const unacknowledged = await findUnacknowledged(tx, customerId, missing)
+      batch = decide(known, unacknowledged)
+    }
+    const { created, ledger } = batch
+    if (created.length === 0) return batch.outcomes([])
+    // The records are stored last, because this takes the customer's clock: other transactions of the customer wait for it until the
+    // commit.
+    await updateLineStates(tx, customerId, ledger.changedLines)
+    await updateOrderStates(tx, customerId, ledger.changedOrders)
+    const stored = await insertFulfilments(tx, customerId, created)
+    await insertOrderEvents(tx, customerId, batch.followers)
+    return batch.outcomes(stored)
+  })
+}
+
+function orderNamesOf(operations: readonly Operation[]): OrderNames {
+  const merchantReferences: string[] = []
+  const ofChannels: { channelId: number | null; reference: string }[] = []
+  for (const { caller, draft } of operations) {
+    const { channelOrderReference: reference, merchantOrderReference } = draft
+    if (merchantOrderReference !== null && !caller.channel) {
+      merchantReferences.push(merchantOrderReference)
+    } else if (reference !== null) {
+      ofChannels.push({ channelId: caller.channel?.channelId ?? draft.channelId, reference })
+    }
+  }
+  return { merchantReferences, ofChannels }
+}
+
+/** References in requests of merchants that belong to no acknowledged order. They may be references of the channel. */
+function missingOrders(
+  operations: readonly Operation[],
+  states: readonly OrderState[],
+): readonly string[] {
+  const found = new Set(states.map((state) => state.merchantReference))
+  return operations.flatMap(({ caller, draft }) => {
+    const { merchantOrderReference, channelOrderReference } = draft
+    if (caller.channel || merchantOrderReference === null) return []
+    if (found.has(merchantOrderReference)) return []
+    return [merchantOrderReference, channelOrderReference].filter((name) => name !== null)
+  })
+}
+
+function lineNamesOf(drafts: readonly FulfilmentDraft[]): readonly string[] {
+  return drafts.flatMap(({ lines }) =>
+    lines.map((line) => line.MerchantOrderLineReference ?? null).filter((name) => name !== null),
+  )
+}
+
+function namesChannelLine(drafts: readonly FulfilmentDraft[]): boolean {
+  return drafts.some(({ lines }) =>
+    lines.some((line) => (line.ChannelOrderLineReference ?? null) !== null),
+  )
+}

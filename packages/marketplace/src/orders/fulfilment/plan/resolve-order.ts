@@ -1,0 +1,112 @@
+/** Finds the order of an operation, and checks whether its status allows the operation. Pure functions. */
+
+import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
+import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
+import type { OrderStatus } from '../../record/schema.ts'
+import type { FulfilmentDraft } from '../records/draft.ts'
+import type { Ledger } from './ledger.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * Finds the order of an operation among the locked ones. A channel names the order by its own reference. A merchant names it by the
+ * merchant's reference, or otherwise by the channel's.
+ *
+ * @param unacknowledged statuses of orders that are not acknowledged, by the reference of the channel, for the hint in a refusal
+ */
+export function resolveOrder(
+  ledger: Pick<Ledger, 'findOrders'>,
+  { caller, draft }: Operation,
+  unacknowledged: Unacknowledged,
+): OrderState | Refusal {
+  const { merchantOrderReference: ofMerchant, channelOrderReference: ofChannel } = draft
+  const channelId = caller.channel?.channelId ?? draft.channelId
+  const isNamed = (state: OrderState) =>
+    caller.channel || ofMerchant === null
+      ? state.channelReference === ofChannel && (channelId ?? state.channelId) === state.channelId
+      : state.merchantReference === ofMerchant
+  const [order, ...others] = ledger.findOrders(isNamed)
+  if (order === undefined) {
+    return caller.channel
+      ? refuseMissingOfChannel(draft)
+      : refuseMissingOfMerchant(draft, unacknowledged)
+  }
+  if (others.length > 0) return refuseAmbiguous([order, ...others])
+  const faults = nameFaultsOf(draft, order)
+  return faults.length > 0 ? refuseFaults(faults) : order
+}
+
+/** All given names must belong to the same order. */
+function nameFaultsOf(draft: FulfilmentDraft, order: OrderState): readonly Fault[] {
+  const names = [
+    ['/MerchantOrderReference', draft.merchantOrderReference, order.merchantReference],
+    ['/ChannelOrderReference', draft.channelOrderReference, order.channelReference],
+    ['/ChannelId', draft.channelId, order.channelId],
+  ] as const
+  return names
+    .filter(([, given, actual]) => given !== null && given !== actual)
+    .map(([path, , actual]) => {
+      return { path, message: `is not that of the order, ${JSON.stringify(actual)}` }
+    })
+}
+
+function refuseAmbiguous(orders: readonly OrderState[]): Refusal {
+  const channels = orders.map(({ channelId }) => channelId).join(', ')
+  const message = `is needed, since several channels have an order of this ChannelOrderReference: ${channels}`
+  return refuseFaults([{ path: '/ChannelId', message }])
+}
+
+function refuseMissingOfChannel({ channelOrderReference }: FulfilmentDraft): Refusal {
+  const reference = JSON.stringify(channelOrderReference)
+  return refuse('MARKET_NOT_FOUND', `This channel has no order with ChannelReference ${reference}.`)
+}
+
+function refuseMissingOfMerchant(
+  { kind, merchantOrderReference, channelOrderReference, channelId }: FulfilmentDraft,
+  unacknowledged: Unacknowledged,
+): Refusal {
+  if (merchantOrderReference === null) {
+    const reference = JSON.stringify(channelOrderReference)
+    const detail =
+      channelId === null
+        ? `There is no order with ChannelReference ${reference}.`
+        : `The channel ${channelId} has no order with ChannelReference ${reference}.`
+    return refuse('MARKET_NOT_FOUND', detail)
+  }
+  for (const name of [merchantOrderReference, channelOrderReference]) {
+    const status = unacknowledged.get(name ?? '')
+    if (status) return refuseUnacknowledged(kind, status)
+  }
+  const detail = `There is no acknowledged order ${JSON.stringify(merchantOrderReference)}.`
+  return refuse('MARKET_NOT_FOUND', detail)
+}
+
+/** Refuses operations that the status of the order does not allow. */
+export function refuseStatus({ caller, draft }: Operation, order: OrderState): Refusal | undefined {
+  const isAcknowledged = order.merchantReference !== null
+  if (draft.kind === 'cancellation' && caller.channel && isAcknowledged) {
+    const detail = `The order is ${order.status}: a channel can cancel an order only until the merchant acknowledges it. Ask the merchant to cancel it, or create a return.`
+    return refuse('MARKET_ORDER_STATUS', detail)
+  }
+  if (!isAcknowledged && draft.kind !== 'cancellation') {
+    return refuseUnacknowledged(draft.kind, order.status)
+  }
+  if (!order.isClosed || draft.kind === 'return') return undefined
+  const detail = `The order is CLOSED: there is nothing left to ${WORDS[draft.kind]}. Reopen it first (POST /v2/orders/<ref>/reopen).`
+  return refuse('MARKET_ORDER_STATUS', detail)
+}
+
+function refuseUnacknowledged(kind: Kind, status: OrderStatus): Refusal {
+  const detail =
+    kind === 'cancellation'
+      ? `The order is ${status} and not acknowledged, so it has no MerchantOrderReference. To cancel it, send its ChannelOrderReference without MerchantOrderReference.`
+      : `The order is ${status} and not acknowledged: there is nothing to ${WORDS[kind]} yet. Acknowledge it first.`
+  return refuse('MARKET_ORDER_STATUS', detail)
+}
+
+const WORDS = {
+  shipment: 'ship',
+  cancellation: 'cancel',
+  backorder: 'put in backorder',
+  return: 'return',
+} as const satisfies Record<Kind, string>

@@ -1,0 +1,97 @@
+/** All SQL of the lists of shipments, cancellations, backorders and returns. */
+import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
+import type { Cursor } from '../../../kit/shared/paging.ts'
+import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import { fromMicros, microsOf } from '../../../kit/sql/paging-sql.ts'
+import type { ReturnStatus } from './rules.ts'
+import { FULFILMENT_COLUMNS, type FulfilmentRow, JOIN_ORDER } from './store.ts'
+
+/** What limits a list of records, and which part of the list is read. */
+export interface FulfilmentFilter {
+  readonly kind: Kind
+  /** Of a channel, which can read only the records of its own orders. */
+  readonly ownChannelId?: number | undefined
+  readonly channelId?: number
+  readonly orderId?: number
+  readonly merchantOrderReference?: string
+  readonly channelOrderReference?: string
+  readonly createdSince?: string
+  readonly createdBefore?: string
+  readonly updatedSince?: string
+  /** Of returns: one of these statuses. */
+  readonly status?: readonly ReturnStatus[]
+  /** @default 'oldest' */
+  readonly sort?: 'oldest' | 'newest'
+  readonly after?: Cursor
+}
+
+/** A record on a page, with its position in the list and the number of lines of the records before it on the page. */
+export type PagedFulfilment = FulfilmentRow & {
+  readonly micros: string
+  readonly linesBefore: number
+}
+
+/** Reads a page of records. The page ends with the record that reaches `maxLines` lines. */
+export async function listFulfilments(
+  connection: Connection,
+  customerId: string,
+  { sort = 'oldest', after, ...filter }: FulfilmentFilter,
+  limit: number,
+  maxLines: number,
+): Promise<readonly PagedFulfilment[]> {
+  const isOldest = sort === 'oldest'
+  const order = isOldest
+    ? sql`f.created_at, f.fulfilment_id`
+    : sql`f.created_at desc, f.fulfilment_id desc`
+  const isLater = isOldest ? sql`>` : sql`<`
+  return await queryOnce<PagedFulfilment>(
+    connection,
+    sql`
+    select ${FULFILMENT_COLUMNS}, ${microsOf(sql`f.created_at`)} as micros,
+      f.lines_before::float8 as "linesBefore"
+    from (
+      select *, sum(line_count) over (order by ${order}) - line_count as lines_before
+      from (
+        select * from marketplace.fulfilments f where ${fulfilmentMatches(customerId, filter)}
+          ${after ? sql`and (f.created_at, f.fulfilment_id) ${isLater} (${fromMicros(after.micros)}, ${after.id})` : sql``}
+        order by ${order} limit ${limit}
+      ) f
+    ) f
+    ${JOIN_ORDER}
+    where f.lines_before < ${maxLines}
+    order by ${order}`,
+  )
+}
+
+/** The condition of a filter, for a table aliased `f`. */
+export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter): Sql {
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
+    value === undefined ? sql`` : condition(value)
+  // The index by order contains only records with lines, which all of them have.
+  const ofOrders = (ids: Sql) => sql`and f.line_count > 0 and f.order_id in (${ids})`
+  return sql`f.customer_id = ${customerId} and f.kind = ${filter.kind}
+    ${when(filter.ownChannelId, (id) => sql`and f.channel_id = ${id}`)}
+    ${when(filter.channelId, (id) => sql`and f.channel_id = ${id}`)}
+    ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
+    ${when(filter.merchantOrderReference, (name) =>
+      ofOrders(sql`
+      select o.order_id from marketplace.orders o
+      where o.customer_id = ${customerId} and o.merchant_reference is not null and o.merchant_reference = ${name}`),
+    )}
+    ${when(filter.channelOrderReference, (name) =>
+      ofOrders(sql`
+      select o.order_id from marketplace.channels c join marketplace.orders o
+        on o.customer_id = c.customer_id and o.channel_id = c.channel_id and o.channel_reference = ${name}
+      where c.customer_id = ${customerId}`),
+    )}
+    ${when(filter.createdSince, (date) => sql`and f.created_at >= ${date}`)}
+    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${date}`)}
+    ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${date}`)}
+    ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
+}
+
+/** The rule of `returnStatus` in SQL, for a table aliased `f`. A test compares the two. */
+export const RETURN_STATUS = `(
+  select case when bool_or(l.accepted + l.rejected < l.quantity) then 'ON_THE_WAY'
+    when bool_or(l.accepted > 0) then 'ACCEPTED' else 'REJECTED' end
+  from marketplace.fulfilment_lines l where l.customer_id = f.customer_id and l.fulfilment_id = f.fulfilment_id)`

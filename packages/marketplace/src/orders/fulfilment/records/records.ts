@@ -1,0 +1,111 @@
+/** Reads shipments, cancellations, backorders and returns, and converts them to answers. */
+import type { Connection } from '@entrepot/database'
+import type { Caller } from '../../../kit/principals/principal.ts'
+import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
+import type { Cursor } from '../../../kit/shared/paging.ts'
+import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import * as lists from './list-store.ts'
+import { type Decision, returnStatus } from './rules.ts'
+import * as store from './store.ts'
+
+/** A page ends early after this number of lines, which are about 5 MB of JSON. */
+const MAX_LINES_PER_PAGE = 20_000
+
+/** Reads a record by the merchant's reference. A channel can read only records of its own orders. Refusal: `MARKET_NOT_FOUND`. */
+export async function getFulfilment(
+  connection: Connection,
+  { customer, channel }: Caller,
+  kind: Kind,
+  reference: string,
+): Promise<store.FulfilmentRow | Refusal> {
+  const [row] = await store.findFulfilments(connection, customer.customerId, [{ kind, reference }])
+  if (row && (channel === null || row.channelId === channel.channelId)) return row
+  return refuseUnknown(kind, reference)
+}
+
+/** The refusal for a record that does not exist, or that the caller may not see. */
+export function refuseUnknown(kind: Kind, reference: string): Refusal {
+  return refuse('MARKET_NOT_FOUND', `There is no ${kind} ${JSON.stringify(reference)}.`)
+}
+
+/** A page of a list. `next` is the start of the next page; undefined on the last page. */
+export interface FulfilmentPage {
+  readonly rows: readonly store.FulfilmentRow[]
+  readonly next: Cursor | undefined
+}
+
+/**
+ * Reads a page of records, oldest first unless `sort` says otherwise: at most `limit`, and fewer if they have very many lines.
+ *
+ * Records become visible in the order of the list: none appears before one that was already returned. A client that follows the pages to
+ * the end gets each record once, even if records are stored meanwhile.
+ */
+export async function listFulfilments(
+  connection: Connection,
+  { customer, channel }: Caller,
+  filter: Omit<lists.FulfilmentFilter, 'ownChannelId'>,
+  limit: number,
+): Promise<FulfilmentPage> {
+  const { customerId } = customer
+  const own = { ...filter, ownChannelId: channel?.channelId }
+  const rows = await lists.listFulfilments(connection, customerId, own, limit, MAX_LINES_PER_PAGE)
+  const last = rows.at(-1)
+  const isFull =
+    last !== undefined &&
+    (rows.length === limit || last.linesBefore + last.lines.length >= MAX_LINES_PER_PAGE)
+  return {
+    rows,
+    next: isFull ? { micros: last.micros, id: String(last.fulfilmentId) } : undefined,
+  }
+}
+
+/** Converts a record to its answer. */
+export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<string, unknown>> {
+  return {
+    ...NAMES[row.kind](row),
+    Id: row.fulfilmentId,
+    OrderId: row.orderId,
+    ChannelId: row.channelId,
+    MerchantOrderReference: row.merchantOrderReference,
+    ChannelOrderReference: row.channelOrderReference,
+    ...row.details,
+    Lines: row.lines.map((line) => toLine(row.kind, line)),
+    CreatedAt: row.createdAt.toISOString(),
+    UpdatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+const NAMES: Readonly<
+  Record<Kind, (row: store.FulfilmentRow) => Readonly<Record<string, unknown>>>
+> = {
+  shipment: ({ reference }) => ({ MerchantShipmentReference: reference }),
+  cancellation: ({ reference, channelFulfilmentReference }) => ({
+    MerchantReference: reference,
+    ChannelCancellationReference: channelFulfilmentReference,
+  }),
+  backorder: ({ reference }) => ({ MerchantBackorderReference: reference }),
+  return: (row) => ({
+    MerchantReturnReference: row.reference,
+    ChannelReturnReference: row.channelFulfilmentReference,
+    Status: returnStatus(row.lines as readonly Decision[]),
+    CurrencyCode: row.currencyCode,
+    RefundInclVat: row.refundInclVat,
+    RefundExclVat: row.refundExclVat,
+  }),
+}
+
+function toLine(kind: Kind, line: store.FulfilmentLine): Readonly<Record<string, unknown>> {
+  return {
+    MerchantOrderLineReference: line.merchantReference,
+    ChannelOrderLineReference: line.channelReference,
+    Quantity: line.quantity,
+    ...(kind === 'return' && {
+      AcceptedQuantity: line.accepted,
+      RejectedQuantity: line.rejected,
+      RefundInclVat: line.refundInclVat,
+      RefundExclVat: line.refundExclVat,
+      ManualRefundInclVat: line.manualRefundInclVat,
+      ManualRefundExclVat: line.manualRefundExclVat,
+    }),
+  }
+}

@@ -1,0 +1,160 @@
+/** Wire shapes of shipments, cancellations and backorders, and of the calls that all records share. Names are in PascalCase. */
+import { type Static, Type } from 'typebox'
+import {
+  Answered,
+  Block,
+  Count,
+  Line,
+  Maybe,
+  OneOf,
+  Reference,
+  STRICT,
+} from '../../../kit/shared/wire.ts'
+import { CANCELLATION_REASONS } from './rules.ts'
+import {
+  ANSWERED,
+  AnsweredLines,
+  ChannelOrderReference,
+  channelReference,
+  DATES,
+  LINE_NAME,
+  linesOf,
+  MERCHANT_REFERENCE_LENGTH,
+  MerchantOrderReference,
+  ownReference,
+  Quantity,
+  QuantityLines,
+  Text,
+} from './schema-parts.ts'
+
+const TRACKING = {
+  TrackTraceNo: Maybe(Line(250)),
+  TrackTraceUrl: Maybe(Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 2000 })),
+  Method: Maybe(Line(250, 'How it is sent, such as the carrier.')),
+  ShipmentMethod: Maybe(
+    Type.Object(
+      {
+        Id: Maybe(Count(0, Number.MAX_SAFE_INTEGER, 'Id of the method.')),
+        Name: Maybe(Line(250)),
+        TrackTraceLink: Maybe(Line(2000)),
+        ExpectedShippingTime: Maybe(Line(250)),
+      },
+      { ...STRICT, title: 'ShipmentMethod' },
+    ),
+  ),
+  ShipmentMethodId: Maybe(Count(0, Number.MAX_SAFE_INTEGER, 'Id of the method.')),
+}
+
+/** A shipment as a merchant creates it. A line without Quantity ships all its open units. */
+export const ShipmentRequest = Type.Object(
+  {
+    MerchantShipmentReference: ownReference('shipment'),
+    MerchantOrderReference,
+    ChannelOrderReference: Maybe(ChannelOrderReference),
+    ...TRACKING,
+    Lines: linesOf(
+      Type.Object(
+        { ...LINE_NAME, Quantity: Maybe(Quantity) },
+        { ...STRICT, title: 'ShipmentLine' },
+      ),
+    ),
+  },
+  { ...STRICT, title: 'ShipmentRequest' },
+)
+export type ShipmentRequest = Static<typeof ShipmentRequest>
+
+/** Changes of a shipment. Values that are not named stay. */
+export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChange' })
+export type ShipmentChange = Static<typeof ShipmentChange>
+
+const CANCELLATION = {
+  ReasonCode: Maybe(OneOf(CANCELLATION_REASONS, 'Why; the first three mean manco.')),
+  Reason: Maybe(Block(4000, 'Why, in words.')),
+  Lines: QuantityLines,
+}
+
+/** A cancellation as a merchant creates it. The order can be named by either reference, and does not have to be acknowledged. */
+export const CancellationRequest = Type.Object(
+  {
+    MerchantReference: ownReference('cancellation'),
+    MerchantOrderReference: Maybe(MerchantOrderReference),
+    ChannelOrderReference: Maybe(ChannelOrderReference),
+    ChannelId: Maybe(
+      Count(
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'The channel of the order; needed where several channels have an order of this ChannelOrderReference.',
+      ),
+    ),
+    ...CANCELLATION,
+  },
+  { ...STRICT, title: 'CancellationRequest' },
+)
+export type CancellationRequest = Static<typeof CancellationRequest>
+
+/** A cancellation as a channel creates it, for an order that is not acknowledged. */
+export const ChannelCancellationRequest = Type.Object(
+  {
+    ChannelCancellationReference: channelReference('cancellation'),
+    ChannelOrderReference,
+    ...CANCELLATION,
+  },
+  { ...STRICT, title: 'ChannelCancellationRequest' },
+)
+export type ChannelCancellationRequest = Static<typeof ChannelCancellationRequest>
+
+/** A backorder as a merchant creates it. */
+export const BackorderRequest = Type.Object(
+  {
+    MerchantBackorderReference: ownReference('backorder'),
+    MerchantOrderReference,
+    ChannelOrderReference: Maybe(ChannelOrderReference),
+    Lines: QuantityLines,
+  },
+  { ...STRICT, title: 'BackorderRequest' },
+)
+export type BackorderRequest = Static<typeof BackorderRequest>
+
+/** The path parameter of a record. */
+export const FulfilmentPath = Type.Object({
+  reference: Reference(MERCHANT_REFERENCE_LENGTH, "The merchant's reference of the record."),
+})
+export type FulfilmentPath = Static<typeof FulfilmentPath>
+
+/** A shipment in an answer. */
+export const ShipmentResponse = Answered(
+  Type.Object(
+    {
+      MerchantShipmentReference: Type.String(),
+      ...ANSWERED,
+      ...TRACKING,
+      Lines: AnsweredLines,
+      ...DATES,
+    },
+    { title: 'ShipmentResponse' },
+  ),
+)
+
+/** A cancellation in an answer. */
+export const CancellationResponse = Answered(
+  Type.Object(
+    {
+      MerchantReference: Type.String(),
+      ChannelCancellationReference: Text,
+      ...ANSWERED,
+      ReasonCode: CANCELLATION.ReasonCode,
+      Reason: CANCELLATION.Reason,
+      Lines: AnsweredLines,
+      ...DATES,
+    },
+    { title: 'CancellationResponse' },
+  ),
+)
+
+/** A backorder in an answer. */
+export const BackorderResponse = Answered(
+  Type.Object(
+    { MerchantBackorderReference: Type.String(), ...ANSWERED, Lines: AnsweredLines, ...DATES },
+    { title: 'BackorderResponse' },
+  ),
+)

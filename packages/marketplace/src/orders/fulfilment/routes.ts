@@ -1,0 +1,235 @@
+import type { Database } from '@entrepot/database'
+import type { SchemaObject } from 'ajv'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { principalOf } from '../../kit/http/access.ts'
+import { sendProblem } from '../../kit/http/problem.ts'
+import type { Channel } from '../../kit/principals/channel.ts'
+import type { Requirement } from '../../kit/principals/principal.ts'
+import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import type { Kind } from '../../kit/shared/record-kinds.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { changeShipment, decideReturn } from './changes.ts'
+import {
+  CHANGE_SHIPMENT,
+  CREATE_REFUSALS,
+  CREATED,
+  DECIDE_RETURN,
+  DECISION_REFUSALS,
+  documentCreate,
+  documentGet,
+  documentList,
+} from './documents.ts'
+import { createFulfilment, type Fulfil } from './fulfil.ts'
+import {
+  draftBackorder,
+  draftCancellation,
+  draftChannelCancellation,
+  draftChannelReturn,
+  draftReturn,
+  draftShipment,
+  type FulfilmentDraft,
+} from './records/draft.ts'
+import { FulfilmentsQuery, ReturnsQuery } from './records/query-schema.ts'
+import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records/records.ts'
+import {
+  ChannelReturnRequest,
+  ReturnDecision,
+  ReturnRequest,
+  ReturnResponse,
+} from './records/return-schema.ts'
+import {
+  BackorderRequest,
+  BackorderResponse,
+  CancellationRequest,
+  CancellationResponse,
+  ChannelCancellationRequest,
+  FulfilmentPath,
+  ShipmentChange,
+  ShipmentRequest,
+  ShipmentResponse,
+} from './records/schema.ts'
+import type { FulfilmentRow } from './records/store.ts'
+
+const READ: readonly Requirement[] = [
+  { kind: 'merchant', scope: 'fulfilment:read' },
+  { kind: 'channel', scope: 'fulfilment:read' },
+]
+const WRITE: Requirement = { kind: 'merchant', scope: 'fulfilment:write' }
+
+/** Converts a request with one kind of key to a draft. */
+interface Intake {
+  readonly body: SchemaObject
+  readonly faultsOf: ReturnType<typeof compileBody>
+  readonly draft: (body: never, channelId: number) => FulfilmentDraft
+}
+
+function intakeOf(body: SchemaObject, draft: Intake['draft']): Intake {
+  return { body, faultsOf: compileBody(body), draft }
+}
+
+/** The routes of one kind of record. */
+interface Resource {
+  readonly kind: Kind
+  readonly path: string
+  readonly response: SchemaObject
+  readonly merchant: Intake
+  /** Set if channels can create records of this kind, too. */
+  readonly channel?: Intake & { readonly requires: Requirement }
+}
+
+const RESOURCES: readonly Resource[] = [
+  {
+    kind: 'shipment',
+    path: '/shipments',
+    response: ShipmentResponse,
+    merchant: intakeOf(ShipmentRequest, draftShipment),
+  },
+  {
+    kind: 'cancellation',
+    path: '/cancellations',
+    response: CancellationResponse,
+    merchant: intakeOf(CancellationRequest, draftCancellation),
+    channel: {
+      ...intakeOf(ChannelCancellationRequest, draftChannelCancellation),
+      requires: { kind: 'channel', scope: 'orders:cancel' },
+    },
+  },
+  {
+    kind: 'backorder',
+    path: '/backorders',
+    response: BackorderResponse,
+    merchant: intakeOf(BackorderRequest, draftBackorder),
+  },
+  {
+    kind: 'return',
+    path: '/returns',
+    response: ReturnResponse,
+    merchant: intakeOf(ReturnRequest, draftReturn),
+    channel: {
+      ...intakeOf(ChannelReturnRequest, draftChannelReturn),
+      requires: { kind: 'channel', scope: 'returns:create' },
+    },
+  },
+]
+
+/** The routes of /shipments, /cancellations, /backorders and /returns. */
+export function fulfilmentRoutes(fastify: FastifyInstance, database: Database): void {
+  const fulfil = createFulfilment(database)
+  for (const resource of RESOURCES) {
+    addCreate(fastify, fulfil, resource)
+    addReads(fastify, database, resource)
+  }
+  addChanges(fastify, database)
+}
+
+function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource): void {
+  const { kind, path, response, merchant, channel: ofChannels } = resource
+  const refusals = CREATE_REFUSALS[kind]
+  const body = ofChannels ? { anyOf: [merchant.body, ofChannels.body] } : merchant.body
+  const requires = ofChannels ? [WRITE, ofChannels.requires] : WRITE
+
+  fastify.post(
+    path,
+    {
+      config: { requires, refusals, document: { body, answers: CREATED } },
+      schema: { ...documentCreate(kind), response: { 200: response, 201: response } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request)
+      const { channel } = principal
+      const { faultsOf, draft } = channel && ofChannels ? ofChannels : merchant
+      const faults = faultsOf(request.body)
+      if (faults.length > 0) return sendProblem(reply, refuseFaults(faults))
+      const recorded = await fulfil(principal, draft(request.body as never, channelIdOf(channel)))
+      if (isRefusal(recorded)) return sendProblem(reply, recorded)
+      return reply.code(recorded.created ? 201 : 200).send(toFulfilmentResponse(recorded.row))
+    },
+  )
+}
+
+function addReads(fastify: FastifyInstance, database: Database, resource: Resource): void {
+  const { kind, path, response } = resource
+  const config = { requires: READ }
+
+  fastify.get<{ Querystring: ReturnsQuery }>(
+    path,
+    {
+      config,
+      schema: {
+        ...documentList(kind),
+        querystring: kind === 'return' ? ReturnsQuery : FulfilmentsQuery,
+        response: { 200: { type: 'array', items: response } },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...query } = request.query
+      const after = placeOf(cursor)
+      if (isRefusal(after)) return sendProblem(reply, after)
+      const filter = { ...query, kind, ...(after && { after }) }
+      const page = await listFulfilments(database, principalOf(request), filter, pageSize)
+      if (page.next) linkNext(request, reply, page.next)
+      return page.rows.map(toFulfilmentResponse)
+    },
+  )
+
+  fastify.get<{ Params: FulfilmentPath }>(
+    `${path}/:reference`,
+    {
+      config: { ...config, refusals: ['MARKET_NOT_FOUND'] },
+      schema: { ...documentGet(kind), params: FulfilmentPath, response: { 200: response } },
+    },
+    async (request, reply) => {
+      const { reference } = request.params
+      return answer(reply, await getFulfilment(database, principalOf(request), kind, reference))
+    },
+  )
+}
+
+function addChanges(fastify: FastifyInstance, database: Database): void {
+  const config = { requires: WRITE }
+
+  fastify.put<{ Params: FulfilmentPath; Body: ShipmentChange }>(
+    '/shipments/:reference',
+    {
+      config: { ...config, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...CHANGE_SHIPMENT,
+        params: FulfilmentPath,
+        body: ShipmentChange,
+        response: { 200: ShipmentResponse },
+      },
+    },
+    async (request, reply) => {
+      const { reference } = request.params
+      const row = await changeShipment(database, principalOf(request), reference, request.body)
+      return answer(reply, row)
+    },
+  )
+
+  fastify.put<{ Params: FulfilmentPath; Body: ReturnDecision }>(
+    '/returns/:reference',
+    {
+      config: { ...config, refusals: DECISION_REFUSALS },
+      schema: {
+        ...DECIDE_RETURN,
+        params: FulfilmentPath,
+        body: ReturnDecision,
+        response: { 200: ReturnResponse },
+      },
+    },
+    async (request, reply) => {
+      const { reference } = request.params
+      const row = await decideReturn(database, principalOf(request), reference, request.body)
+      return answer(reply, row)
+    },
+  )
+}
+
+function answer(reply: FastifyReply, row: FulfilmentRow | Refusal) {
+  return isRefusal(row) ? sendProblem(reply, row) : toFulfilmentResponse(row)
+}
+
+function channelIdOf(channel: Channel | null): number {
+  return channel?.channelId ?? 0
+}

@@ -1,0 +1,57 @@
+/** Wire shape of the history of orders. */
+import { type Static, Type } from 'typebox'
+import { ActorResponse } from '../../kit/principals/schema.ts'
+import { KEY_KINDS } from '../../kit/principals/scopes.ts'
+import { KINDS } from '../../kit/shared/record-kinds.ts'
+import { Block, Count, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+
+/** An event of an order. */
+export const OrderEvent = Type.Object(
+  {
+    Type: Type.String({
+      description:
+        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED.',
+    }),
+    OccurredAt: Type.String({ format: 'date-time' }),
+    Status: Type.String({ description: 'The status of the order afterwards.' }),
+    Key: Nullable(
+      Type.Object(
+        { Id: Type.Integer(), Kind: OneOf(KEY_KINDS, 'Whose.'), Label: Type.String() },
+        { description: 'The API key that did it. Null if a person, an agent or the hub did.' },
+      ),
+    ),
+    Actor: ActorResponse,
+    Record: Nullable(
+      Type.Object(
+        { Kind: OneOf(KINDS, 'Of the record.'), Reference: Type.String() },
+        { description: 'The shipment, cancellation, backorder or return that it is about.' },
+      ),
+    ),
+    Comment: Nullable(Type.String({ description: 'Of COMMENTED: the text, with line breaks.' })),
+  },
+  { title: 'OrderEvent' },
+)
+export type OrderEvent = Static<typeof OrderEvent>
+
+/** The body of POST /orders/id/:id/comments. */
+export const OrderComment = Type.Object(
+  {
+    Comment: Type.Unsafe<string>({
+      ...Block(2_000, 'The text. Blanks at its ends are removed.'),
+      minLength: 1,
+    }),
+  },
+  { ...STRICT, title: 'OrderComment' },
+)
+export type OrderComment = Static<typeof OrderComment>
+
+/** The query of the history of an order. */
+export const HistoryQuery = Type.Object(
+  {
+    pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: Type.Optional(Type.String()),
+  },
+  STRICT,
+)
+export type HistoryQuery = Static<typeof HistoryQuery>

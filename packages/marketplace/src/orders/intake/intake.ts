@@ -1,0 +1,227 @@
+/** Creates the orders that channels send. */
+import { createBatcher } from '@entrepot/batch'
+import type { Database } from '@entrepot/database'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import type { Channel } from '../../kit/principals/channel.ts'
+import type { Customer } from '../../kit/principals/customer.ts'
+import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
+import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rates.ts'
+import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-orders.ts'
+import { takeOrderIds } from '../record/order-ids.ts'
+import { toOrderResponse } from '../record/response.ts'
+import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
+import type { OrderRequest, OrderResponse } from '../record/schema.ts'
+import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../record/sold-products.ts'
+import { findOrderOfChannel, lockArrivals, NO_PROGRESS, type OrderRow } from '../record/store.ts'
+import { draftOrder } from './draft.ts'
+
+/** The origin of an order: a channel of a customer. */
+export interface OrderOrigin {
+  readonly customer: Customer
+  readonly channel: Channel
+  /** Who sends the order, for the history. @default the hub */
+  readonly actor?: Actor
+}
+
+/** An order that was created now, or by an earlier request with the same content. */
+export interface TakenOrder {
+  readonly created: boolean
+  readonly order: OrderResponse
+}
+
+/** Creates one order exactly once. */
+export type TakeOrder = (
+  origin: OrderOrigin,
+  request: OrderRequest,
+) => Promise<TakenOrder | Refusal>
+
+/**
+ * Creates the function that stores orders. When it returns, the order is committed. Orders that arrive together share their
+ * statements. If a shared statement fails, each order is tried again alone, so that one invalid order cannot make others fail.
+ *
+ * A repeat with equal content returns the first order; other content with the same reference is refused with
+ * `MARKET_ORDER_EXISTS`. An order with lines that cannot be sold is stored with the status REQUIRES_CORRECTION, or refused with
+ * `MARKET_UNSELLABLE_LINES`, depending on a setting of the customer.
+ *
+ * @example
+ * const takeOrder = createOrderIntake(database)
+ * const taken = await takeOrder({ customer, channel }, request)
+ */
+export function createOrderIntake(database: Database): TakeOrder {
+  const loadProduct = createBatcher((keys: readonly SoldProductKey[]) =>
+    loadProducts(database, keys),
+  )
+  const loadRate = createBatcher((keys: readonly RateKey[]) => findRatesOfOrders(database, keys))
+  const store = createBatcher(async (drafts: readonly OrderDraft[]) => {
+    const ids = await takeOrderIds(database, drafts)
+    return await insertOrders(database, drafts, ids)
+  }, JOINED_WRITES)
+
+  return async (origin, request) => {
+    const { customer, channel } = origin
+    const refusal = refuseRequest(channel, request)
+    if (refusal) return refusal
+    const keys = productsOf(origin, request)
+    const [rate, ...products] = await Promise.all([
+      rateOfBase(request.CurrencyCode, customer) ?? loadRate(rateKeyOf(origin, request)),
+      ...keys.map((key) => loadProduct(key)),
+    ])
+    const sold = toMap(products)
+    const { actor = SYSTEM } = origin
+    const draft = draftOrder(request, customer, channel.channelId, sold, rate, actor)
+    if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
+      return await refuseUnsellable(database, draft)
+    }
+    if (sold.size === keys.length && draft.RateToBaseCurrency !== null)
+      return await settle(database, origin, draft, await store(draft))
+    return await takeIncomplete(database, origin, request)
+  }
+}
+
+function refuseRequest(channel: Channel, request: OrderRequest): Refusal | undefined {
+  if (request.ChannelId && request.ChannelId !== channel.channelId) {
+    const detail = `ChannelId is ${request.ChannelId}, but this key is of channel ${channel.channelId}. Leave ChannelId out, or use that channel's key.`
+    return refuse('MARKET_FORBIDDEN', detail)
+  }
+  const faults = orderFaults(request)
+  return faults.length > 0 ? refuseFaults(faults) : undefined
+}
+
+function productsOf(
+  { customer: { customerId }, channel: { channelId } }: OrderOrigin,
+  request: OrderRequest,
+): readonly SoldProductKey[] {
+  const references = new Set(request.Lines.map((line) => line.MerchantProductReference))
+  return [...references].map((reference) => ({ customerId, channelId, reference }))
+}
+
+function rateKeyOf({ customer }: OrderOrigin, request: OrderRequest): RateKey {
+  const { customerId, baseCurrency } = customer
+  const { CurrencyCode: currencyCode, OrderDate } = request
+  return { customerId, baseCurrency, currencyCode, orderDate: OrderDate ?? null }
+}
+
+function toMap(products: readonly (SoldProduct | undefined)[]): SoldProducts {
+  const known = products.filter((product) => product !== undefined)
+  return new Map(known.map((product) => [product.reference, product]))
+}
+
+async function loadProducts(
+  database: Database,
+  wanted: readonly SoldProductKey[],
+): Promise<readonly (SoldProduct | undefined)[]> {
+  const nameOf = ({ customerId, channelId, reference }: SoldProductKey) =>
+    `${customerId}/${channelId}/${reference}`
+  const distinct = new Map(wanted.map((key) => [nameOf(key), key]))
+  const rows = await findSoldProducts(database, [...distinct.values()])
+  const found = new Map(rows.map((row) => [nameOf(row), row]))
+  return wanted.map((key) => found.get(nameOf(key)))
+}
+
+/**
+ * Stores an order with unknown products or without a rate under a lock. Otherwise the order could miss a product or a rate that is stored
+ * at the same time.
+ */
+async function takeIncomplete(
+  database: Database,
+  origin: OrderOrigin,
+  request: OrderRequest,
+): Promise<TakenOrder | Refusal> {
+  const { customer, channel, actor = SYSTEM } = origin
+  const keys = productsOf(origin, request)
+  const ids = await takeOrderIds(database, [
+    { customerId: customer.customerId, Lines: request.Lines },
+  ])
+  const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
+    await lockArrivals(tx, customer.customerId, 'order')
+    const sold = toMap(await findSoldProducts(tx, keys))
+    const [found = null] = await findRatesOfOrders(tx, [rateKeyOf(origin, request)])
+    const rate = rateOfBase(request.CurrencyCode, customer) ?? found
+    const fresh = draftOrder(request, customer, channel.channelId, sold, rate, actor)
+    return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
+  })
+  return await settle(database, origin, draft, stored)
+}
+
+/** The answer for an order that was stored, or whose reference is already used. */
+async function settle(
+  database: Database,
+  origin: OrderOrigin,
+  draft: OrderDraft,
+  stored: StoredOrder | undefined,
+): Promise<TakenOrder | Refusal> {
+  if (stored === undefined) return await repeat(database, draft)
+  return { created: true, order: toOrderResponse(rowOf(draft, stored, origin)) }
+}
+
+/** The stored form of a new order. */
+function rowOf(
+  draft: OrderDraft,
+  stored: StoredOrder,
+  { channel, customer }: OrderOrigin,
+): OrderRow {
+  const { channelId, customerId: _, createdBy: __, units: ___, contentHash, ...rest } = draft
+  const { orderId, createdAt, lineIds } = stored
+  return {
+    ...rest,
+    Id: orderId,
+    MerchantReference: null,
+    OrderDate: draft.OrderDate === null ? createdAt : new Date(draft.OrderDate),
+    ChannelId: channelId,
+    ChannelName: channel.name,
+    CanShipPartialOrderLines: channel.canShipPartialOrderLines,
+    Corrections: [...draft.Corrections],
+    Lines: draft.Lines.map((line, index) => ({
+      ...line,
+      Id: lineIds[index] as number,
+      MerchantReference: null,
+      ...NO_PROGRESS,
+    })),
+    AcknowledgedDate: null,
+    CreatedAt: createdAt,
+    UpdatedAt: createdAt,
+    handlingDays: customer.handlingDays,
+    contentHash: Buffer.from(contentHash, 'hex'),
+  }
+}
+
+async function repeat(database: Database, draft: OrderDraft): Promise<TakenOrder | Refusal> {
+  const first = await findFirst(database, draft)
+  if (first !== undefined) return first
+  throw new Error(`order ${draft.ChannelReference} was neither stored nor found`)
+}
+
+/** Returns the existing order of the channel with this reference. Refuses if its content differs. */
+async function findFirst(
+  database: Database,
+  draft: OrderDraft,
+): Promise<TakenOrder | Refusal | undefined> {
+  const { customerId, channelId, ChannelReference } = draft
+  const row = await findOrderOfChannel(database, customerId, channelId, ChannelReference)
+  if (row === undefined) return undefined
+  if (row.contentHash.toString('hex') === draft.contentHash) {
+    return { created: false, order: toOrderResponse(row) }
+  }
+  const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
+  const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]
+  return refuse('MARKET_ORDER_EXISTS', detail, errors)
+}
+
+async function refuseUnsellable(
+  database: Database,
+  draft: OrderDraft,
+): Promise<TakenOrder | Refusal> {
+  const first = await findFirst(database, draft)
+  if (first !== undefined) return first
+  const errors = draft.Corrections.filter(isUnsellable).map((correction) => ({
+    path: correction.Path,
+    message: correction.Message,
+  }))
+  return refuse(
+    'MARKET_UNSELLABLE_LINES',
+    'The order was not stored: it has lines that cannot be sold.',
+    errors,
+  )
+}

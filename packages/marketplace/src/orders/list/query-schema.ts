@@ -1,0 +1,138 @@
+/** Wire shapes of the queries of orders, and of their counts. */
+import { type Static, Type } from 'typebox'
+import {
+  Count,
+  DateTime,
+  Line,
+  Money,
+  OneOf,
+  OneOrSeveral,
+  SearchText,
+  Several,
+  STRICT,
+} from '../../kit/shared/wire.ts'
+import { ORDER_STATUSES, type OrderStatus } from '../record/schema.ts'
+
+/** Every call accepts the key in the query. It has been read before. */
+const ApiKeyParameter = Type.Optional(Type.String())
+
+/** The query of GET /v2/orders/new. */
+export const NewOrdersQuery = Type.Object(
+  {
+    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
+    apikey: ApiKeyParameter,
+  },
+  STRICT,
+)
+export type NewOrdersQuery = Static<typeof NewOrdersQuery>
+
+/** Maximum number of references in one parameter. */
+const MAX_NAMED = 100
+
+const FILTER = {
+  channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
+  createdSince: Type.Optional(DateTime('Only orders created then or later.')),
+  createdBefore: Type.Optional(DateTime('Only orders created before.')),
+  updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
+  orderedSince: Type.Optional(DateTime('Only orders that the buyer placed then or later.')),
+  orderedBefore: Type.Optional(DateTime('Only orders that the buyer placed before.')),
+  shipBefore: Type.Optional(DateTime('Only orders with units to ship whose `ShipBy` is before.')),
+  isLate: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only orders with units to ship whose `ShipBy` has passed. False: only others.',
+    }),
+  ),
+  merchantReference: Type.Optional(
+    Several(
+      Line(50),
+      MAX_NAMED,
+      'Only orders with one of these references of the merchant. Repeat the parameter for each.',
+    ),
+  ),
+  channelReference: Type.Optional(
+    Several(
+      Line(50),
+      MAX_NAMED,
+      'Only orders with one of these references of their channel. Repeat the parameter for each.',
+    ),
+  ),
+  product: Type.Optional(
+    Type.Unsafe<string>({
+      ...Line(64, 'Only orders with a line of this product, by the reference of the merchant.'),
+      minLength: 1,
+    }),
+  ),
+  country: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      format: 'country',
+      description: 'Only orders that are shipped to this country (ISO 3166-1 alpha-2).',
+    }),
+  ),
+  minTotal: Type.Optional(
+    Money('Only orders whose TotalInclVat is at least this, in the base currency.'),
+  ),
+  maxTotal: Type.Optional(
+    Money('Only orders whose TotalInclVat is at most this, in the base currency.'),
+  ),
+  q: Type.Optional(
+    SearchText(
+      'Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer.',
+    ),
+  ),
+}
+
+/** The query of GET /v2/orders. */
+export const OrdersQuery = Type.Object(
+  {
+    status: Type.Optional(
+      OneOrSeveral(
+        OneOf(ORDER_STATUSES, 'A status.'),
+        ORDER_STATUSES.length,
+        'Only orders of this status. Repeat the parameter for several.',
+      ),
+    ),
+    ...FILTER,
+    sort: Type.Optional(
+      OneOf(
+        ['oldest', 'newest', 'shipBy'],
+        "By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate.",
+      ),
+    ),
+    pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+    apikey: ApiKeyParameter,
+  },
+  STRICT,
+)
+export type OrdersQuery = Static<typeof OrdersQuery>
+
+/** The query of GET /v2/figures/orders: the filters of the list. */
+export const OrderCountsQuery = Type.Object({ ...FILTER, apikey: ApiKeyParameter }, STRICT)
+export type OrderCountsQuery = Static<typeof OrderCountsQuery>
+
+/** Maximum number of orders that are counted, without those that are open. */
+export const MAX_COUNTED = 100_000
+
+/** The number of orders of each status. */
+export const OrderCounts = Type.Object(
+  {
+    Total: Type.Integer(),
+    ByStatus: Type.Array(
+      Type.Object(
+        {
+          Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
+          Count: Type.Integer(),
+        },
+        { title: 'StatusCount' },
+      ),
+      { description: 'Every status, in the order of a work list.' },
+    ),
+    IsComplete: Type.Boolean({
+      description: `False if more than ${MAX_COUNTED.toLocaleString('en')} orders match: the newest of them are counted, and without a filter all that are open.`,
+    }),
+  },
+  { title: 'OrderCounts' },
+)
+export type OrderCounts = Static<typeof OrderCounts>

@@ -1,0 +1,124 @@
+import type { Database } from '@entrepot/database'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { principalOf } from '../../kit/http/access.ts'
+import { sendProblem } from '../../kit/http/problem.ts'
+import type { Requirement } from '../../kit/principals/principal.ts'
+import { isRefusal } from '../../kit/shared/errors.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { OrderIdPath, OrderPath, OrderResponse } from '../record/schema.ts'
+import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
+import { NewOrdersQuery, OrdersQuery } from './query-schema.ts'
+
+const MERCHANT: Requirement = { kind: 'merchant', scope: 'orders:read' }
+const NEW = { requires: MERCHANT }
+const READ = { requires: [MERCHANT, { kind: 'channel', scope: 'orders:read' }] } satisfies {
+  requires: readonly Requirement[]
+}
+
+/** A channel can read only its own orders. */
+const ownChannelId = (request: FastifyRequest) => principalOf(request).channel?.channelId
+
+/** The routes that read orders. */
+export function orderRoutes(fastify: FastifyInstance, database: Database): void {
+  addLists(fastify, database)
+  addReads(fastify, database)
+}
+
+function addLists(fastify: FastifyInstance, database: Database): void {
+  const response = { 200: { type: 'array', items: OrderResponse } }
+
+  fastify.get<{ Querystring: OrdersQuery }>(
+    '/orders',
+    {
+      config: READ,
+      schema: {
+        operationId: 'listOrders',
+        tags: ['Orders'],
+        summary: 'List orders',
+        description:
+          'A page of the orders that match all given filters, oldest first unless `sort` says otherwise. The header `Link` names the next page. A channel gets its own orders.',
+        querystring: OrdersQuery,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const after = placeOf(cursor)
+      if (isRefusal(after)) return sendProblem(reply, after)
+      const { customer } = principalOf(request)
+      const place = { ...filter, ownChannelId: ownChannelId(request), ...(after && { after }) }
+      const { orders, next } = await listOrders(database, customer, place, pageSize)
+      if (next) linkNext(request, reply, next)
+      return orders
+    },
+  )
+
+  fastify.get<{ Querystring: NewOrdersQuery }>(
+    '/orders/new',
+    {
+      config: NEW,
+      schema: {
+        operationId: 'listNewOrders',
+        tags: ['Orders'],
+        summary: 'List new orders',
+        description:
+          'The oldest orders with the status NEW. Acknowledge them, and call again: there is no cursor, because acknowledged orders are no longer new.',
+        querystring: NewOrdersQuery,
+        response,
+      },
+    },
+    async (request) => {
+      const { pageSize = PAGE_SIZE } = request.query
+      return await listNewOrders(database, principalOf(request).customer, pageSize)
+    },
+  )
+}
+
+function addReads(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Params: OrderPath }>(
+    '/orders/:reference',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getOrder',
+        tags: ['Orders'],
+        summary: 'Read an acknowledged order',
+        description:
+          'An order, named by the reference that the merchant gave it. A channel can read its own orders.',
+        params: OrderPath,
+        response: { 200: OrderResponse },
+      },
+    },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const order = await getOrderByReference(
+        database,
+        customer,
+        request.params.reference,
+        ownChannelId(request),
+      )
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+
+  fastify.get<{ Params: OrderIdPath }>(
+    '/orders/id/:id',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getOrderById',
+        tags: ['Orders'],
+        summary: 'Read an order by its Id',
+        description: 'An order, acknowledged or not. A channel can read its own orders.',
+        params: OrderIdPath,
+        response: { 200: OrderResponse },
+      },
+    },
+    async (request, reply) => {
+      const { customer } = principalOf(request)
+      const { id } = request.params
+      const order = await getOrder(database, customer, Number(id), ownChannelId(request))
+      return isRefusal(order) ? sendProblem(reply, order) : order
+    },
+  )
+}

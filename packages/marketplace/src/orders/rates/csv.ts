@@ -1,0 +1,49 @@
+/** Reads exchange rates from CSV. Pure. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { type Fault, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import type { RateItem } from './schema.ts'
+
+/** The columns, in any order. */
+const COLUMNS = ['CurrencyCode', 'Date', 'Rate'] as const
+
+/**
+ * Reads a CSV file with the columns `CurrencyCode`, `Date` and `Rate`, in any order, separated by commas, semicolons or tabs. Rates have a
+ * decimal point. The values are checked where they are stored.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or lacks a column.
+ *
+ * @example
+ * readRatesCsv('CurrencyCode,Date,Rate\nUSD,2026-11-20,0.924385\n')
+ */
+export function readRatesCsv(text: string): readonly RateItem[] | Refusal {
+  const options = { bom: true, trim: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] }
+  let rows: readonly (readonly string[])[]
+  try {
+    rows = parse(text, options)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return refuseFaults([{ path: '/file', message: `must be CSV: ${error.message}` }])
+  }
+  const [header = [], ...lines] = rows
+  const places = COLUMNS.map((name) => header.indexOf(name))
+  if (places.includes(-1) || header.length !== COLUMNS.length) {
+    const message = `must begin with the line ${COLUMNS.join(',')}, but begins with ${JSON.stringify(header.join(',').slice(0, 80))}`
+    return refuseFaults([{ path: '/file', message }])
+  }
+  if (lines.length === 0) {
+    return refuseFaults([{ path: '/file', message: 'must have at least one line with a rate' }])
+  }
+  return lines.map((line) => {
+    const [code = '', day = '', rate = ''] = places.map((place) => line[place])
+    return { CurrencyCode: code, Date: day, Rate: rate }
+  })
+}
+
+/** The faults of rates as faults of the lines of their file, of which the first one has the names of the columns. */
+export function faultsOfLines(faults: readonly Fault[], first: number): readonly Fault[] {
+  return faults.map(({ path, message }) => {
+    const [, index = '0', column] = path.split('/')
+    const place = column === undefined ? '' : `${column} `
+    return { path: `/Line ${Number(index) + first + 2}`, message: `${place}${message}` }
+  })
+}

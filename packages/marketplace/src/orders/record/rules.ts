@@ -1,0 +1,263 @@
+/** The rules of orders: amounts, VAT, corrections and status. They need no database. */
+
+import type { Customer } from '../../kit/principals/customer.ts'
+import { hashContent } from '../../kit/shared/canonical-json.ts'
+import type { Fault } from '../../kit/shared/errors.ts'
+import {
+  type Decimal,
+  decimal,
+  MAX_TOTAL,
+  minorUnits,
+  PRICE_DECIMALS,
+  round,
+  vatWithin,
+} from '../../kit/shared/money.ts'
+import { MAX_RATE_AGE_DAYS } from './exchange-rates.ts'
+import type { Correction, OrderRequest } from './schema.ts'
+import type { SoldProduct } from './sold-products.ts'
+
+/** The values that the price of an order depends on. */
+export interface OrderTerms {
+  readonly CurrencyCode: string
+  readonly OriginalShippingCostsInclVat: number
+  readonly Lines: readonly {
+    readonly MerchantProductReference: string
+    readonly Quantity: number
+    readonly OriginalUnitPriceInclVat: number
+  }[]
+}
+
+/** The amounts of a line, and the values from its product. */
+export interface PricedLine {
+  readonly ChannelProductReference: string | null
+  readonly DeliveryTimeIndication: string | null
+  readonly VatRate: number | null
+  readonly OriginalUnitVat: number | null
+  readonly UnitPriceInclVat: number | null
+  readonly UnitVat: number | null
+}
+
+/** The amounts of an order, and its remaining corrections. */
+export interface PricedOrder {
+  readonly Corrections: readonly Correction[]
+  /** Units of the base currency for one unit of the currency of the order. Null while there is no rate. */
+  readonly RateToBaseCurrency: number | null
+  readonly MaxVatRate: number | null
+  readonly OriginalShippingCostsVat: number | null
+  readonly OriginalTotalInclVat: number
+  readonly OriginalTotalVat: number | null
+  readonly ShippingCostsInclVat: number | null
+  readonly ShippingCostsVat: number | null
+  readonly TotalInclVat: number | null
+  readonly TotalVat: number | null
+  readonly Lines: readonly PricedLine[]
+}
+
+/** The products in the lines of an order, as its channel lists them, by MerchantProductReference. */
+export type SoldProducts = ReadonlyMap<string, SoldProduct>
+
+/**
+ * Prices an order that is not acknowledged.
+ *
+ * - `TotalInclVat` is exact: the sum of quantity x unit price, plus shipping.
+ * - `TotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
+ *   shipping at the highest rate of the order.
+ * - Amounts in the base currency are the original amounts times the rate. Unit amounts have four decimals; shipping and totals have the
+ *   decimals of the base currency. Without a rate they are null, and the order requires correction.
+ * - VAT is null while a product is unknown.
+ *
+ * @param rate units of the base currency for one unit of the currency of the order; null if there is none
+ */
+export function priceOrder(
+  terms: OrderTerms,
+  customer: Customer,
+  products: SoldProducts,
+  rate: number | null,
+): PricedOrder {
+  const amounts = amountsOf(terms)
+  const totalInclVat = totalOf(terms, amounts)
+  const usable = usableRate(totalInclVat, rate)
+  const lines = terms.Lines.map((line) => priceLine(line, customer, products, usable))
+  const vat = vatOf(terms, lines, amounts)
+  const decimals = minorUnits(customer.baseCurrency)
+  const toBase = (amount: number | null) => convert(amount, usable, decimals)
+  return {
+    Corrections: findCorrections(terms, customer, products, rate, usable),
+    RateToBaseCurrency: usable,
+    MaxVatRate: vat?.maxRate ?? null,
+    OriginalShippingCostsVat: vat?.shipping ?? null,
+    OriginalTotalInclVat: totalInclVat,
+    OriginalTotalVat: vat?.total ?? null,
+    ShippingCostsInclVat: toBase(terms.OriginalShippingCostsInclVat),
+    ShippingCostsVat: toBase(vat?.shipping ?? null),
+    TotalInclVat: toBase(totalInclVat),
+    TotalVat: toBase(vat?.total ?? null),
+    Lines: lines,
+  }
+}
+
+/** Returns null for a rate that would make the total too large. */
+function usableRate(totalInclVat: number, rate: number | null): number | null {
+  if (rate === null || rate === 1) return rate
+  return decimal(totalInclVat).times(rate).gt(MAX_TOTAL) ? null : rate
+}
+
+/** The amount in the base currency. The amounts of an order in the base currency are not rounded. */
+function convert(amount: number | null, rate: number | null, decimals: number): number | null {
+  if (amount === null || rate === null) return null
+  return rate === 1 ? amount : round(decimal(amount).times(rate), decimals).toNumber()
+}
+
+function priceLine(
+  line: OrderTerms['Lines'][number],
+  customer: Customer,
+  products: SoldProducts,
+  rate: number | null,
+): PricedLine {
+  const product = products.get(line.MerchantProductReference)
+  const price = line.OriginalUnitPriceInclVat
+  const vatRate = product === undefined ? null : (product.vatRate ?? customer.defaultVatRate)
+  const unitVat =
+    vatRate === null ? null : round(vatWithin(decimal(price), vatRate), PRICE_DECIMALS).toNumber()
+  return {
+    ChannelProductReference: product?.channelProductReference ?? null,
+    DeliveryTimeIndication: product?.shippingTime ?? null,
+    VatRate: vatRate,
+    OriginalUnitVat: unitVat,
+    UnitPriceInclVat: convert(price, rate, PRICE_DECIMALS),
+    UnitVat: convert(unitVat, rate, PRICE_DECIMALS),
+  }
+}
+
+/** The amount of each line: quantity x unit price. */
+function amountsOf(terms: OrderTerms): readonly Decimal[] {
+  return terms.Lines.map((line) => decimal(line.OriginalUnitPriceInclVat).times(line.Quantity))
+}
+
+function totalOf(terms: OrderTerms, amounts: readonly Decimal[]): number {
+  let total = decimal(terms.OriginalShippingCostsInclVat)
+  for (const amount of amounts) total = total.plus(amount)
+  return total.toNumber()
+}
+
+/** The VAT of an order. Undefined while the rate of a line is unknown. */
+function vatOf(
+  terms: OrderTerms,
+  lines: readonly PricedLine[],
+  amounts: readonly Decimal[],
+): { total: number; shipping: number; maxRate: number } | undefined {
+  const amountByRate = new Map<number, Decimal>()
+  for (const [index, amount] of amounts.entries()) {
+    const rate = lines[index]?.VatRate ?? null
+    if (rate === null) return undefined
+    amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
+  }
+  const decimals = minorUnits(terms.CurrencyCode)
+  const maxRate = Math.max(...amountByRate.keys())
+  const shipping = round(vatWithin(decimal(terms.OriginalShippingCostsInclVat), maxRate), decimals)
+  let goods = decimal(0)
+  for (const [rate, amount] of amountByRate) goods = goods.plus(vatWithin(amount, rate))
+  return {
+    total: round(goods, decimals).plus(shipping).toNumber(),
+    shipping: shipping.toNumber(),
+    maxRate,
+  }
+}
+
+function findCorrections(
+  terms: OrderTerms,
+  customer: Customer,
+  products: SoldProducts,
+  rate: number | null,
+  usable: number | null,
+): readonly Correction[] {
+  const corrections: Correction[] = []
+  for (const [index, line] of terms.Lines.entries()) {
+    const reference = line.MerchantProductReference
+    const product = products.get(reference)
+    if (product !== undefined && !product.isParent) continue
+    const name = JSON.stringify(reference)
+    corrections.push({
+      Code: product === undefined ? 'UNKNOWN_PRODUCT' : 'PARENT_PRODUCT',
+      Path: `/Lines/${index}/MerchantProductReference`,
+      Message:
+        product === undefined
+          ? `Product ${name} does not exist. Create it, or correct the line.`
+          : `${name} is a parent product, which cannot be ordered. Change the line to one of its children.`,
+    })
+  }
+  if (usable === null) corrections.push(missingRate(terms, customer, rate))
+  return corrections
+}
+
+function missingRate(
+  { CurrencyCode }: OrderTerms,
+  { baseCurrency }: Customer,
+  rate: number | null,
+): Correction {
+  const reason =
+    rate === null
+      ? `There is no exchange rate from ${CurrencyCode} to the base currency ${baseCurrency} for the date of the order or the ${MAX_RATE_AGE_DAYS} days before it: add one with PUT /v2/rates.`
+      : `The exchange rate ${rate} from ${CurrencyCode} to the base currency ${baseCurrency} makes the total larger than ${MAX_TOTAL}: correct the rate with PUT /v2/rates.`
+  return {
+    Code: 'NO_EXCHANGE_RATE',
+    Path: '/CurrencyCode',
+    Message: `${reason} Until then, the order cannot be acknowledged. It can be cancelled by its ChannelOrderReference.`,
+  }
+}
+
+/** Whether a correction is about a line that cannot be sold. A customer can choose to refuse such lines. */
+export function isUnsellable(correction: Correction): boolean {
+  return correction.Code !== 'NO_EXCHANGE_RATE'
+}
+
+/** The terms of an order as a channel requests it. */
+export function termsOf(request: OrderRequest): OrderTerms {
+  return {
+    CurrencyCode: request.CurrencyCode,
+    OriginalShippingCostsInclVat: request.ShippingCostsInclVat ?? 0,
+    Lines: request.Lines.map((line) => ({
+      MerchantProductReference: line.MerchantProductReference,
+      Quantity: line.Quantity,
+      OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+    })),
+  }
+}
+
+/** Checks rules that the schema of an order cannot express. */
+export function orderFaults(request: OrderRequest): readonly Fault[] {
+  const faults: Fault[] = []
+  const seen = new Map<string, number>()
+  for (const [index, line] of request.Lines.entries()) {
+    const twin = seen.get(line.ChannelReference)
+    if (twin === undefined) seen.set(line.ChannelReference, index)
+    else {
+      faults.push({
+        path: `/Lines/${index}/ChannelReference`,
+        message: `is already used by line ${twin}`,
+      })
+    }
+  }
+  if (isTotalTooLarge(termsOf(request))) {
+    faults.push({ path: '/Lines', message: `must not add up to more than ${MAX_TOTAL}` })
+  }
+  return faults
+}
+
+function isTotalTooLarge(terms: OrderTerms): boolean {
+  // Floating-point numbers are exact enough for ordinary orders. The exact total is computed only near the limit.
+  let estimate = terms.OriginalShippingCostsInclVat
+  for (const line of terms.Lines) estimate += line.Quantity * line.OriginalUnitPriceInclVat
+  return estimate > MAX_TOTAL / 2 && totalOf(terms, amountsOf(terms)) > MAX_TOTAL
+}
+
+/**
+ * The fingerprint of the content of an order (SHA-256 in hex), which distinguishes a retry from another order with the same reference. It
+ * does not depend on the sequence of keys, on null instead of a missing property, on the notation of numbers, or on the offset of
+ * OrderDate.
+ */
+export function hashOrder(request: OrderRequest): string {
+  const { ChannelId: _, OrderDate, ...rest } = request
+  const date = OrderDate ? new Date(OrderDate).toISOString() : null
+  return hashContent({ ...rest, OrderDate: date })
+}

@@ -1,0 +1,274 @@
+/** Wire shapes of orders. Names are in PascalCase. */
+import { type Static, Type } from 'typebox'
+import {
+  Answered,
+  Count,
+  DateTime,
+  ExtraData,
+  Line,
+  Maybe,
+  Money,
+  Nullable,
+  OneOf,
+  Percentage,
+  Reference,
+  STRICT,
+} from '../../kit/shared/wire.ts'
+
+/** The ten statuses of an order. */
+export const ORDER_STATUSES = [
+  'NEW',
+  'IN_PROGRESS',
+  'SHIPPED',
+  'IN_BACKORDER',
+  'CANCELED',
+  'MANCO',
+  'IN_COMBI',
+  'CLOSED',
+  'RETURNED',
+  'REQUIRES_CORRECTION',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
+export const MAX_LINES = 5_000
+
+const Country = Type.Unsafe<string>({
+  type: 'string',
+  format: 'country',
+  description: 'ISO 3166-1 alpha-2.',
+})
+const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
+
+/** A billing or shipping address. */
+export const Address = Type.Object(
+  {
+    Gender: Maybe(OneOf(['MALE', 'FEMALE', 'NOT_APPLICABLE'], 'For the salutation.')),
+    Salutation: Maybe(Line(50)),
+    CompanyName: Maybe(Line(250)),
+    FirstName: Maybe(Line(250)),
+    LastName: Maybe(Line(250)),
+    StreetName: Maybe(Line(250)),
+    HouseNr: Maybe(Line(50)),
+    HouseNrAddition: Maybe(Line(50)),
+    ZipCode: Maybe(Line(50)),
+    City: Maybe(Line(250)),
+    Region: Maybe(Line(50)),
+    CountryIso: Maybe(Country),
+  },
+  { ...STRICT, title: 'Address' },
+)
+export type Address = Static<typeof Address>
+
+const OrderLineRequest = Type.Object(
+  {
+    ChannelReference: Reference(50, "The channel's reference of the line; unique in the order."),
+    MerchantProductReference: Reference(64, 'The product that was sold.', 'product-reference'),
+    Quantity: Count(1, 1_000_000, 'Units sold.'),
+    UnitPriceInclVat: Money('What the buyer paid for one unit, in the currency of the order.'),
+    FeeFixed: Maybe(Money("The channel's fee for the line.")),
+    FeeRate: Maybe(Percentage("The channel's fee in percent.")),
+  },
+  { ...STRICT, title: 'OrderLineRequest' },
+)
+
+/** An order as a channel creates it. */
+export const OrderRequest = Type.Object(
+  {
+    ChannelReference: Reference(50, "The channel's reference of the order; unique per channel."),
+    ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'The channel; the API key says it anyway.')),
+    ChannelCustomerReference: Maybe(Reference(50, "The channel's reference of the buyer.")),
+    Email,
+    Phone: Maybe(Line(50)),
+    CompanyRegistrationNo: Maybe(Line(50)),
+    VatNo: Maybe(Line(50)),
+    PaymentMethod: Maybe(Line(50)),
+    CurrencyCode: Type.Unsafe<string>({
+      type: 'string',
+      format: 'currency',
+      description: 'ISO 4217: the currency of all amounts here.',
+    }),
+    ShippingCostsInclVat: Maybe(Money('Null counts as 0.')),
+    OrderDate: Maybe(DateTime('When the buyer ordered; now when left out.')),
+    BillingAddress: Maybe(Address),
+    ShippingAddress: Address,
+    ExtraData: Maybe(ExtraData),
+    Lines: Type.Array(OrderLineRequest, { minItems: 1, maxItems: MAX_LINES }),
+  },
+  { ...STRICT, title: 'OrderRequest' },
+)
+export type OrderRequest = Static<typeof OrderRequest>
+
+/** The references that a merchant gives an order and each of its lines. */
+export const AcknowledgementRequest = Type.Object(
+  {
+    OrderId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the order.'),
+    MerchantOrderReference: Reference(
+      50,
+      "The merchant's reference of the order; unique, case-sensitive.",
+      'order-reference',
+    ),
+    Lines: Type.Array(
+      Type.Object(
+        {
+          OrderLineId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line.'),
+          MerchantOrderLineReference: Reference(
+            50,
+            "The merchant's reference of the line; unique among all lines of the customer.",
+          ),
+        },
+        STRICT,
+      ),
+      { minItems: 1, maxItems: MAX_LINES },
+    ),
+  },
+  { ...STRICT, title: 'AcknowledgementRequest' },
+)
+export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
+
+/** The values of an order with the status REQUIRES_CORRECTION that a merchant can correct. Other values stay. */
+export const OrderCorrection = Type.Object(
+  {
+    Email: Type.Optional(Email),
+    Phone: Maybe(Line(50)),
+    BillingAddress: Type.Optional(Address),
+    ShippingAddress: Type.Optional(Address),
+    Lines: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            Id: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line to correct.'),
+            MerchantProductReference: Reference(64, 'The product it is.', 'product-reference'),
+          },
+          STRICT,
+        ),
+        { maxItems: MAX_LINES },
+      ),
+    ),
+  },
+  { ...STRICT, title: 'OrderCorrection' },
+)
+export type OrderCorrection = Static<typeof OrderCorrection>
+
+const Amount = Nullable(Type.Number())
+const Text = Nullable(Type.String())
+
+const OrderLineResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    MerchantReference: Text,
+    ChannelReference: Type.String(),
+    MerchantProductReference: Type.String(),
+    ChannelProductReference: Nullable(
+      Type.String({
+        description:
+          'The reference under which the channel listed the product, or listed it last, when the order was taken in or corrected.',
+      }),
+    ),
+    Quantity: Type.Integer(),
+    VatRate: Amount,
+    UnitPriceInclVat: Amount,
+    UnitVat: Amount,
+    OriginalUnitPriceInclVat: Type.Number(),
+    OriginalUnitVat: Amount,
+    FeeFixed: Amount,
+    FeeRate: Amount,
+    DeliveryTimeIndication: Text,
+    Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
+    ShippedQuantity: Type.Integer(),
+    CancelledQuantity: Type.Integer(),
+    MancoQuantity: Type.Integer({ description: 'Of the cancelled ones: could not be supplied.' }),
+    BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
+    ReturnedQuantity: Type.Integer(),
+  },
+  { title: 'OrderLineResponse' },
+)
+export type OrderLineResponse = Static<typeof OrderLineResponse>
+
+/** A reason why an order requires correction. */
+export const Correction = Type.Object(
+  {
+    Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
+    Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
+    Message: Type.String(),
+  },
+  { title: 'Correction' },
+)
+export type Correction = Static<typeof Correction>
+
+/** An order in an answer. Amounts without 'Original' are in the base currency of the customer. */
+export const OrderResponse = Answered(
+  Type.Object(
+    {
+      Id: Type.Integer(),
+      MerchantReference: Text,
+      ChannelReference: Type.String(),
+      ChannelId: Type.Integer(),
+      ChannelName: Type.String(),
+      ChannelCustomerReference: Text,
+      Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
+      Corrections: Type.Array(Correction),
+      CanShipPartialOrderLines: Type.Boolean(),
+      Email: Type.String(),
+      Phone: Text,
+      CompanyRegistrationNo: Text,
+      VatNo: Text,
+      PaymentMethod: Text,
+      CurrencyCode: Type.String(),
+      RateToBaseCurrency: Nullable(
+        Type.Number({
+          description:
+            'Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate.',
+        }),
+      ),
+      OrderDate: Type.String({ format: 'date-time' }),
+      ShipBy: Nullable(
+        Type.String({
+          format: 'date-time',
+          description:
+            'Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.',
+        }),
+      ),
+      ShippingCostsInclVat: Amount,
+      ShippingCostsVat: Amount,
+      TotalInclVat: Amount,
+      TotalVat: Amount,
+      OriginalShippingCostsInclVat: Type.Number(),
+      OriginalShippingCostsVat: Amount,
+      OriginalTotalInclVat: Type.Number(),
+      OriginalTotalVat: Amount,
+      MaxVatRate: Amount,
+      BillingAddress: Address,
+      ShippingAddress: Address,
+      ExtraData: Nullable(ExtraData),
+      Lines: Type.Array(OrderLineResponse),
+      AcknowledgedDate: Nullable(Type.String({ format: 'date-time' })),
+      CreatedAt: Type.String({ format: 'date-time' }),
+      UpdatedAt: Type.String({ format: 'date-time' }),
+    },
+    { title: 'OrderResponse' },
+  ),
+)
+export type OrderResponse = Static<typeof OrderResponse>
+
+/** The orders with which an order is combined. */
+export const OrderCombination = Type.Object(
+  {
+    MerchantOrderReferences: Type.Array(
+      Reference(50, "The merchant's reference of another order.", 'order-reference'),
+      { maxItems: 100, description: 'The other orders of the combination; none: it has none.' },
+    ),
+  },
+  { ...STRICT, title: 'OrderCombination' },
+)
+export type OrderCombination = Static<typeof OrderCombination>
+
+/** The path parameter of an acknowledged order. */
+export const OrderPath = Type.Object({ reference: Reference(50, "The merchant's reference.") })
+export type OrderPath = Static<typeof OrderPath>
+
+/** The path parameter of an order by its Id. */
+export const OrderIdPath = Type.Object({
+  id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'Id of the order.' }),
+})
+export type OrderIdPath = Static<typeof OrderIdPath>

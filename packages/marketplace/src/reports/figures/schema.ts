@@ -1,0 +1,153 @@
+/** Wire shape of the overview of a merchant. */
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../../kit/shared/wire.ts'
+
+const Moment = Nullable(Type.String({ format: 'date-time' }))
+
+/** Number of days in the overview, today included. */
+export const OVERVIEW_DAYS = 30
+
+/** Maximum number of keys in the overview. */
+export const MAX_ENDING_KEYS = 100
+
+/** Maximum number of webhooks in the overview. */
+export const MAX_FAILING_WEBHOOKS = 100
+
+const Sales = {
+  OrderCount: Type.Integer({ description: 'Orders that were stored in this time.' }),
+  Revenue: Type.Number({
+    description:
+      'Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate.',
+  }),
+}
+
+const OrderFigures = Type.Object(
+  {
+    ToAcknowledge: Type.Integer({ description: 'Orders with the status NEW.' }),
+    OldestToAcknowledge: Moment,
+    ToCorrect: Type.Integer({ description: 'Orders with the status REQUIRES_CORRECTION.' }),
+    ToShip: Type.Integer({ description: 'Acknowledged orders with open units.' }),
+    Late: Type.Integer({
+      description: 'Orders with units to ship whose `ShipBy` has passed, acknowledged or not.',
+    }),
+    OldestShipBy: Moment,
+    OldestOpen: Type.Union(
+      [
+        Type.Object(
+          {
+            Id: Type.Integer(),
+            Reference: Type.String({ description: 'Of the merchant, or else of the channel.' }),
+            OrderDate: Type.String({ format: 'date-time' }),
+          },
+          { title: 'OldestOrder' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The order with the oldest OrderDate that has units to ship.' },
+    ),
+  },
+  { title: 'OrderFigures' },
+)
+
+const DaySales = Type.Object(
+  {
+    Date: Type.String({ description: 'The day, in UTC.' }),
+    ChannelId: Type.Integer(),
+    ...Sales,
+  },
+  { title: 'DaySales' },
+)
+
+const SalesComparison = Type.Object(
+  {
+    Today: Type.Object({ Date: Type.String(), ...Sales }, { title: 'SalesToday' }),
+    WeekBefore: Type.Object(
+      { Date: Type.String(), ...Sales },
+      {
+        title: 'SalesWeekBefore',
+        description: 'The same weekday of the week before, up to the same time of the day.',
+      },
+    ),
+  },
+  { title: 'SalesComparison' },
+)
+
+const ChannelFigures = Type.Object(
+  {
+    Id: Type.Integer(),
+    Name: Type.String(),
+    IsActive: Type.Boolean(),
+    LastPoll: Moment,
+    Pending: Type.Integer({
+      description: 'Products and offers to be sent, as of the last poll or acknowledgement.',
+    }),
+  },
+  { title: 'ChannelFigures' },
+)
+
+const FailingWebhook = Type.Object(
+  {
+    Id: Type.Integer(),
+    Label: Type.String(),
+    Url: Type.String(),
+    FailingSince: Moment,
+    DisabledAt: Moment,
+  },
+  { title: 'FailingWebhook' },
+)
+
+const EndingKey = Type.Object(
+  {
+    Id: Type.Integer(),
+    Label: Type.String(),
+    ExpiresAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'EndingKey' },
+)
+
+/** Wraps a part of the overview that needs a scope. */
+const part = <T extends Parameters<typeof Nullable>[0]>(schema: T, scope: string) =>
+  Type.Union([schema, Type.Null()], { description: `Null without the scope ${scope}.` })
+
+/** The answer of GET /figures/overview. */
+export const Overview = Type.Object(
+  {
+    At: Type.String({ format: 'date-time' }),
+    Orders: part(OrderFigures, 'orders:read'),
+    Sales: part(
+      Type.Array(DaySales, {
+        description: `The last ${OVERVIEW_DAYS} days, oldest first, without days and channels that have no orders.`,
+      }),
+      'orders:read',
+    ),
+    Comparison: part(SalesComparison, 'orders:read'),
+    ReturnsToDecide: part(
+      Type.Integer({ description: 'Returns with units that are not decided.' }),
+      'fulfilment:read',
+    ),
+    UnitsReturned: part(
+      Type.Integer({
+        description: `Units of the returns that were created in the last ${OVERVIEW_DAYS} days.`,
+      }),
+      'fulfilment:read',
+    ),
+    FailingWebhooks: part(
+      Type.Array(FailingWebhook, {
+        maxItems: MAX_FAILING_WEBHOOKS,
+        description:
+          'Webhooks whose last delivery failed, and those that were disabled because of it.',
+      }),
+      'webhooks:read',
+    ),
+    Channels: part(Type.Array(ChannelFigures), 'channels:read'),
+    EndingKeys: part(
+      Type.Array(EndingKey, {
+        maxItems: MAX_ENDING_KEYS,
+        description: 'Keys that end within 30 days and have no successor, first the next to end.',
+      }),
+      'keys:read',
+    ),
+  },
+  { title: 'Overview' },
+)
+export type Overview = Static<typeof Overview>

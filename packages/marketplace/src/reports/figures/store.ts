@@ -1,0 +1,200 @@
+/** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
+import { type Connection, query, queryOne, type Sql, sql } from '@entrepot/database'
+import { OPEN_ORDERS, wasDueBefore } from '../../orders/list/list-store.ts'
+import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
+
+/** A part of the overview that the principal can read. */
+type Part<Name extends keyof Overview> = NonNullable<Overview[Name]>
+
+/**
+ * The orders with something left to do. Three reads of indexes that contain only these: for one condition with `or`, PostgreSQL 18 reads all
+ * orders of the customer.
+ */
+function openOrders(customerId: string): Sql {
+  const read = (condition: Sql) => sql`
+    select order_id, status, created_at, order_date, coalesce(merchant_reference, channel_reference) as reference
+    from marketplace.orders o where customer_id = ${customerId} and ${condition}`
+  const [isNew, isToCorrect, isToShip] = OPEN_ORDERS
+  return sql`(${read(isNew)} union all ${read(isToCorrect)} union all ${read(isToShip)}) o`
+}
+
+/** Counts the orders that wait for the merchant. */
+export async function countOrders(
+  connection: Connection,
+  customerId: string,
+): Promise<Omit<Part<'Orders'>, 'OldestOpen'>> {
+  const late = wasDueBefore(sql`now()`, sql`c.handling_days`)
+  const row = await queryOne<
+    Omit<Part<'Orders'>, 'OldestToAcknowledge' | 'OldestShipBy' | 'OldestOpen'> & {
+      oldest: Date | null
+      oldestShipBy: Date | null
+    }
+  >(
+    connection,
+    sql`
+    select
+      count(*) filter (where o.status = 'NEW')::integer as "ToAcknowledge",
+      min(o.created_at) filter (where o.status = 'NEW') as oldest,
+      count(*) filter (where o.status = 'REQUIRES_CORRECTION')::integer as "ToCorrect",
+      count(*) filter (where o.status in ('IN_PROGRESS', 'IN_BACKORDER'))::integer as "ToShip",
+      count(*) filter (where ${late})::integer as "Late",
+      min(o.order_date + c.handling_days * interval '24 hours') filter (where ${late}) as "oldestShipBy"
+    from marketplace.customers c left join ${openOrders(customerId)} on true
+    where c.customer_id = ${customerId}`,
+  )
+  const { oldest, oldestShipBy, ...counts } = row
+  return {
+    ...counts,
+    OldestToAcknowledge: oldest?.toISOString() ?? null,
+    OldestShipBy: oldestShipBy?.toISOString() ?? null,
+  }
+}
+
+/** The open order with the oldest date. */
+export async function findOldestOpen(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Orders'>['OldestOpen']> {
+  const [oldest] = await query<{ Id: number; Reference: string; orderDate: Date }>(
+    connection,
+    sql`
+    select o.order_id::float8 as "Id", o.reference as "Reference", o.order_date as "orderDate"
+    from ${openOrders(customerId)}
+    order by o.order_date, o.order_id limit 1`,
+  )
+  if (oldest === undefined) return null
+  const { orderDate, ...order } = oldest
+  return { ...order, OrderDate: orderDate.toISOString() }
+}
+
+/** Orders and revenue of each day and channel. Days are in UTC. */
+export async function sumSales(connection: Connection, customerId: string): Promise<Part<'Sales'>> {
+  return await query(
+    connection,
+    sql`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as "Date", channel_id::float8 as "ChannelId",
+      count(*)::integer as "OrderCount", coalesce(sum(total_incl_vat), 0)::float8 as "Revenue"
+    from marketplace.orders
+    where customer_id = ${customerId}
+      and created_at >= (date_trunc('day', now() at time zone 'UTC') - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone 'UTC'
+    group by 1, 2 order by 1, 2`,
+  )
+}
+
+/** Compares the sales of today with those of the same weekday of the week before, up to the same time of the day. */
+export async function compareSales(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Comparison'>> {
+  const rows = await query<Part<'Comparison'>['Today']>(
+    connection,
+    sql`
+    select to_char(t.until at time zone 'UTC', 'YYYY-MM-DD') as "Date", s.count as "OrderCount", s.revenue as "Revenue"
+    from (values (now()), (now() - interval '7 days')) as t (until)
+    cross join lateral (
+      select count(*)::integer as count, coalesce(sum(total_incl_vat), 0)::float8 as revenue
+      from marketplace.orders
+      where customer_id = ${customerId} and created_at <= t.until
+        and created_at >= date_trunc('day', t.until at time zone 'UTC') at time zone 'UTC'
+    ) s
+    order by t.until desc`,
+  )
+  const [Today, WeekBefore] = rows as [Part<'Comparison'>['Today'], Part<'Comparison'>['Today']]
+  return { Today, WeekBefore }
+}
+
+/** Counts the returns with units that are not decided. */
+export async function countReturnsToDecide(
+  connection: Connection,
+  customerId: string,
+): Promise<number> {
+  const { count } = await queryOne<{ count: number }>(
+    connection,
+    sql`
+    select count(distinct fulfilment_id)::integer as count from marketplace.fulfilment_lines
+    where customer_id = ${customerId} and accepted + rejected < quantity`,
+  )
+  return count
+}
+
+/** The units of the returns of the days of the overview. */
+export async function sumUnitsReturned(
+  connection: Connection,
+  customerId: string,
+): Promise<number> {
+  const { units } = await queryOne<{ units: number }>(
+    connection,
+    sql`
+    select coalesce(sum(l.quantity), 0)::integer as units
+    from marketplace.fulfilments f
+    join marketplace.fulfilment_lines l on l.customer_id = f.customer_id and l.fulfilment_id = f.fulfilment_id
+    where f.customer_id = ${customerId} and f.kind = 'return'
+      and f.created_at >= (date_trunc('day', now() at time zone 'UTC') - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone 'UTC'`,
+  )
+  return units
+}
+
+/** The webhooks that fail, and those that were disabled for it. */
+export async function findFailingWebhooks(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'FailingWebhooks'>> {
+  const rows = await query<{
+    Id: number
+    Label: string
+    Url: string
+    since: Date | null
+    disabledAt: Date | null
+  }>(
+    connection,
+    sql`
+    select webhook_id::float8 as "Id", label as "Label", url as "Url", failing_since as since, disabled_at as "disabledAt"
+    from marketplace.webhooks
+    where customer_id = ${customerId}
+      and (is_enabled and failing_since is not null or disabled_reason in ('gone', 'failing'))
+    order by failing_since, webhook_id limit ${MAX_FAILING_WEBHOOKS}`,
+  )
+  return rows.map(({ since, disabledAt, ...row }) => ({
+    ...row,
+    FailingSince: since?.toISOString() ?? null,
+    DisabledAt: disabledAt?.toISOString() ?? null,
+  }))
+}
+
+/** The channels with their last poll, and the number of items that it left. */
+export async function findChannelFigures(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'Channels'>> {
+  const rows = await query<Omit<Part<'Channels'>[number], 'LastPoll'> & { polledAt: Date | null }>(
+    connection,
+    sql`
+    select ch.channel_id::float8 as "Id", ch.name as "Name", ch.is_active as "IsActive", s.polled_at as "polledAt",
+      s.to_create + s.to_update + s.to_remove + s.offers as "Pending"
+    from marketplace.channels ch
+    join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id
+    where ch.customer_id = ${customerId} order by ch.channel_id`,
+  )
+  return rows.map(({ polledAt, ...row }) => ({ ...row, LastPoll: polledAt?.toISOString() ?? null }))
+}
+
+/** The valid keys that end soon, without those that were rotated. */
+export async function findEndingKeys(
+  connection: Connection,
+  customerId: string,
+): Promise<Part<'EndingKeys'>> {
+  const rows = await query<{ Id: number; Label: string; expiresAt: Date }>(
+    connection,
+    sql`
+    select key_id::float8 as "Id", label as "Label", expires_at as "expiresAt" from marketplace.api_keys
+    where customer_id = ${customerId} and revoked_at is null and replaced_by is null
+      and expires_at > now() and expires_at < now() + interval '30 days'
+    order by expires_at, key_id limit ${MAX_ENDING_KEYS}`,
+  )
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, ExpiresAt: expiresAt.toISOString() }))
+}
+
+/** The time by the clock of the database, by which the days are counted. */
+export async function currentTime(connection: Connection): Promise<Date> {
+  return (await queryOne<{ now: Date }>(connection, sql`select now() as now`)).now
+}

@@ -1,0 +1,114 @@
+/** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
+import { createMcpEndpoint } from '@entrepot/agent'
+import type { Database } from '@entrepot/database'
+import type { MCPAuth } from '@entrepot/oauth'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { readAgent } from '../../agents/headless-agents/headless-agents.ts'
+import { readPerson } from '../../people/members/people.ts'
+import { agentPrincipal, headlessPrincipal } from '../principals.ts'
+import { isHeadless, personOf } from '../token-source.ts'
+import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
+import { failure } from './failure.ts'
+import type { OriginRules } from './origins.ts'
+import { REQUIRED_SCOPES } from './settings.ts'
+
+/** What {@link mcp} needs. */
+export interface McpParts extends OriginRules {
+  readonly database: Database
+  /** The name of an OAuth client. */
+  readonly nameOf: (clientId: string) => Promise<string>
+}
+
+/** Calls of tools are much smaller. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
+export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameOf, ...rules }) => {
+  const { publicUrl } = rules
+  const endpoint = createMcpEndpoint({
+    database,
+    async principalsOf({ person, clientId, scopes }) {
+      if (person === clientId) {
+        const headless = await readAgent(database, clientId)
+        return headless ? [headlessPrincipal(headless, scopes)] : []
+      }
+      const [known, clientName] = await Promise.all([
+        readPerson(database, person),
+        nameOf(clientId),
+      ])
+      const token = { clientId, clientName, scopes }
+      return known ? known.memberships.map((role) => agentPrincipal(known, role, token)) : []
+    },
+    onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
+  })
+  // Before the server waits for running requests, because event streams do not end by themselves.
+  scope.addHook('preClose', async () => await endpoint.close())
+  answerAsJson(scope)
+  allowBrowsers(scope, '/mcp', rules)
+  const handler = scope.oauth.withMCPAuth(
+    async (request, reply) => {
+      const { client_id: clientId, scope: granted, ...auth } = request.mcp as MCPAuth
+      const isOwn = isHeadless({ ...auth, client_id: clientId })
+      if (isOwn && (await readAgent(database, clientId)) === undefined) {
+        return await refuseEnded(reply)
+      }
+      // An agent without a person is its own.
+      const person = isOwn ? clientId : personOf({ ...auth, client_id: clientId })
+      const caller = { person, clientId, scopes: granted.split(' ').filter(Boolean) }
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      return await reply
+        .header('cache-control', 'no-store')
+        .send(await endpoint.answer(toWebRequest(request, publicUrl, gone.signal), caller))
+    },
+    { scopes: REQUIRED_SCOPES },
+  )
+  // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
+  scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
+  scope.route({
+    method: ['PUT', 'PATCH'],
+    url: '/mcp',
+    handler: async (_, reply) =>
+      await reply.code(405).header('allow', ALLOW).send(failure('Use POST.')),
+  })
+}
+
+/** Refuses the token of an agent that has ended, as one that was revoked (RFC 6750, section 3.1). */
+async function refuseEnded(reply: FastifyReply): Promise<FastifyReply> {
+  return await reply
+    .code(401)
+    .headers({ 'cache-control': 'no-store', 'www-authenticate': 'Bearer error="invalid_token"' })
+    .send({ error: 'invalid_token', error_description: 'The agent has no access any more.' })
+}
+
+/** Passes the body on as text: the SDK parses it, and answers invalid JSON-RPC as the protocol requires. */
+function toWebRequest(request: FastifyRequest, publicUrl: string, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const { method, body } = request
+  return new Request(new URL(request.url, publicUrl), {
+    method,
+    headers,
+    signal,
+    ...(method === 'POST' && { body: (body ?? '') as string }),
+  })
+}
+
+function answerAsJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    (_, body, done) => done(null, body),
+  )
+  scope.setErrorHandler(async (error, request, reply) => {
+    const { statusCode = 500 } = error as { statusCode?: number }
+    if (statusCode >= 500) request.log.error({ err: error }, 'the MCP endpoint failed')
+    const message = statusCode === 413 ? `The body is larger than ${MAX_BODY_BYTES} bytes.` : FAILED
+    return await reply.code(statusCode).send(failure(message))
+  })
+}
+
+const FAILED = 'The hub could not answer this request.'

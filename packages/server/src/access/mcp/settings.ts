@@ -1,0 +1,39 @@
+/** The settings that the hub gives to the authorization server. Pure. */
+import { SCOPES, type Scope } from '@entrepot/marketplace'
+import { SCOPE_TEXTS } from '../../agents/clients/scope-texts.ts'
+import { API_RESOURCE } from '../token-source.ts'
+
+/** The scopes that each call to `/mcp` needs. */
+export const REQUIRED_SCOPES: readonly Scope[] = ['orders:read']
+
+/** What a client of the API gets that names no scopes. */
+const DEFAULT_SCOPES = ['orders:read', 'products:read', 'fulfilment:read', 'channels:read']
+
+/**
+ * The options `mcp` of the sign-in plugin: those of the file, and those that only the hub knows. Grants end with the sign-ins of a person,
+ * unless the file says otherwise.
+ */
+export function mcpOptions(
+  written: Readonly<Record<string, unknown>> | undefined,
+  publicUrl: string,
+): Readonly<Record<string, unknown>> {
+  return {
+    revokeGrantsWithSignIns: true,
+    defaultScope: DEFAULT_SCOPES.join(' '),
+    ...written,
+    // Agents that people create in the hub.
+    clientCredentials: {
+      ...(written?.clientCredentials as object | undefined),
+      enabled: true,
+      resolveClients: true,
+    },
+    enabled: true,
+    issuer: publicUrl,
+    scopes: SCOPE_TEXTS,
+    resources: {
+      ...(written?.resources as object | undefined),
+      '/mcp': { scopes: REQUIRED_SCOPES },
+      [API_RESOURCE]: { name: 'The API of this hub', scopes: SCOPES.merchant },
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** What the scopes of the hub allow, as texts for people. */
+import type { SCOPES } from '@entrepot/marketplace'
+
+/** The text of each scope for the consent page. */
+export const SCOPE_TEXTS = {
+  'orders:read': 'Read the orders of your customers',
+  'orders:write': 'Acknowledge, correct, close and combine their orders',
+  'products:read': 'Read their products',
+  'products:write': 'Change their products and offers',
+  'fulfilment:read': 'Read their shipments, cancellations and returns',
+  'fulfilment:write': 'Record shipments, cancellations and returns',
+  'channels:read': 'Read their channels',
+  'channels:write': 'Change their channels',
+  'keys:read': 'Read the list of their API keys',
+  'keys:write': 'Create and revoke their API keys',
+  'members:read': 'Read who is a member of them',
+  'members:write': 'Invite and remove their members, and change roles',
+  'webhooks:read': 'Read their webhooks',
+  'webhooks:write': 'Change their webhooks',
+  'agents:read': 'Read which agents act for their members',
+  'agents:write': 'End the access of agents that act for their members',
+  'settings:read': 'Read their settings',
+  'settings:write': 'Change their settings',
+} as const satisfies Readonly<Record<(typeof SCOPES.merchant)[number], string>>
+
+/** What a scope allows, as a text for people. */
+export function describeScope(scope: string): string {
+  if (scope === 'offline_access') return 'Stay connected while you are away'
+  return Object.hasOwn(SCOPE_TEXTS, scope) ? SCOPE_TEXTS[scope as keyof typeof SCOPE_TEXTS] : scope
+}

@@ -1,0 +1,189 @@
+/** Agents that act for a customer without a person. */
+import { createBatcher } from '@entrepot/batch'
+import { type Database, transaction } from '@entrepot/database'
+import { type Actor, type Customer, getCustomers, type Principal } from '@entrepot/marketplace'
+import {
+  appendEvents,
+  eventBell,
+  isRefusal,
+  type Refusal,
+  refuse,
+  takeEffect,
+} from '@entrepot/marketplace/routes'
+import type { ResolvedMCPClient } from '@entrepot/oauth'
+import { rememberBriefly } from '../../people/remember.ts'
+import {
+  isHeadlessId,
+  type KeyPair,
+  MAX_AGENTS,
+  newClientId,
+  newKeyPair,
+  type PublicKey,
+  refuseAgents,
+  refuseScopes,
+} from './rules.ts'
+import {
+  decideAgent,
+  deleteAgent,
+  type HeadlessAgent,
+  insertAgent,
+  selectActive,
+  selectAgent,
+} from './store.ts'
+
+/** A new agent. The private key is not stored and cannot be shown again; null for an agent that brought its public key. */
+export interface IssuedAgent {
+  readonly agent: HeadlessAgent
+  readonly privateKey: KeyPair['privateKey'] | null
+}
+
+/**
+ * Creates an agent. It is active at once if the principal may change agents; otherwise it waits for somebody who may. Refusals:
+ * `MARKET_FORBIDDEN`, `MARKET_TOO_MANY_AGENTS`.
+ */
+export async function createAgent(
+  database: Database,
+  { customer, scopes: own, actor }: Principal,
+  wanted: {
+    readonly name: string
+    readonly scopes: readonly string[]
+    readonly publicKey: PublicKey | undefined
+  },
+): Promise<IssuedAgent | Refusal> {
+  const isDecided = own.includes('agents:write')
+  const refusal = refuseAgents(actor) ?? (isDecided ? refuseScopes(wanted.scopes, own) : undefined)
+  if (refusal) return refusal
+  const pair = wanted.publicKey === undefined ? newKeyPair() : undefined
+  const publicKey = wanted.publicKey ?? (pair as KeyPair).publicKey
+  const { customerId } = customer
+  const { requestId: _, ...askedBy } = actor
+  const input = { customerId, clientId: newClientId(), ...wanted, publicKey, askedBy, isDecided }
+  const issued = await takeEffect(database, async (tx) => {
+    const agent = await insertAgent(tx, input)
+    if (agent === undefined) return tooMany()
+    const type = isDecided ? 'agent.connected' : 'agent.requested'
+    await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
+    return { agent, privateKey: pair?.privateKey ?? null }
+  })
+  if (!isRefusal(issued)) eventBell.ring(customerId)
+  return issued
+}
+
+function tooMany(): Refusal {
+  const detail = `The customer has ${MAX_AGENTS} agents that act without a person, which is the maximum. Delete agents that are not used.`
+  return refuse('MARKET_TOO_MANY_AGENTS', detail)
+}
+
+/** Approves or rejects an agent that waits, once. Refusals: `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `MARKET_AGENT_DECIDED`. */
+export async function decide(
+  database: Database,
+  { customer, scopes: own, actor }: Principal,
+  agentId: string,
+  status: 'ACTIVE' | 'REJECTED',
+): Promise<HeadlessAgent | Refusal> {
+  const { customerId } = customer
+  const { requestId: _, ...by } = actor
+  const decided = await takeEffect(database, async (tx) => {
+    const asked = await selectAgent(tx, customerId, agentId)
+    if (asked === undefined) return noAgent(agentId)
+    const refusal = refuseAgents(actor) ?? (status === 'ACTIVE' && refuseScopes(asked.scopes, own))
+    if (refusal) return refusal
+    const agent = await decideAgent(tx, customerId, agentId, { status, by })
+    if (agent === undefined) {
+      const detail = `Agent ${agentId} was already approved or rejected. Delete it to end its access.`
+      return refuse('MARKET_AGENT_DECIDED', detail)
+    }
+    const type = status === 'ACTIVE' ? 'agent.connected' : 'agent.revoked'
+    await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
+    return agent
+  })
+  if (!isRefusal(decided)) eventBell.ring(customerId)
+  return decided
+}
+
+/** Deletes an agent: it gets no more tokens, and its existing tokens are refused within a second. Refusal: `MARKET_NOT_FOUND`. */
+export async function endAgent(
+  database: Database,
+  { customer: { customerId }, actor }: Pick<Principal, 'customer' | 'actor'>,
+  agentId: string,
+): Promise<Refusal | undefined> {
+  const ended = await transaction(database, async (tx) => {
+    const agent = await deleteAgent(tx, customerId, agentId)
+    // The event of a rejected agent was written when it was rejected.
+    if (agent && agent.status !== 'REJECTED') {
+      await appendEvents(tx, customerId, [toEvent('agent.revoked', agent, actor)])
+    }
+    return agent
+  })
+  if (ended === undefined) return noAgent(agentId)
+  eventBell.ring(customerId)
+  return undefined
+}
+
+/** The refusal for an agent that does not exist. */
+export function noAgent(agentId: string): Refusal {
+  return refuse(
+    'MARKET_NOT_FOUND',
+    `The customer has no agent ${agentId} that acts without a person.`,
+  )
+}
+
+/** An active agent, for the authorization server. */
+export async function resolveAgent(
+  database: Database,
+  clientId: string,
+): Promise<ResolvedMCPClient | undefined> {
+  if (!isHeadlessId(clientId)) return undefined
+  const [agent] = await selectActive(database, [clientId])
+  if (agent === undefined) return undefined
+  const { name, publicKey, scopes } = agent
+  return { name, jwks: { keys: [{ ...publicKey }] }, scope: scopes.join(' ') }
+}
+
+/** An active agent with its customer. */
+export interface KnownAgent {
+  readonly agent: HeadlessAgent
+  readonly customer: Customer
+}
+
+/** Reads one agent without a cache. Undefined if it is not active. */
+export async function readAgent(
+  database: Database,
+  clientId: string,
+): Promise<KnownAgent | undefined> {
+  return (await loadAgents(database, [clientId]))[0]
+}
+
+/** Creates the function that finds active agents. Like people, agents are read at most once a second. */
+export function createAgents(
+  database: Database,
+): (clientId: string) => Promise<KnownAgent | undefined> {
+  return rememberBriefly(createBatcher((ids: readonly string[]) => loadAgents(database, ids)))
+}
+
+async function loadAgents(
+  database: Database,
+  clientIds: readonly string[],
+): Promise<readonly (KnownAgent | undefined)[]> {
+  const agents = await selectActive(database, [...new Set(clientIds)])
+  const wanted = [...new Set(agents.map(({ customerId }) => customerId))]
+  const customers = await getCustomers(database, wanted)
+  const byId = new Map(customers.map((customer) => [customer.customerId, customer]))
+  const known = new Map(
+    agents.flatMap((agent): [string, KnownAgent][] => {
+      const customer = byId.get(agent.customerId)
+      return customer === undefined ? [] : [[agent.clientId, { agent, customer }]]
+    }),
+  )
+  return clientIds.map((clientId) => known.get(clientId))
+}
+
+function toEvent(
+  type: 'agent.requested' | 'agent.connected' | 'agent.revoked',
+  { clientId, name, scopes }: HeadlessAgent,
+  actor: Actor,
+) {
+  const Scopes = type === 'agent.revoked' ? [] : scopes
+  const data = { ClientId: clientId, Name: name, PersonId: null, Scopes }
+  return { type, subject: { kind: 'agent', id: clientId } as const, actor, data }
+}

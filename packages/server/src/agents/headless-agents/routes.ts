@@ -1,0 +1,183 @@
+/** `/v2/headless-agents`: the agents of the customer that act without a person. */
+import type { Database } from '@entrepot/database'
+import { isRefusal, principalOf, type Requirement, sendProblem } from '@entrepot/marketplace/routes'
+import type { FastifyInstance } from 'fastify'
+import { readListPage } from '../../people/members/list-page.ts'
+import { IdPath } from '../../people/members/schema.ts'
+import { createAgent, decide, endAgent, noAgent } from './headless-agents.ts'
+import {
+  HeadlessAgentRequest,
+  HeadlessAgentResponse,
+  HeadlessAgentsQuery,
+  IssuedHeadlessAgentResponse,
+} from './schema.ts'
+import { type HeadlessAgent, selectAgent, selectAgents } from './store.ts'
+
+const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
+const WRITE = { requires: { kind: 'merchant', scope: 'agents:write' } satisfies Requirement }
+/** Who may only read agents may ask for one. */
+const ASK = {
+  requires: { kind: 'merchant', scope: ['agents:read', 'agents:write'] } satisfies Requirement,
+}
+const TAGS = ['Agents']
+
+/**
+ * Adds the calls of agents without a person.
+ *
+ * @param tokenUrl where agents get tokens; undefined in a hub that issues none
+ */
+export function headlessAgentRoutes(
+  scope: FastifyInstance,
+  database: Database,
+  tokenUrl: string | undefined,
+): void {
+  addCreate(scope, database, tokenUrl)
+  addReads(scope, database)
+  addDecision(scope, database, 'approve', 'ACTIVE')
+  addDecision(scope, database, 'reject', 'REJECTED')
+  scope.delete<{ Params: IdPath }>(
+    '/headless-agents/:id',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...{ operationId: 'deleteHeadlessAgent', tags: TAGS, summary: 'End a headless agent' },
+        description:
+          'Deletes an agent without a person. It gets no more tokens, and every node refuses its existing tokens within a second.',
+        params: IdPath,
+        response: { 204: { type: 'null', description: 'The agent has no access.' } },
+      },
+    },
+    async (request, reply) => {
+      const refusal = await endAgent(database, principalOf(request), request.params.id)
+      return refusal ? sendProblem(reply, refusal) : await reply.code(204).send()
+    },
+  )
+}
+
+function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string | undefined): void {
+  scope.post<{ Body: HeadlessAgentRequest }>(
+    '/headless-agents',
+    {
+      config: { ...ASK, hasSecret: true, refusals: ['MARKET_TOO_MANY_AGENTS'] },
+      schema: {
+        ...{ operationId: 'createHeadlessAgent', tags: TAGS, summary: 'Create a headless agent' },
+        description:
+          'Creates an agent that acts for the customer without a person. It has its own key, authenticates at the token endpoint with private_key_jwt, and gets tokens for the API and for MCP that are valid for five minutes. If the caller has `agents:write`, the agent is active at once; its scopes must be among those of the caller. Otherwise the agent has the status WAITING until somebody with `agents:write` approves it. Agents cannot create agents.',
+        body: HeadlessAgentRequest,
+        response: { 201: IssuedHeadlessAgentResponse },
+      },
+    },
+    async (request, reply) => {
+      const { Name: name, Scopes, PublicKey: publicKey } = request.body
+      const wanted = { name, scopes: [...new Set(Scopes)], publicKey: publicKey ?? undefined }
+      const issued = await createAgent(database, principalOf(request), wanted)
+      if (isRefusal(issued)) return sendProblem(reply, issued)
+      const { agent, privateKey: PrivateKey } = issued
+      return await reply
+        .code(201)
+        .send({ ...toResponse(agent), PrivateKey, TokenUrl: tokenUrl ?? null })
+    },
+  )
+}
+
+function addReads(scope: FastifyInstance, database: Database): void {
+  scope.get<{ Querystring: HeadlessAgentsQuery }>(
+    '/headless-agents',
+    {
+      config: READ,
+      schema: {
+        ...{ operationId: 'listHeadlessAgents', tags: TAGS, summary: 'List headless agents' },
+        description: 'Lists the agents of the customer that act without a person, oldest first.',
+        querystring: HeadlessAgentsQuery,
+        response: { 200: { type: 'array', items: HeadlessAgentResponse } },
+      },
+    },
+    async (request, reply) => {
+      const { status } = request.query
+      const { customerId } = principalOf(request).customer
+      const page = await readListPage(
+        request,
+        reply,
+        async (after, limit) => await selectAgents(database, customerId, { status, after }, limit),
+        ({ agentId }) => agentId,
+      )
+      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
+    },
+  )
+  scope.get<{ Params: IdPath }>(
+    '/headless-agents/:id',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        ...{ operationId: 'getHeadlessAgent', tags: TAGS, summary: 'Get a headless agent' },
+        description: 'Returns one agent of the customer that acts without a person.',
+        params: IdPath,
+        response: { 200: HeadlessAgentResponse },
+      },
+    },
+    async (request, reply) => {
+      const { customerId } = principalOf(request).customer
+      const agent = await selectAgent(database, customerId, request.params.id)
+      return agent ? toResponse(agent) : sendProblem(reply, noAgent(request.params.id))
+    },
+  )
+}
+
+const DECISIONS = {
+  approve: {
+    operationId: 'approveHeadlessAgent',
+    summary: 'Approve a headless agent',
+    description:
+      'Lets an agent that waits act for the customer. Nobody approves scopes that they do not have. Of several decisions at once, one counts.',
+  },
+  reject: {
+    operationId: 'rejectHeadlessAgent',
+    summary: 'Reject a headless agent',
+    description: 'Refuses an agent that waits. Of several decisions at once, one counts.',
+  },
+} as const
+
+function addDecision(
+  scope: FastifyInstance,
+  database: Database,
+  name: keyof typeof DECISIONS,
+  status: 'ACTIVE' | 'REJECTED',
+): void {
+  scope.post<{ Params: IdPath }>(
+    `/headless-agents/:id/${name}`,
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_AGENT_DECIDED'] },
+      schema: {
+        ...DECISIONS[name],
+        tags: TAGS,
+        params: IdPath,
+        response: { 200: HeadlessAgentResponse },
+      },
+    },
+    async (request, reply) => {
+      const decided = await decide(database, principalOf(request), request.params.id, status)
+      return isRefusal(decided) ? sendProblem(reply, decided) : toResponse(decided)
+    },
+  )
+}
+
+function toResponse(agent: HeadlessAgent): HeadlessAgentResponse {
+  const { decidedBy } = agent
+  return {
+    Id: Number(agent.agentId),
+    ClientId: agent.clientId,
+    Name: agent.name,
+    Status: agent.status,
+    Scopes: [...agent.scopes],
+    PublicKey: agent.publicKey,
+    AskedBy: toWho(agent.askedBy),
+    CreatedAt: agent.createdAt.toISOString(),
+    DecidedBy: decidedBy && toWho(decidedBy),
+    DecidedAt: agent.decidedAt?.toISOString() ?? null,
+    UsedAt: agent.usedAt?.toISOString() ?? null,
+  }
+}
+
+function toWho({ kind, id, label }: HeadlessAgent['askedBy']) {
+  return { Kind: kind, Id: id, Label: label }
+}

@@ -1,0 +1,106 @@
+/** `entrepot export`. */
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { truncate } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+  type ExportFormat,
+  type ExportName,
+  findResumePlace,
+  isRefusal,
+  openExport,
+  readFilter,
+} from '@entrepot/marketplace'
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { parseId } from '../../terminal/parse.ts'
+import { printOutcome } from '../../terminal/print.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+
+interface Options {
+  readonly customer: string
+  readonly format: ExportFormat
+  readonly out?: string
+  readonly resume?: boolean
+  readonly filter?: readonly (readonly [name: string, value: string])[]
+}
+
+/** Adds `entrepot export`. */
+export function addExportCommand(program: EntrepotCommand, terminal: Terminal): void {
+  const names = Object.keys(EXPORT_KINDS)
+  program
+    .command('export')
+    .description('write products, orders, shipments, returns and more as CSV or NDJSON')
+    .addArgument(new Argument('<kind>', 'what to export').choices(names))
+    .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+    .addOption(
+      new Option('--format <format>', 'format of the rows').choices(EXPORT_FORMATS).default('csv'),
+    )
+    .option('--out <file>', 'file to write, which must not exist (default: standard output)')
+    .option('--resume', 'continue the file of an export that was interrupted')
+    .option('--filter <name=value...>', 'filters of GET /v2/exports, such as status=NEW', addFilter)
+    .addHelpText(
+      'after',
+      `
+The rows are those of GET /v2/exports/<kind>, in pages, while the hub runs. In
+CSV, an apostrophe stands before each text that a spreadsheet would take for a
+formula; an import of products removes it.`,
+    )
+    .example(
+      'export products --customer 2 --out products.csv',
+      'export orders --customer 2 --filter status=NEW updatedSince=2026-11-01T00:00:00Z',
+      'export returns --customer 2 --filter status=ON_THE_WAY --out returns.csv',
+      'export order-lines --customer 2 --format ndjson --out lines.ndjson --resume',
+    )
+    .action(async (name: ExportName, options: Options, command: EntrepotCommand) => {
+      const filter = readFilter(name, groupFilters(options.filter ?? []))
+      if (isRefusal(filter)) {
+        printOutcome(terminal, command, filter, () => ({}))
+        return
+      }
+      const { out, resume, format, customer } = options
+      if (out !== undefined && existsSync(out) && !resume) {
+        command.error(`error: ${out} exists. Name another file, or continue it with --resume.`)
+      }
+      const after = out !== undefined && resume ? await cutFile(out, format) : undefined
+      await withDatabase(terminal, async (database) => {
+        const rows = await openExport(database, customer, { name, format, filter, after })
+        if (out === undefined) await print(terminal, rows)
+        else await pipeline(rows, createWriteStream(out, { flags: 'a' }))
+      })
+    })
+}
+
+/** Removes what may be incomplete. Returns the place after which the rows go on. */
+async function cutFile(file: string, format: ExportFormat): Promise<string | undefined> {
+  if (!existsSync(file)) return undefined
+  const { bytes, after } = await findResumePlace(createReadStream(file), format)
+  await truncate(file, bytes)
+  return after
+}
+
+async function print({ stdout }: Terminal, rows: Readable): Promise<void> {
+  for await (const text of rows.setEncoding('utf8')) {
+    if (stdout.write(text) === false) await once(stdout as unknown as NodeJS.EventEmitter, 'drain')
+  }
+}
+
+type Filters = NonNullable<Options['filter']>
+
+function addFilter(text: string, earlier: Filters = []): Filters {
+  const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('It must be a name and a value, such as status=NEW.')
+  return [...earlier, [name, value]]
+}
+
+function groupFilters(filters: Filters): Record<string, string[]> {
+  const groups = Object.groupBy(filters, ([name]) => name)
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, all = []]) => [name, all.map(([, value]) => value)]),
+  )
+}

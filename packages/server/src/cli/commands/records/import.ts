@@ -1,0 +1,232 @@
+/** `entrepot import`. */
+import { createWriteStream, existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database } from '@entrepot/database'
+import {
+  findFirstErrors,
+  getCustomers,
+  IMPORT_ENCODINGS,
+  IMPORT_FORMATS,
+  type ImportQuery,
+  type ImportResponse,
+  importFile,
+  isRefusal,
+  type Refusal,
+  refuse,
+  SYSTEM,
+  writeReport,
+} from '@entrepot/marketplace'
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { parseId } from '../../terminal/parse.ts'
+import { printOutcome } from '../../terminal/print.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+
+interface Options extends Omit<ImportQuery, 'fileName' | 'apikey'> {
+  readonly customer: string
+  readonly report?: string
+}
+
+/** Adds `entrepot import`. */
+export function addImportCommand(program: EntrepotCommand, terminal: Terminal): void {
+  program
+    .command('import')
+    .description('create and change products from a file of a shop')
+    .addArgument(new Argument('<kind>', 'what to import').choices(['products']))
+    .argument('<file>', 'CSV, NDJSON, or a feed of Google Merchant')
+    .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
+    .addOption(
+      new Option('--format <format>', 'format of the file (recognised)').choices(IMPORT_FORMATS),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'encoding of the text (recognised)').choices(
+        IMPORT_ENCODINGS,
+      ),
+    )
+    .option('--delimiter <character>', 'character between two fields (recognised)')
+    .addOption(
+      new Option('--decimal <sign>', 'decimal separator of amounts (recognised)').choices([
+        '..',
+        ',',
+      ]),
+    )
+    .option('--no-quotes', 'quotes are text, and enclose no fields (recognised)')
+    .option('--dry-run', 'report what the import would do, and store nothing')
+    .option(
+      '--unmanaged-stock <stock>',
+      'stock of products that the shop does not count: a number, or available:<number>',
+      parseStock,
+    )
+    .option('--image-base <url>', 'address that relative paths of images belong to')
+    .option('--report <file>', 'file for the rows that were refused or skipped, as CSV')
+    .printsJson()
+    .addHelpText(
+      'after',
+      `
+A bad row does not prevent the others from being stored, and a repeated import
+changes nothing. Ctrl+C while the file is stored cancels the import; later, a
+running hub goes on with it within a minute, unless it is cancelled with
+DELETE /v2/imports/<id>. The exit code is 1 if rows were refused, and 130 after
+Ctrl+C.`,
+    )
+    .example(
+      'import products products.csv --customer 2 --dry-run',
+      'import products shopify.csv --customer 2 --report refused.csv',
+    )
+    .action(async (_: string, file: string, options: Options, command: EntrepotCommand) => {
+      const { report } = options
+      if (report !== undefined && existsSync(report))
+        command.error(`error: ${report} exists. Name another file.`)
+      const handle = await openFile(file).catch((error: Error) =>
+        command.error(`error: ${error.message}`),
+      )
+      try {
+        await withDatabase(terminal, async (database) => {
+          const { customer, dryRun } = options
+          const query = { ...readOptionsOf(options), fileName: basename(file), dryRun }
+          const done = await run(database, terminal, handle, customer, definedOf(query))
+          if (done === undefined) return
+          printOutcome(terminal, command, done, toRow)
+          if (isRefusal(done)) return
+          if (report !== undefined) await writeRows(database, options.customer, done, report)
+          else await printErrors(database, terminal, options.customer, done)
+          if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
+        })
+      } finally {
+        await handle.close()
+      }
+    })
+}
+
+function readOptionsOf(options: Options) {
+  const { format, encoding, delimiter, decimal, unmanagedStock, imageBase } = options
+  // The option has the value true unless it is given, and then the file says it.
+  const quotes = options.quotes === false ? false : undefined
+  return { format, encoding, delimiter, quotes, decimal, unmanagedStock, imageBase }
+}
+
+/** The query without the options that were not given. */
+function definedOf(query: { [Name in keyof ImportQuery]: ImportQuery[Name] | undefined }) {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as ImportQuery
+}
+
+/** @throws Error with a message for people */
+async function openFile(file: string): Promise<FileHandle> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`There is no file ${file}.`)
+    throw new Error(`${file} cannot be read: ${error.message.split(',')[0]}.`)
+  })
+  if (!(await handle.stat()).isDirectory()) return handle
+  await handle.close()
+  throw new Error(`${file} is a directory: name a file.`)
+}
+
+/** As the query of POST /v2/imports. */
+function parseStock(text: string): string {
+  if (/^(available:)?[0-9]{1,9}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a number such as 100, or available:100.')
+}
+
+/** Returns undefined if the user has interrupted it. */
+async function run(
+  database: Database,
+  terminal: Terminal,
+  file: FileHandle,
+  customerId: string,
+  query: ImportQuery,
+): Promise<ImportResponse | Refusal | undefined> {
+  const [customer] = await getCustomers(database, [customerId])
+  if (customer === undefined)
+    return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  process.once('SIGINT', onSignal)
+  const show = showProgress(terminal)
+  let last: ImportResponse | undefined
+  try {
+    const content = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
+    return await importFile(database, { customer, actor: SYSTEM }, content, {
+      query,
+      signal: stop.signal,
+      onProgress: (state) => {
+        last = state
+        show(state)
+      },
+    })
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    terminal.stderr.write(`\n${explainInterruption(last)}\n`)
+    terminal.exitCode = 130
+    return undefined
+  } finally {
+    process.off('SIGINT', onSignal)
+    if (terminal.stderr.isTTY) terminal.stderr.write('\r\u001b[2K')
+  }
+}
+
+function explainInterruption(last: ImportResponse | undefined): string {
+  if (last === undefined) return 'The import was interrupted. Nothing of the file is stored.'
+  return `The import was interrupted. A running hub goes on with it within a minute, unless it is cancelled with DELETE /v2/imports/${last.Id}.`
+}
+
+/** Shows how much of the file was applied, in one line of a terminal. */
+function showProgress({ stderr }: Terminal): (state: ImportResponse) => void {
+  return ({ Bytes, AppliedBytes, CreatedCount, UpdatedCount, UnchangedCount, FailedCount }) => {
+    if (!stderr.isTTY) return
+    const percent = Math.floor((AppliedBytes / Math.max(Bytes, 1)) * 100)
+    stderr.write(
+      `\r\u001b[2K${percent} %: ${CreatedCount} created, ${UpdatedCount} changed, ${UnchangedCount} unchanged, ${FailedCount} refused`,
+    )
+  }
+}
+
+function toRow(done: ImportResponse): object {
+  return {
+    import: done.Id,
+    status: done.Status,
+    format: done.Format,
+    dryRun: done.IsDryRun,
+    created: done.CreatedCount,
+    changed: done.UpdatedCount,
+    unchanged: done.UnchangedCount,
+    skipped: done.SkippedCount,
+    refused: done.FailedCount,
+    ...(done.Problem !== null && { problem: done.Problem }),
+  }
+}
+
+/** Errors that are printed. */
+const PRINTED = 10
+
+/** A file must not control the terminal. */
+const CONTROLS = /\p{Cc}+/gu
+
+async function printErrors(
+  database: Database,
+  { stderr }: Terminal,
+  customerId: string,
+  { Id, FailedCount }: ImportResponse,
+): Promise<void> {
+  const rows = await findFirstErrors(database, { customerId, importId: String(Id) }, PRINTED)
+  for (const { line, reference, message } of rows) {
+    const text = `Row ${line}${reference ? ` (${reference})` : ''} ${message}`
+    stderr.write(`${text.replace(CONTROLS, ' ')}\n`)
+  }
+  const more = FailedCount - rows.length
+  if (more > 0) stderr.write(`${more} more rows were refused: --report <file> writes them all.\n`)
+}
+
+async function writeRows(
+  database: Database,
+  customerId: string,
+  { Id }: ImportResponse,
+  file: string,
+): Promise<void> {
+  const rows = writeReport(database, { customerId, importId: String(Id) })
+  await pipeline(Readable.from(rows), createWriteStream(file, { flags: 'wx' }))
+}

@@ -1,0 +1,87 @@
+import { readConfig } from '../../../config/config.ts'
+import { refuseUnknownIssuer } from '../../../host/sign-in/issuers.ts'
+import { removePerson } from '../../../people/members/members.ts'
+import { addUser, bindUser, listUsers } from '../../../people/users/users.ts'
+import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { printOutcome, printRows } from '../../terminal/print.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { withDatabase } from '../../terminal/with-database.ts'
+
+interface UserOptions {
+  readonly name?: string
+}
+
+interface BindOptions {
+  readonly provider: string
+  readonly subject: string
+  readonly issuer: string
+  readonly unlisted: boolean
+}
+
+/** Adds `entrepot users`. */
+export function addUserCommands(program: EntrepotCommand, terminal: Terminal): void {
+  const users = program.command('users').description('manage the people who may sign in')
+  const command = (name: string, description: string) =>
+    users.command(name).description(description).printsJson()
+
+  command('add', 'let the person with this email address sign in')
+    .argument('<email>', 'email address, which the identity provider must have verified')
+    .option('--name <name>', 'name of the person')
+    .example('users add ann@shop.example --name Ann')
+    .action(async (email: string, { name }: UserOptions, command: EntrepotCommand) => {
+      const user = await withDatabase(terminal, (database) => addUser(database, { email, name }))
+      printOutcome(terminal, command, user, (done) => done)
+    })
+  command('list', 'list the users with the providers at which they have an account')
+    .example('users list')
+    .action(async (_: object, command: EntrepotCommand) => {
+      printRows(terminal, command, await withDatabase(terminal, listUsers))
+    })
+  command('bind', 'bind an account at a provider to a user, whatever the address of the account')
+    .argument('<email>', 'email address of the user')
+    .needs('--provider <name>', 'name of the provider in entrepot.yaml')
+    .needs('--subject <id>', 'id of the account at the provider')
+    .option('--issuer <url>', 'issuer of its ID tokens; leave it out for github', '')
+    .option('--unlisted', 'accept a provider that is not in entrepot.yaml', false)
+    .addHelpText(
+      'after',
+      '\nThe log line of a refused sign-in contains provider, issuer and subject.',
+    )
+    .example(
+      'users bind ann@shop.example --provider azure --issuer https://login.example --subject AAAA',
+    )
+    .action(async (email: string, options: BindOptions, command: EntrepotCommand) => {
+      const { provider, issuer, subject, unlisted } = options
+      const identity = { provider, issuer, subject }
+      const refusal = unlisted
+        ? undefined
+        : await refuseUnknownIssuer(await readConfig(terminal.env), identity)
+      const user =
+        refusal ?? (await withDatabase(terminal, (database) => bindUser(database, email, identity)))
+      printOutcome(terminal, command, user, (done) => ({
+        userId: done.userId,
+        email: done.email,
+        ...identity,
+      }))
+    })
+  command('remove', 'remove a user with all sessions, and revoke the clients that act for the user')
+    .argument('<email>', 'email address of the user')
+    .addHelpText(
+      'after',
+      `
+A person whose address entrepot.yaml allows becomes a user again at the next
+sign-in.`,
+    )
+    .option('--force', 'remove even the only owner of a customer', false)
+    .example('users remove ann@shop.example')
+    .action(async (email: string, options: { force: boolean }, command: EntrepotCommand) => {
+      const user = await withDatabase(terminal, (database) =>
+        removePerson(database, email, options),
+      )
+      printOutcome(terminal, command, user, (done) => ({
+        userId: done.userId,
+        email: done.email,
+        removed: true,
+      }))
+    })
+}

@@ -1,0 +1,44 @@
+/** What the hub adds to the API of the marketplace: the ways in for people and agents, and the calls about them. */
+import type { Database } from '@entrepot/database'
+import type { MarketplaceOptions } from '@entrepot/marketplace'
+import type { Entrance } from '../access/entrance.ts'
+import { agentRoutes } from '../agents/agents/routes.ts'
+import { headlessAgentRoutes } from '../agents/headless-agents/routes.ts'
+import { invitationRoutes } from '../people/invitations/routes.ts'
+import { meRoutes } from '../people/me/routes.ts'
+import { memberRoutes } from '../people/members/routes.ts'
+import { sessionRoutes } from '../people/sessions/routes.ts'
+
+/** The token endpoint of the sign-in plugin. */
+const TOKEN_PATH = '/oauth/mcp/token'
+
+/** What {@link administration} needs. */
+export interface AdministrationParts {
+  readonly database: Database
+  /** Undefined in a hub where nobody can sign in. */
+  readonly entrance: Entrance | undefined
+  /** Origin that people open; undefined in a hub where nobody can sign in. */
+  readonly publicUrl: string | undefined
+  /** Where agents connect; undefined in a hub without MCP. */
+  readonly mcpUrl: string | undefined
+}
+
+/** Makes the options of the marketplace. */
+export function administration({
+  database,
+  entrance,
+  publicUrl,
+  mcpUrl,
+}: AdministrationParts): Pick<MarketplaceOptions, 'principals' | 'routes'> {
+  return {
+    principals: entrance?.sources ?? [],
+    routes(scope) {
+      meRoutes(scope, database, mcpUrl)
+      memberRoutes(scope, database)
+      sessionRoutes(scope, database, publicUrl)
+      invitationRoutes(scope, database, publicUrl)
+      agentRoutes(scope, database, () => entrance?.oauth()?.admin)
+      headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href)
+    },
+  }
+}

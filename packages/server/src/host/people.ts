@@ -1,0 +1,147 @@
+/** The part of the application that people and their agents use. The API is outside this scope and has no session hooks. */
+import type { Database } from '@entrepot/database'
+import { postgresStore } from '@entrepot/oauth/postgres'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Entrance } from '../access/entrance.ts'
+import { CLIENTS_PATH } from '../agents/clients/page.ts'
+import { clientRoutes } from '../agents/clients/routes.ts'
+import { resolveAgent } from '../agents/headless-agents/headless-agents.ts'
+import { touchAgent } from '../agents/headless-agents/store.ts'
+import { ConfigError } from '../config/problems.ts'
+import { OAUTH_PACKAGE } from '../config/rules.ts'
+import type { Config } from '../config/types.ts'
+import { type NodeClock, WrongClockError } from '../node-clock.ts'
+import type { HubMetrics } from '../operations/metrics/metrics.ts'
+import { tellAgents, tellAgentsNowAndThen } from '../people/agent-events/tell-agents.ts'
+import { firstOwnerPages } from '../people/first-owner/pages.ts'
+import { invitationPages } from '../people/invitations/pages.ts'
+import { readPerson } from '../people/members/people.ts'
+import { registerSessions } from '../people/sessions/register-sessions.ts'
+import { handleErrors } from '../site/pages/error-pages.ts'
+import { enablePages } from '../site/pages/send-page.ts'
+import type { DevIdpProcess } from './dev-idp/process.ts'
+import { limitSignIns } from './limits.ts'
+import { registerPlugins } from './plugins/register-plugins.ts'
+import { onLoginOf, onMCPRefreshOf } from './sign-in/admission.ts'
+import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { signInPage } from './sign-in/start-page.ts'
+
+/** What {@link people} needs. */
+export interface PeopleParts {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: NodeClock
+  /** Origin that people open. */
+  readonly publicUrl: string
+  readonly secrets: readonly string[]
+  readonly devIdp: DevIdpProcess | undefined
+  readonly metrics?: HubMetrics | undefined
+  readonly entrance: Entrance
+  /** Counts a request that passes because the store of the limits cannot be reached. */
+  readonly onUnlimited: () => void
+}
+
+/**
+ * Sessions, the plugins of the configuration in their order, and the pages of the hub, as a plugin with a scope of its own.
+ *
+ * @throws ConfigError naming the entry of a plugin that does not start
+ */
+export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
+  const { config, database, publicUrl, secrets, devIdp } = parts
+  // First, because everything after it may answer with a page.
+  await enablePages(scope, publicUrl)
+  handleErrors(scope)
+  scope.addHook('onRequest', async () => {
+    if (await parts.clock.isWrong()) throw new WrongClockError()
+  })
+  limitSignIns(scope, database, config.limits, parts.onUnlimited)
+  const sessions = await registerSessions(scope, {
+    database,
+    publicUrl,
+    secrets,
+    lives: config.session,
+  })
+  const entries = completeEntries(config, parts)
+  await registerPlugins(scope, entries, config.file, {
+    [OAUTH_PACKAGE]: { store: postgresStore(database), logger: scope.log },
+  })
+  if (scope.hasDecorator('oauth')) {
+    // example.com is reserved (RFC 2606): only the development provider confirms addresses there.
+    const samples = devIdp ? ['example.com'] : []
+    const { allowedEmails, allowedDomains } = config.signIn
+    const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
+    const onLogin = onLoginOf(database, allowed)
+    scope.oauth.registerHooks({
+      onLogin,
+      onMCPRefresh: onMCPRefreshOf(database),
+      onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
+      onMCPTokenIssued: async ({ type, sub }) => {
+        if (type === 'access') await tellAgentsOf(database, sub)
+        if (type === 'client_credentials') await touchAgent(database, sub)
+      },
+    })
+    const stop = tellAgentsNowAndThen(database, scope.log)
+    scope.addHook('onClose', async () => await stop())
+    parts.metrics?.addCounters('Counter of the sign-in.', () => scope.oauth.metrics())
+    parts.entrance.open(scope, sessions)
+  }
+  try {
+    if (config.mcp.enabled) await registerMcp(scope, parts)
+    await registerPages(scope, parts, providersOf(entries))
+  } catch (error) {
+    throw explainTakenPath(error)
+  }
+}
+
+/** Tells what a person has allowed to agents, or ended. */
+async function tellAgentsOf(database: Database, userId: string): Promise<void> {
+  const person = await readPerson(database, userId)
+  if (person === undefined) return
+  await tellAgents(database, userId, { kind: 'person', id: userId, label: person.email })
+}
+
+/** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
+async function registerMcp(
+  scope: FastifyInstance,
+  { config, database, publicUrl, entrance }: PeopleParts,
+): Promise<void> {
+  const { mcp } = await import('../access/mcp/routes.ts')
+  const { allowedOrigins } = config.mcp
+  const { nameOf } = entrance
+  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf })
+}
+
+async function registerPages(
+  scope: FastifyInstance,
+  { config, database, publicUrl }: PeopleParts,
+  providers: readonly ProviderChoice[],
+): Promise<void> {
+  const { contact } = config.signIn
+  const isMember = async (userId: string) =>
+    ((await readPerson(database, userId))?.memberships.length ?? 0) > 0
+  const mcp = config.mcp.enabled ? scope.oauth.mcp : undefined
+  if (mcp !== undefined) {
+    const askToSignIn = () => signInPage(providers, contact, undefined)
+    const onRevoked = async (user: string) => await tellAgentsOf(database, user)
+    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked, isMember })
+  }
+  await scope.register(invitationPages, { database })
+  await scope.register(firstOwnerPages, {
+    database,
+    signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),
+  })
+  const clientsPath = mcp && CLIENTS_PATH
+  await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath, isMember })
+}
+
+/**
+ * Explains a path that both a plugin and a page of the hub have. Pages are registered last, because they show the sign-in of the plugins,
+ * so the conflict is found there.
+ */
+function explainTakenPath(error: unknown): unknown {
+  const { code, message } = error as FastifyError
+  if (code !== 'FST_ERR_DUPLICATED_ROUTE') return error
+  const text = `A plugin uses a path of the hub: ${message}. Give that plugin a prefix, such as prefix: /shop.`
+  return new ConfigError([{ source: undefined, path: 'plugins', message: text }], { cause: error })
+}

@@ -1,0 +1,73 @@
+/** `/`: the start page, where people sign in and out. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { isLoopback } from '../../config/rules.ts'
+import { enablePages, sendPage } from '../../site/pages/send-page.ts'
+import type { ProviderChoice } from './providers.ts'
+import { type Failure, noSignInPage, signedInPage, signInPage } from './start-page.ts'
+
+/** What {@link signInRoutes} needs. */
+export interface SignInRouteParts {
+  /** Origin that people open. */
+  readonly publicUrl: string
+  readonly providers: readonly ProviderChoice[]
+  readonly contact: string | undefined
+  /** Path of the page with the clients that act for a person; undefined if MCP is not enabled. */
+  readonly clientsPath: string | undefined
+  /** Whether a user is a member of a customer, and so has work in the console. */
+  readonly isMember: (userId: string) => Promise<boolean>
+}
+
+/** The start page of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
+export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, parts) => {
+  const { publicUrl, providers, contact, clientsPath, isMember } = parts
+  scope.get('/', async (request, reply) => {
+    if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
+    const { user, oauthUser } = request.session
+    const isKnown = user !== undefined && oauthUser !== undefined
+    const { account, error } = request.query as Readonly<Record<string, unknown>>
+    const redirect = consolePageOf(request)
+    const hasConsole = isKnown && (await isMember(user))
+    if (hasConsole && account === undefined && error === undefined)
+      return await reply.redirect(redirect ?? CONSOLE)
+    const page = isKnown
+      ? signedInPage(oauthUser, providers, {
+          clients: clientsPath,
+          console: hasConsole ? CONSOLE : undefined,
+        })
+      : signInPage(providers, contact, failureOf(request), redirect)
+    // Signing out leads to the identity provider.
+    return await sendPage(reply, 200, page, { formLeaves: isKnown })
+  })
+}
+
+/** The start page of a hub where nobody can sign in, as a plugin. */
+export const noSignInRoutes: FastifyPluginAsync = async (scope) => {
+  await enablePages(scope, undefined)
+  scope.get('/', async (_, reply) => await sendPage(reply, 200, noSignInPage()))
+}
+
+/**
+ * Whether the hub was opened under another name of this machine than the one to which the provider redirects. Cookies of `localhost`
+ * are not sent to `127.0.0.1`, so the sign-in would fail.
+ */
+function isOtherName({ host }: FastifyRequest, publicUrl: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false
+  const [own, asked] = [new URL(publicUrl), new URL(`http://${host}`)]
+  // Another port belongs to a proxy, which may forward requests under the public name.
+  if (own.hostname === asked.hostname || own.port !== asked.port) return false
+  return isLoopback(own.hostname) && isLoopback(asked.hostname)
+}
+
+const CONSOLE = '/console/'
+
+/** The page of the console to which a person wants to return after the sign-in. */
+function consolePageOf({ query }: FastifyRequest): string | undefined {
+  const { redirect } = query as Readonly<Record<string, unknown>>
+  return typeof redirect === 'string' && redirect.startsWith(CONSOLE) ? redirect : undefined
+}
+
+function failureOf({ query }: FastifyRequest): Failure | undefined {
+  const { error, reason } = query as Readonly<Record<string, unknown>>
+  if (typeof error !== 'string') return undefined
+  return { error, reason: typeof reason === 'string' ? reason : undefined }
+}

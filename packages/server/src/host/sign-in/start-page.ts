@@ -1,0 +1,121 @@
+/** The start page: how to sign in, or who is signed in. Pure. */
+import type { OAuthUser } from '@entrepot/oauth'
+import { html } from 'ghtml'
+import { page } from '../../site/pages/layout.ts'
+import type { ProviderChoice } from './providers.ts'
+
+/** The error of a failed sign-in, from the parameters that the plugin adds to the URL. */
+export interface Failure {
+  readonly error: string
+  readonly reason: string | undefined
+}
+
+/**
+ * The page for people who are not signed in.
+ *
+ * @param redirect the page of the hub that is shown after the sign-in
+ */
+export function signInPage(
+  providers: readonly ProviderChoice[],
+  contact: string | undefined,
+  failure: Failure | undefined,
+  redirect?: string,
+): string {
+  // Otherwise the provider, where the person is signed in, would answer with the same account again.
+  const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
+  const [query, verb] = isOfPerson
+    ? [{ prompt: 'select_account' }, 'Sign in as another person']
+    : [{}, 'Sign in']
+  const parameters = new URLSearchParams({ ...query, ...(redirect && { redirect }) })
+  const suffix = parameters.size === 0 ? '' : `?${parameters}`
+  const choices = providers.map(
+    ({ name, label }) =>
+      html`<li><a class="button" href="/oauth/${name}/login${suffix}">${verb} with ${label}</a></li>`,
+  )
+  const alert = failure && html`<p role="alert">${explain(failure, contact)}</p>`
+  return page(
+    'Sign in',
+    html`<h1>Sign in</h1>
+!${alert}
+!${choices.length > 0 ? html`<ul>!${choices}</ul>` : NOT_SET_UP}`,
+  )
+}
+
+const NOT_SET_UP = html`<p>Nobody can sign in yet, because no identity provider is set up. The operator of this hub can add one to
+<code>entrepot.yaml</code>, as described in <code>docs/guides/sign-in.md</code>. The API works without it.</p>`
+
+/** The page of a hub without sign-in. */
+export function noSignInPage(): string {
+  return page('Sign in', html`<h1>Sign in</h1>!${NOT_SET_UP}`)
+}
+
+/** Where a signed-in person can go. */
+export interface Destinations {
+  /** The page with the clients that act for the person; undefined if MCP is not enabled. */
+  readonly clients: string | undefined
+  /** The console; undefined for a person who is no member of a customer. */
+  readonly console: string | undefined
+}
+
+/** The page for a person who is signed in. */
+export function signedInPage(
+  person: OAuthUser,
+  providers: readonly ProviderChoice[],
+  to: Destinations,
+): string {
+  const { name, email, metadata } = person
+  const provider = providers.find((choice) => choice.name === metadata.oauthProvider)
+  const who = name ?? email ?? person.username
+  return page(
+    'Signed in',
+    html`<h1>You are signed in as ${who}</h1>
+<dl>
+<dt>Name</dt><dd>${name ?? 'not given'}</dd>
+<dt>Email</dt><dd>${email ?? 'not given'}</dd>
+<dt>Signed in with</dt><dd>${provider?.label ?? metadata.oauthProvider}</dd>
+</dl>
+!${to.console ? html`<p><a class="button" href="${to.console}">Open the console</a></p>` : NOT_A_MEMBER}
+!${to.clients ? html`<p><a href="${to.clients}">Clients that act for you</a></p>` : ''}
+<form method="post" action="/oauth/logout"><button class="button quiet">Sign out</button></form>`,
+  )
+}
+
+const NOT_A_MEMBER = html`<p>You cannot see the orders of a shop yet. Ask an owner of the shop to invite you by your email address.</p>`
+
+const TRY_AGAIN = 'Please sign in again.'
+
+/** Texts for the failures with a specific next step. All others share one text. */
+const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
+  not_a_user: (ask) => `You are not a user of this hub yet. Ask ${ask} to add your email address.`,
+  email_not_verified: (ask) =>
+    `Your identity provider does not confirm that your email address is verified. Verify it there and sign in again, or ask ${ask}.`,
+  other_account: (ask) =>
+    `The user with your email address signs in with another account at this provider. Use that account, or ask ${ask}.`,
+  user_mapping: (ask) =>
+    `Your identity provider sent no email address. Add one there and sign in again, or ask ${ask}.`,
+  access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
+  csrf: () => `The sign-in was started in another browser, or took too long. ${TRY_AGAIN}`,
+  session_expired: () => `The sign-in took too long. ${TRY_AGAIN}`,
+  provider_unavailable: (ask) =>
+    `The identity provider cannot be reached at the moment. Try again in a few minutes. If it still fails, ask ${ask}.`,
+}
+
+/** Failures that the same person would meet again. */
+const REFUSED_PERSONS: readonly string[] = [
+  'not_a_user',
+  'email_not_verified',
+  'other_account',
+  'user_mapping',
+]
+
+/** The reason, or else the error, if it is one of these. */
+function reasonOf({ error, reason }: Failure, codes: readonly string[]): string | undefined {
+  return [reason, error].find((code) => code !== undefined && codes.includes(code))
+}
+
+function explain(failure: Failure, contact: string | undefined): string {
+  const ask = contact ?? 'the operator of this hub'
+  const known = reasonOf(failure, Object.keys(EXPLANATIONS))
+  if (known !== undefined) return EXPLANATIONS[known]?.(ask) ?? ''
+  return `The sign-in failed. Try again. If it fails again, ask ${ask}; the reason is in the log of the hub.`
+}

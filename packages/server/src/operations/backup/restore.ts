@@ -1,0 +1,193 @@
+/** Restores a backup in one transaction. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import {
+  copyIn,
+  type Database,
+  DatabaseError,
+  migrateTo,
+  type Transaction,
+  transaction,
+} from '@entrepot/database'
+import { continueIfRestored } from '@entrepot/marketplace/routes'
+import { migrateTo as migrateOAuthTo } from '@entrepot/oauth/postgres'
+import { HUB_SETS } from '../../database/migrations.ts'
+import { FORMAT, type Header, type TableSum } from './backup.ts'
+import { BackupError } from './backup-error.ts'
+import { damaged, type Frame, readFrames } from './frames.ts'
+import {
+  countUsers,
+  dropSchemas,
+  emptyTables,
+  findSchemas,
+  listTables,
+  prepareCopy,
+  setSequence,
+} from './store.ts'
+
+/** Name of the connections of a restore, by which they are told from those of hubs. */
+export const RESTORE_NAME = 'entrepot restore'
+
+/** Options of {@link restoreDatabase}. */
+export interface RestoreOptions {
+  readonly file: string
+  /** Whether tables that exist are deleted first. */
+  readonly replace: boolean
+  /** Called after each table. */
+  readonly onTable?: (sum: TableSum, index: number, count: number) => void
+}
+
+/**
+ * Restores a backup. The file is read completely and checked before anything is changed, and all changes are one transaction. The tables
+ * are created as of the version that wrote the backup; a start of the hub then migrates them as usual. The log of events continues with ids
+ * that were never used.
+ *
+ * @throws BackupError `BACKUP_DAMAGED`, `BACKUP_FILE`, `BACKUP_NEWER` (a newer version of the hub wrote it), `BACKUP_NOT_EMPTY`,
+ * `BACKUP_IN_USE` (a hub uses the database); DatabaseError
+ */
+export async function restoreDatabase(
+  database: Database,
+  { file, replace, onTable = () => {} }: RestoreOptions,
+): Promise<readonly TableSum[]> {
+  const { header, sums } = await checkBackup(file)
+  return await transaction(
+    database,
+    async (tx) => {
+      await prepareCopy(tx)
+      await makeRoom(tx, replace)
+      await createTables(tx, header)
+      await loadTables(tx, { file, header, sums, onTable })
+      for (const sequence of header.sequences) await setSequence(tx, sequence)
+      await continueIfRestored(tx)
+      return sums
+    },
+    { attempts: 1 },
+  )
+}
+
+/** What a complete backup says about itself. */
+export interface Checked {
+  readonly header: Header
+  readonly sums: readonly TableSum[]
+}
+
+/**
+ * Reads a whole backup, and checks it.
+ *
+ * @throws BackupError `BACKUP_DAMAGED`, `BACKUP_FILE`, `BACKUP_NEWER`
+ */
+export async function checkBackup(file: string): Promise<Checked> {
+  let header: Header | undefined
+  let sums: readonly TableSum[] | undefined
+  for await (const { kind, content } of openBackup(file)) {
+    if (kind === 'header') header = JSON.parse(content.toString()) as Header
+    if (kind === 'sums') sums = JSON.parse(content.toString()) as readonly TableSum[]
+    if (header && header.format !== FORMAT) throw newer(header)
+  }
+  if (header === undefined || sums === undefined) throw damaged('it contains no tables')
+  return { header, sums }
+}
+
+async function* openBackup(file: string): AsyncGenerator<Frame> {
+  const gunzip = createGunzip()
+  const source = createReadStream(file)
+  source.on('error', (error) => gunzip.destroy(error))
+  try {
+    yield* readFrames(source.pipe(gunzip) as AsyncIterable<Buffer>)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (/^(Z_|ERR_)/.test(code) || error instanceof SyntaxError) {
+      throw damaged('it cannot be unzipped', error)
+    }
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error
+    const message = `${file} cannot be read (${code}). Correct the path or its permissions.`
+    throw new BackupError('BACKUP_FILE', message, { cause: error })
+  } finally {
+    source.destroy()
+  }
+}
+
+async function makeRoom(tx: Transaction, replace: boolean): Promise<void> {
+  if ((await countUsers(tx)) > 0) {
+    const message = 'A hub or a command uses the database. Stop all hubs, and restore then.'
+    throw new BackupError('BACKUP_IN_USE', message)
+  }
+  const schemas = await findSchemas(tx)
+  if (schemas.length > 0 && !replace) {
+    const message = `The database has tables of a hub (${schemas.join(', ')}). Restore into an empty database, or delete these tables by --replace.`
+    throw new BackupError('BACKUP_NOT_EMPTY', message)
+  }
+  await dropSchemas(tx, schemas)
+}
+
+/** Creates the tables as of the migrations of the backup, without rows. */
+async function createTables(tx: Transaction, header: Header): Promise<void> {
+  try {
+    for (const set of HUB_SETS) await migrateTo(tx, set, header.migrations[set.name] ?? [])
+    if (header.oauth > 0) await migrateOAuthTo(tx, header.oauth)
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    const isNewer = code === 'OAUTH_STORE_VERSION' || code === 'DATABASE_MIGRATION_UNKNOWN'
+    throw isNewer ? newer(header, error) : error
+  }
+  const tables = await listTables(tx)
+  const shape = (all: Header['tables']) =>
+    all
+      .filter(({ name }) => !RECORDS.has(name))
+      .map(({ name, columns }) => `${name} ${columns}`)
+      .sort()
+  if (shape(tables).join('\n') !== shape(header.tables).join('\n')) {
+    throw new DatabaseError(
+      'DATABASE_MIGRATION_CHANGED',
+      'The tables of the backup differ from those that its migrations create. Restore it with the version of the hub that wrote it.',
+    )
+  }
+  // Migrations may have written rows, their own records among them.
+  await emptyTables(tx, tables)
+}
+
+/** Tables that no migration creates. Later versions record more about each migration. */
+const RECORDS = new Set(['entrepot.migrations', 'oauth.migrations'])
+
+/** Loads the rows of all tables while the file is read for the second time. */
+async function loadTables(
+  tx: Transaction,
+  { file, header, sums, onTable }: Required<Pick<RestoreOptions, 'file' | 'onTable'>> & Checked,
+): Promise<void> {
+  const frames = openBackup(file)
+  let frame = await frames.next()
+  async function* rowsOf(seen: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+    for (frame = await frames.next(); frame.value?.kind === 'data'; frame = await frames.next()) {
+      seen(frame.value.content)
+      yield frame.value.content
+    }
+  }
+  for (let loaded = 0; !frame.done; ) {
+    if (frame.value.kind !== 'table') {
+      frame = await frames.next()
+      continue
+    }
+    const { table: name } = JSON.parse(frame.value.content.toString()) as { table: string }
+    // Also keeps a name of the file that is no table from becoming a part of a statement.
+    const found = header.tables.find((table) => table.name === name)
+    if (found === undefined) throw damaged('it has rows of an unknown table')
+    const hash = createHash('sha256')
+    const statement = `copy ${name} (${found.columns.join(', ')}) from stdin`
+    const rows = await copyIn(
+      tx,
+      statement,
+      rowsOf((chunk) => hash.update(chunk)),
+    )
+    const sum = sums[loaded]
+    const isSame = sum?.table === name && sum.rows === rows && sum.sha256 === hash.digest('hex')
+    if (!isSame) throw damaged('it has changed while it was restored')
+    loaded += 1
+    onTable(sum, loaded, sums.length)
+  }
+}
+
+function newer({ version }: Header, cause?: unknown): BackupError {
+  const message = `Version ${version} of the hub wrote this backup, which is newer than this one. Nothing was changed. Restore it with that version.`
+  return new BackupError('BACKUP_NEWER', message, { cause })
+}

@@ -1,0 +1,97 @@
+/** Invitations: memberships for people who need not be users yet. */
+import { randomBytes } from 'node:crypto'
+import { type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Actor } from '@entrepot/marketplace'
+import { takeEffect } from '@entrepot/marketplace/routes'
+import { tellAgentsIn } from '../agent-events/tell-agents.ts'
+import { tellMember } from '../members/member-events.ts'
+import type { Role } from '../members/roles.ts'
+import { hashToken, isToken } from './rules.ts'
+import {
+  acceptInvitations,
+  type Invitation,
+  isMemberAddress,
+  putInvitation,
+  selectByToken,
+} from './store.ts'
+
+/** An invitation with its token, which is not stored and cannot be shown again. */
+export interface IssuedInvitation {
+  readonly invitation: Invitation
+  readonly token: string
+}
+
+/**
+ * Invites an address to a customer. The invitation is accepted when a person signs in with this address, which the provider must have
+ * verified, or by a user who opens its link. It expires after seven days, and once
+ * the person who invited is no longer an owner. An earlier invitation of the address that was not accepted is
+ * replaced.
+ *
+ * @returns 'member' if the user with this address is a member
+ * @example
+ * const issued = await invite(database, { customerId: '1', email: 'bo@shop.example', role: 'viewer', invitedBy })
+ */
+export async function invite(
+  database: Database,
+  input: {
+    readonly customerId: string
+    readonly email: string
+    readonly role: Role
+    readonly invitedBy: Actor
+  },
+): Promise<IssuedInvitation | 'member'> {
+  const { requestId: _, ...invitedBy } = input.invitedBy
+  const work = async (tx: Transaction): Promise<IssuedInvitation | 'member'> => {
+    if (await isMemberAddress(tx, input.customerId, input.email)) return 'member'
+    const token = randomBytes(32).toString('base64url')
+    await tellMember(tx, 'member.invited', input, input.invitedBy)
+    const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
+    return { invitation, token }
+  }
+  return await takeEffect(database, work, (issued) => issued !== 'member')
+}
+
+/** Accepts the open invitations of an address that a provider has verified. Returns the ids of the customers. */
+export async function acceptByAddress(
+  database: Database,
+  userId: string,
+  verifiedEmail: string,
+): Promise<readonly string[]> {
+  return await accept(database, userId, { email: verifiedEmail })
+}
+
+/** Accepts the invitation of a link for a user. Returns false if the link is void: unknown, used, replaced, revoked or expired. */
+export async function acceptByToken(
+  database: Database,
+  userId: string,
+  token: string,
+): Promise<boolean> {
+  if (!isToken(token)) return false
+  const customers = await accept(database, userId, { tokenHash: hashToken(token) })
+  return customers.length > 0
+}
+
+/** Accepts invitations, with the events of new members. Returns the ids of the customers. */
+async function accept(
+  database: Database,
+  userId: string,
+  by: Parameters<typeof acceptInvitations>[2],
+): Promise<readonly string[]> {
+  return await transaction(database, async (tx) => {
+    const accepted = await acceptInvitations(tx, userId, by)
+    for (const { customerId, role, isNew, email } of accepted) {
+      const actor = { kind: 'person', id: userId, label: email } as const
+      if (isNew) await tellMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
+    }
+    if (accepted.some(({ isNew }) => isNew)) await tellAgentsIn(tx, userId)
+    return accepted.map(({ customerId }) => customerId)
+  })
+}
+
+/** The open invitation of a link. */
+export async function findByLink(
+  database: Database,
+  token: string,
+): Promise<Invitation | undefined> {
+  return isToken(token) ? await selectByToken(database, hashToken(token)) : undefined
+}

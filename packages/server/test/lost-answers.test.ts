@@ -1,0 +1,105 @@
+/** Every POST and PUT of the hub whose answer is lost takes effect once; see the file of this name in the marketplace for the other calls. */
+import { readFile } from 'node:fs/promises'
+import { createApiKey, expectDone, marketplace, migrations, SCOPES } from '@entrepot/marketplace'
+import { collectRoutes } from '@entrepot/test-support/isolation'
+import { loseAnswer } from '@entrepot/test-support/lost-answer'
+import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
+import { createShop } from '@entrepot/test-support/shop'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { headlessAgentRoutes } from '../src/agents/headless-agents/routes.ts'
+import { hubMigrations } from '../src/database/migrations.ts'
+import { invitationRoutes } from '../src/people/invitations/routes.ts'
+
+let store: TestDatabase
+let app: FastifyInstance
+let key: string
+/** The calls of the marketplace alone. */
+let others: ReturnType<typeof collectRoutes>
+beforeAll(async () => {
+  store = await createTestDatabase({ migrations: [migrations, hubMigrations] })
+  const { database } = store
+  app = Fastify()
+  const marketplaceOnly = Fastify()
+  others = collectRoutes(marketplaceOnly)
+  await marketplaceOnly.register(marketplace, { database, background: false })
+  await marketplaceOnly.close()
+  await app.register(marketplace, {
+    ...{ database, background: false },
+    routes(scope) {
+      invitationRoutes(scope, database, 'https://hub.example')
+      headlessAgentRoutes(scope, database, 'https://hub.example/token')
+    },
+  })
+  const { customer } = await createShop(database, 'Corner Shop')
+  const terms = { kind: 'merchant', label: 'Owner' } as const
+  const request = { ...terms, scopes: [...SCOPES.merchant] }
+  key = expectDone(await createApiKey(database, customer.customerId, request)).key
+})
+afterAll(async () => {
+  await app.close()
+  await store.drop()
+})
+
+async function send(path: string, payload?: object, headers: Record<string, string> = {}) {
+  const sent = { 'x-api-key': key, ...headers }
+  const answer = await app.inject({
+    ...{ method: 'POST', url: path, headers: sent },
+    ...(payload && { payload }),
+  })
+  const { statusCode: status, headers: answered } = answer
+  return { status, body: answer.json(), isReplayed: answered['idempotent-replayed'] === 'true' }
+}
+
+const waitingAgent = async (): Promise<number> => {
+  const path = '/v2/headless-agents'
+  const { body } = await send(path, { Name: 'Waits', Scopes: ['orders:read'] })
+  await store.database.query(`update hub.headless_agents set status = 'WAITING', decided_at = null,
+    decided_by = null where agent_id = ${Number(body.Id)}`)
+  return body.Id
+}
+
+const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?: object]>>> = {
+  'POST /v2/invitations': async () => [
+    '/v2/invitations',
+    { Email: 'bo@shop.example', Role: 'viewer' },
+  ],
+  'POST /v2/headless-agents': async () => [
+    '/v2/headless-agents',
+    { Name: 'Stock agent', Scopes: ['orders:read'] },
+  ],
+  'POST /v2/headless-agents/:id/approve': async () => [
+    `/v2/headless-agents/${await waitingAgent()}/approve`,
+  ],
+  'POST /v2/headless-agents/:id/reject': async () => [
+    `/v2/headless-agents/${await waitingAgent()}/reject`,
+  ],
+}
+
+test('each POST and PUT of the reference that is not of the marketplace has an entry in the table', async () => {
+  const file = new URL('../../../docs/reference/openapi.json', import.meta.url)
+  const { paths } = JSON.parse(await readFile(file, 'utf8')) as { paths: Record<string, object> }
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((method) => method === 'post' || method === 'put')
+      .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const keyed = [...others.keys()].filter((route) => /^(POST|PUT) /.test(route))
+  expect([...Object.keys(CALLS), ...keyed].sort()).toEqual(calls.sort())
+})
+
+test.each(Object.entries(CALLS))(
+  '%s takes effect once if its answer is lost, and a repeat gets it',
+  async (name, prepare) => {
+    const [path, body] = await prepare()
+    const headers = { 'idempotency-key': name.replaceAll(' ', '-') }
+    const { first, repeat, sums } = await loseAnswer(
+      store.database,
+      async () => await send(path, body, headers),
+    )
+    expect(first.status, JSON.stringify(first.body)).toBeLessThan(300)
+    expect(sums.between, 'the call has an effect').not.toBe(sums.before)
+    expect(sums.after).toBe(sums.between)
+    expect(repeat).toEqual({ ...first, isReplayed: true })
+  },
+)

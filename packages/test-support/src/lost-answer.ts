@@ -1,0 +1,68 @@
+/** Ends a node between the commit of a call and the storing of its answer, as far as the database and the client can tell. */
+import { type Database, execute, executeScript, query, raw, sql } from '@entrepot/database'
+
+const CLAIMS = 'marketplace.idempotency_keys'
+
+/** Written for each call, whether or not it has an effect. Counters may skip numbers, as sequences do. */
+const OF_CALLS = [
+  ...['idempotency_keys', 'idempotency_effects', 'rate_windows'],
+  ...['order_counters', 'sync_log'],
+]
+
+/** Columns that note when and by which transaction something was last used. */
+const NOTES = ['last_used_at', 'acknowledged_at', 'written_by']
+
+/** What a call and its repeat have answered and changed. The sums are equal if the rows of all tables are. */
+export interface LostAnswer<Answer> {
+  readonly first: Answer
+  readonly repeat: Answer
+  readonly sums: { readonly before: string; readonly between: string; readonly after: string }
+}
+
+/**
+ * Makes a call whose answer is neither stored nor received, and repeats it after the lease of its claim. The database refuses to store the
+ * answer, which is the state that a node leaves behind when it ends at this point.
+ *
+ * @param send makes the call with an Idempotency-Key, the same each time
+ */
+export async function loseAnswer<Answer>(
+  database: Database,
+  send: () => Promise<Answer>,
+): Promise<LostAnswer<Answer>> {
+  const before = await sumRows(database)
+  await executeScript(
+    database,
+    `create function marketplace.lose_answer() returns trigger language plpgsql as $$
+      begin raise exception 'the node has ended'; end $$;
+    create trigger lose_answer before insert or update on ${CLAIMS} for each row
+      when (new.status is not null) execute function marketplace.lose_answer()`,
+  )
+  let first: Answer
+  try {
+    first = await send()
+  } finally {
+    await executeScript(database, 'drop function marketplace.lose_answer() cascade')
+  }
+  const between = await sumRows(database)
+  await execute(database, sql`update ${raw(CLAIMS)} set claimed_at = claimed_at - interval '61 s'`)
+  const repeat = await send()
+  return { first, repeat, sums: { before, between, after: await sumRows(database) } }
+}
+
+/** A text that is different if a row of the marketplace or the hub is. */
+async function sumRows(database: Database): Promise<string> {
+  const tables = await query<{ name: string }>(
+    database,
+    sql`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('marketplace', 'hub') and table_type = 'BASE TABLE' and table_name <> all (${OF_CALLS}::text[])
+    order by 1`,
+  )
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(row, '|' order by row), '')) as sum
+       from (select (to_jsonb(t) - '{${NOTES.join()}}'::text[])::text as row from ${name} t) rows`,
+  )
+  const rows = await query<{ name: string; sum: string }>(database, raw(parts.join(' union all ')))
+  return rows.map(({ name, sum }) => `${name} ${sum}\n`).join('')
+}
