@@ -68,7 +68,8 @@ export async function makeMainCalls(hub: CalledHub, name: string): Promise<void>
 /** Signs a person in, and connects an agent that calls the API. */
 async function makePeopleCalls(hub: CalledHub): Promise<void> {
   const person = await signIn(hub, 'ann')
-  const asPerson = { cookie: person.cookiesFor(hub.url), 'sec-fetch-site': 'same-origin' }
+  const cookie = person.cookiesFor(hub.url)
+  const asPerson = { cookie, 'sec-fetch-site': 'same-origin', 'entrepot-customer': '*' }
   expect((await fetch(`${hub.url}/v2/me`, { headers: asPerson })).status).toBe(200)
   const { access_token } = await connectAgent(hub, 'ann')
   const headers = { authorization: `Bearer ${access_token}` }
