@@ -491,7 +491,7 @@ test('migrate applies the migrations that a database lacks, and lists them', asy
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(rows[0]).toEqual({ schema: 'marketplace', migration: '0001-customers-channels-keys' })
-  expect(rows.at(-1)).toMatchObject({ schema: 'hub' })
+  expect(rows.at(-1)).toMatchObject({ schema: 'oauth' })
   const again = await runEntrepot(['migrate'], { DATABASE_URL: url })
   expect(again).toEqual({ code: 0, stdout: 'The database has all migrations.\n', stderr: '' })
   expect(await runEntrepot(['migrate', '--json'], { DATABASE_URL: url })).toMatchObject({
@@ -507,6 +507,7 @@ test('version prints the versions of the hub, of Node, and of the tables', async
     schemas: {
       marketplace: expect.stringMatching(/^\d{4}-/),
       hub: expect.stringMatching(/^\d{4}-/),
+      oauth: expect.stringMatching(/^\d{4}-/),
     },
   })
 })
