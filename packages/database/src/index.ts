@@ -28,6 +28,7 @@ export {
   executeScript,
   executeText,
   query,
+  queryFirst,
   queryOnce,
   queryOne,
 } from './query.ts'

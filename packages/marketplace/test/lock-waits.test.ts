@@ -1,4 +1,4 @@
-import { execute, query, sql, transaction } from '@entrepot/database'
+import { execute, queryFirst, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyState } from '../src/accounts/keys/rules.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
@@ -33,7 +33,7 @@ async function holdArrivals() {
   }
 }
 const waiting = async () => {
-  const [row] = await query(
+  const row = await queryFirst(
     api.database,
     sql`select count(*)::int as count from pg_locks
     where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,

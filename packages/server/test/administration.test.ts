@@ -1,5 +1,5 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
-import { execute, query, sql, transaction } from '@entrepot/database'
+import { execute, query, queryFirst, sql, transaction } from '@entrepot/database'
 import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
@@ -482,7 +482,7 @@ describe('invitations', () => {
     const keyed = { ...owner, 'idempotency-key': 'invited-once' }
     const { body } = await call('/invitations', keyed, 'POST', invitation)
     const token = new URL(body.Link).searchParams.get('token') ?? 'x'
-    const [row] = await query(hubs.store.database, sql`select * from hub.invitations`)
+    const row = await queryFirst(hubs.store.database, sql`select * from hub.invitations`)
     const claims = await query(
       hubs.store.database,
       sql`select status, body from marketplace.idempotency_keys`,
