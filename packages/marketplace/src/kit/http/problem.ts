@@ -31,21 +31,27 @@ export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
   return (reply as { [CODE]?: ProblemCode })[CODE]
 }
 
-/** Sends a refusal. */
+/**
+ * Sends a refusal as a problem document at once. It is for hooks, error handlers, and routes of a host. Handlers of routes of the API return
+ * their refusals, which `answerFailures` sends.
+ */
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
+  return reply.send(prepareProblem(reply, refusal))
+}
+
+/** Sets the status and the headers of a refusal, whatever was set before. Returns the body, which the reply serializes without a schema. */
+export function prepareProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): Problem {
   const { id } = reply.request
   const problem = toProblem(refusal, id)
   ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')
-  return (
-    reply
-      .code(problem.status)
-      // The hooks that set it do not run for paths that Fastify cannot decode.
-      .header('request-id', id)
-      .header('content-type', 'application/problem+json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(problem)
-  )
+  reply
+    .code(problem.status)
+    // The hooks that set it do not run for paths that Fastify cannot decode.
+    .header('request-id', id)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer(JSON.stringify)
+  return problem
 }
