@@ -33,22 +33,22 @@ export const FORMATS = {
   },
   reference: {
     check: isReference,
-    wanted: "a reference: any characters but control characters, and not '.' or '../..'",
+    wanted: "a reference: any characters but control characters, and not '.' or '..'",
   },
   'product-reference': {
     check: (text) => isReference(text) && text !== 'data' && text !== 'offers',
     wanted:
-      "a reference: any characters but control characters, and not 'data', 'offers', '.' or '../..', which are taken by the API",
+      "a reference: any characters but control characters, and not 'data', 'offers', '.' or '..', which are taken by the API",
   },
   'order-reference': {
     check: (text) => isReference(text) && !['new', 'acknowledge', 'id'].includes(text),
     wanted:
-      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '../..', which are taken by the API",
+      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '..', which are taken by the API",
   },
   'fulfilment-reference': {
     check: (text) => isReference(text) && !/^channel-\d+-/.test(text),
     wanted:
-      "a reference: any characters but control characters, not '.' or '../..', and not beginning as 'channel-1-', which the API gives to records of channels",
+      "a reference: any characters but control characters, not '.' or '..', and not beginning as 'channel-1-', which the API gives to records of channels",
   },
   email: {
     check: (text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isLine(text),
@@ -78,7 +78,7 @@ function isLine(text: string): boolean {
 }
 
 function isReference(text: string): boolean {
-  return text !== '.' && text !== '../..' && isLine(text)
+  return text !== '.' && text !== '..' && isLine(text)
 }
 
 /** Years 1900 to 9999, in UTC as well: years that ISO 8601 writes with four digits, and that every client can read. */

@@ -26,7 +26,7 @@ import { printOutcome } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
-interface Options extends Omit<ImportQuery, 'fileName' | 'apikey'> {
+interface Options extends Omit<ImportQuery, 'fileName'> {
   readonly customer: string
   readonly report?: string
 }
@@ -50,7 +50,7 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
     .option('--delimiter <character>', 'character between two fields (recognised)')
     .addOption(
       new Option('--decimal <sign>', 'decimal separator of amounts (recognised)').choices([
-        '..',
+        '.',
         ',',
       ]),
     )
