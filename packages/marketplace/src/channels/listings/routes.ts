@@ -60,7 +60,7 @@ export function listingRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor, decodePlace)
       if (isRefusal(after)) return after
       const { customer, channel } = principalOf(request)

@@ -33,7 +33,7 @@ export function catalogueRoutes(fastify: FastifyInstance, database: Database): v
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor, decodeReference)
       if (isRefusal(after)) return after
       const { customer } = principalOf(request)

@@ -162,7 +162,7 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...query } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...query } = request.query
       const after = placeOf(cursor)
       if (isRefusal(after)) return after
       const filter = { ...query, kind, ...(after && { after }) }

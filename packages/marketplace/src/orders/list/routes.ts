@@ -41,7 +41,7 @@ function addLists(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor)
       if (isRefusal(after)) return after
       const { customer } = principalOf(request)

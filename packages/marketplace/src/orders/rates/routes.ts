@@ -42,7 +42,7 @@ function addList(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const place = placeOf(cursor)
       if (isRefusal(place)) return place
       const after = place && toPlace(place)

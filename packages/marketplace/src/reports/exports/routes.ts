@@ -96,7 +96,7 @@ function addExport(
       },
     },
     async (request, reply) => {
-      const { format = 'csv', after: given, apikey: _, ...filter } = request.query
+      const { format = 'csv', after: given, ...filter } = request.query
       const after = placeAfter(name, given)
       if (isRefusal(after)) return after
       const { customerId } = principalOf(request).customer
