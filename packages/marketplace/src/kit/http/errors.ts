@@ -2,7 +2,7 @@
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
-import { prepareProblem, sendProblem } from './problem.ts'
+import { sendProblem, writeProblem } from './problem.ts'
 
 /**
  * Makes the routes of this instance answer failures alike: a refusal that a handler returns is sent with the status of its code, whatever
@@ -12,7 +12,10 @@ import { prepareProblem, sendProblem } from './problem.ts'
 export function answerFailures(fastify: FastifyInstance): void {
   fastify.setErrorHandler(handleError)
   fastify.addHook('preSerialization', (_request, reply, payload, done) => {
-    done(null, isRefusal(payload) ? prepareProblem(reply, payload as Refusal) : payload)
+    if (!isRefusal(payload)) return done(null, payload)
+    // Instead of the serializer of the response schema.
+    reply.serializer(JSON.stringify)
+    done(null, writeProblem(reply, payload as Refusal))
   })
 }
 
@@ -53,8 +56,6 @@ function handleError(
   if (refusal) return sendProblem(reply, refusal)
   request.log.error({ err: error }, 'request failed')
   if (isPassing(error)) {
-    // An embedded PostgreSQL that was killed is available again after about a second.
-    reply.header('retry-after', '1')
     const detail =
       'The database did not answer in time. Send the same request again in a second: it takes effect once.'
     return sendProblem(reply, refuse('MARKET_UNAVAILABLE', detail))
