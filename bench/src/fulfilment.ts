@@ -4,7 +4,7 @@
  * of its throughput.
  * Also measures `GET /v2/shipments` with 1,000,000 shipments: the last page against the first. Target: <= 1.3 of its latency.
  */
-import { type Database, executeScript, query, sql } from '@entrepot/database'
+import { type Database, executeScript, query, queryFirst, sql } from '@entrepot/database'
 import { comparePages } from './fulfilment/pages.ts'
 import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
 import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
@@ -167,19 +167,19 @@ const IDS_FROM = 1_000_000_000
  * the line, and inserts the record. It does not take the lock of the customer's clock, so its transactions can commit in parallel.
  */
 async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
-  const [order] = await query(
+  const order = await queryFirst(
     database,
     sql`select customer_id, channel_id, updated_at from marketplace.orders
     where merchant_reference = ${targets[0]?.order ?? ''}`,
   )
-  const [key] = await query(
+  const key = await queryFirst(
     database,
     sql`select key_id from marketplace.api_keys where kind = 'merchant'`,
   )
   const { customer_id: customerId, channel_id: channelId } = order ?? {}
   const details = JSON.stringify({ TrackTraceNo: '3SABCD1234567' })
   const hash = Buffer.alloc(32, 7)
-  const [highest] = await query<{ id: number }>(
+  const highest = await queryFirst<{ id: number }>(
     database,
     sql`select greatest(${IDS_FROM}::bigint, max(fulfilment_id))::float8 as id from marketplace.fulfilments`,
   )
@@ -229,7 +229,7 @@ async function shipBySql({ database }: BedHub, targets: readonly Target[]) {
 async function checkSums(database: Database, targets: Targets, expected: number): Promise<void> {
   for (const side of [targets.ours, targets.raw]) {
     const orders = [...new Set(side.map((target) => target.order))]
-    const [row] = await query(
+    const row = await queryFirst(
       database,
       sql`
       select sum(o.shipped)::int as orders,

@@ -2,7 +2,7 @@
  * Measures `POST /v2/orders` with three lines, 32 requests in flight and durable commits. The baseline inserts the same rows into the same
  * PostgreSQL with one raw SQL statement per transaction, on 32 connections. Target: >= 0.70 of its throughput.
  */
-import { type Database, query, sql } from '@entrepot/database'
+import { type Database, query, queryFirst, sql } from '@entrepot/database'
 import { type BedHub, CONNECTIONS, makeBed } from './hub.ts'
 import { brief, type Measurement, measure, median, printTable, say } from './measure.ts'
 import type { BenchResult } from './run.ts'
@@ -108,7 +108,7 @@ async function makeBaseline({ database, call, hub }: BedHub) {
     201,
     JSON.stringify(anOrder('pattern')),
   )
-  const [o] = await query(
+  const o = await queryFirst(
     database,
     sql`select *, billing_address::text as billing, shipping_address::text as shipping
     from marketplace.orders where channel_reference = 'pattern'`,

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import { type Database, execute, query, sql } from '@entrepot/database'
+import { type Database, execute, query, queryFirst, sql } from '@entrepot/database'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type BedHub, makeBed } from './hub.ts'
 import { brief, measure, median, printTable, say } from './measure.ts'
@@ -194,7 +194,7 @@ function toLine(customerId: string, made: Item): string {
 
 /** A fingerprint of all stored data, except ids, times and transactions. */
 async function fingerprint(database: Database): Promise<string> {
-  const [row] = await query(
+  const row = await queryFirst(
     database,
     sql`
     select count(*) || md5(string_agg(md5((to_jsonb(p) - 'product_id' - 'created_at' - 'updated_at' - 'changed')::text), ''

@@ -1,5 +1,5 @@
 /** What the log and the deliveries cost the requests that write. */
-import { query, sql } from '@entrepot/database'
+import { queryFirst, sql } from '@entrepot/database'
 import { type BedHub, CONNECTIONS } from '../hub.ts'
 import { brief, measure, median, printTable } from '../measure.ts'
 import { anOrder } from '../orders.ts'
@@ -70,7 +70,7 @@ export async function compareWriting(
 
 /** How many events of a type are in the log. */
 export async function countEvents({ database }: BedHub, type: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
+  const row = await queryFirst<{ count: number }>(
     database,
     sql`select count(*)::int as count from marketplace.events where type = ${type}`,
   )

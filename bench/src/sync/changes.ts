@@ -1,4 +1,12 @@
-import { execute, executeScript, query, raw, sql, transaction } from '@entrepot/database'
+import {
+  execute,
+  executeScript,
+  query,
+  queryFirst,
+  raw,
+  sql,
+  transaction,
+} from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, median, printTable, say } from '../measure.ts'
 import { type BenchChannel, customerOf, makeChannels, syncData, syncOffers } from './channels.ts'
@@ -58,7 +66,7 @@ async function prepare(hub: BedHub): Promise<Side> {
   const customerId = await customerOf(hub)
   say(`copying the state of one channel to ${CHANNELS} channels`)
   await transaction(hub.database, async (tx) => {
-    const [model] = await query<{ id: string }>(
+    const model = await queryFirst<{ id: string }>(
       tx,
       sql`
       select channel_id::text as id from marketplace.channel_syncs order by listed desc limit 1`,

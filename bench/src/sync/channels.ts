@@ -1,7 +1,7 @@
 /** Channels of a benchmark, and their calls. */
 
 import { readFile } from 'node:fs/promises'
-import { query, sql } from '@entrepot/database'
+import { queryFirst, sql } from '@entrepot/database'
 import { createApiKey, createChannel, expectDone } from '@entrepot/marketplace'
 import type { BedHub } from '../hub.ts'
 
@@ -13,7 +13,7 @@ export interface BenchChannel {
 
 /** The customer of a hub. */
 export async function customerOf({ database }: BedHub): Promise<string> {
-  const [row] = await query<{ id: string }>(
+  const row = await queryFirst<{ id: string }>(
     database,
     sql`select customer_id::text as id from marketplace.customers`,
   )

@@ -1,4 +1,4 @@
-import { execute, executeScript, query, sql } from '@entrepot/database'
+import { execute, executeScript, queryFirst, sql } from '@entrepot/database'
 import type { BedHub } from '../hub.ts'
 import { brief, measure, median, printTable, say } from '../measure.ts'
 import { makeChannels, syncData } from './channels.ts'
@@ -16,7 +16,7 @@ export async function runMarking(
 ): Promise<{ created: number; updated: number }> {
   say(`${rounds} rounds of ${count} products, ${PER_CALL} per call, ${IN_FLIGHT} calls in flight`)
   const bodies = [toBodies(count, 0), toBodies(count, 1)] as const
-  const [definition] = await query<{ text: string }>(
+  const definition = await queryFirst<{ text: string }>(
     side.database,
     sql`
     select indexdef as text from pg_indexes where indexname = 'products_by_change'`,

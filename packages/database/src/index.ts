@@ -30,6 +30,7 @@ export {
   executeScript,
   executeText,
   query,
+  queryFirst,
   queryOnce,
   queryOne,
 } from './query.ts'

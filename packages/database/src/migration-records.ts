@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from './client.ts'
 import { DatabaseError, messageOf, sqlState } from './errors.ts'
 import type { Migration, MigrationSet } from './migration-files.ts'
-import { type Connection, executeScript, query } from './query.ts'
+import { type Connection, executeScript, query, queryFirst } from './query.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Advisory lock for migrations of a database: "entrepot" in ASCII as a bigint. */
@@ -130,7 +130,7 @@ export async function findIncompatible(
 ): Promise<DatabaseError | undefined> {
   const names = known.map(({ name }) => name)
   const counts = known.map(({ count }) => count)
-  const [record] = await query<MigrationRecord & { set: string; count: number }>(
+  const record = await queryFirst<MigrationRecord & { set: string; count: number }>(
     database,
     sql`
     select k.name as set, k.count, m.number, m.name, m.checksum,

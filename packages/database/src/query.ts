@@ -46,6 +46,21 @@ export async function queryOnce<Row extends object = Record<string, unknown>>(
 }
 
 /**
+ * {@link query} for a statement that returns one row or none, such as a look-up by a key. Further rows are ignored.
+ *
+ * @returns the first row; undefined if there is none
+ * @throws the errors of {@link query}
+ * @example
+ * const user = await queryFirst<User>(database, sql`select name from users where user_id = ${id}`)
+ */
+export async function queryFirst<Row extends object = Record<string, unknown>>(
+  connection: Connection,
+  statement: Sql,
+): Promise<Row | undefined> {
+  return (await query<Row>(connection, statement))[0]
+}
+
+/**
  * {@link query} for a statement that returns exactly one row, such as an aggregate or an `insert ... returning`.
  *
  * @throws {Error} when it returns no row or several; the errors of {@link query}

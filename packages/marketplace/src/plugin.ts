@@ -22,7 +22,7 @@ import { removeOldEvents } from './kit/events/store.ts'
 import { eventStreamRoutes } from './kit/events/streams/routes.ts'
 import { type RecheckPrincipal, requirePrincipals } from './kit/http/access.ts'
 import { announceDeprecations } from './kit/http/deprecation.ts'
-import { handleError } from './kit/http/errors.ts'
+import { answerFailures } from './kit/http/errors.ts'
 import { acceptJson, pauseAfterCheck } from './kit/http/json-body.ts'
 import { redactLogs } from './kit/http/redact.ts'
 import { identifyRequests } from './kit/http/request-id.ts'
@@ -110,7 +110,7 @@ async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Prom
 
 /** How requests are read, checked and answered, whoever sends them. */
 function prepareRequests(scope: FastifyInstance, database: Database): void {
-  scope.setErrorHandler(handleError)
+  answerFailures(scope)
   refuseInvalid(scope)
   serializeLazily(scope)
   acceptJson(scope, hashBody)

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { query, sql } from '@entrepot/database'
+import { queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 
@@ -18,7 +18,7 @@ const send = async (payload: string | Buffer, headers: Record<string, string> = 
     payload,
   })
 const countProducts = async () => {
-  const [row] = await query(
+  const row = await queryFirst(
     api.database,
     sql`select count(*)::int as count from marketplace.products`,
   )

@@ -1,5 +1,5 @@
 /** ChannelReturnReference names one return of a channel, whoever records it. */
-import { execute, migrate, query, sql } from '@entrepot/database'
+import { execute, migrate, queryFirst, sql } from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
@@ -123,7 +123,7 @@ const codesOf = (answers: readonly Answer[]) => [
 ]
 
 async function returnedUnits(prefix: string): Promise<number> {
-  const [row] = await query<{ returned: number }>(
+  const row = await queryFirst<{ returned: number }>(
     api.database,
     sql`select sum(l.returned)::int as returned from marketplace.order_lines l
     join marketplace.orders o using (customer_id, order_id) where o.merchant_reference like ${`${prefix}%`}`,

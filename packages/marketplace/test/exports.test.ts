@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { guardCell, openCatalogue, restoreCell } from '@entrepot/catalogues'
-import { query, raw, sql } from '@entrepot/database'
+import { query, queryFirst, raw, sql } from '@entrepot/database'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -297,7 +297,7 @@ describe('an export', () => {
   })
 
   test('that nobody reads keeps no connection and no transaction', async () => {
-    const [customer] = await query<{ id: string }>(
+    const customer = await queryFirst<{ id: string }>(
       api.database,
       sql`select customer_id::text as id from marketplace.customers where name = 'Many'`,
     )
@@ -360,7 +360,7 @@ async function readCatalogue(text: string) {
 }
 
 async function busyConnections(): Promise<number> {
-  const [row] = await query<{ count: number }>(
+  const row = await queryFirst<{ count: number }>(
     api.database,
     sql`
     select count(*)::integer as count from pg_stat_activity

@@ -1,4 +1,4 @@
-import { execute, query, queryOne, sql, transaction } from '@entrepot/database'
+import { execute, queryFirst, queryOne, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, addChannel, createParties, createTestApi, type TestApi } from './api.ts'
 import { acknowledgedOrder, aRecord, createProducts, placeOrder, record } from './fulfilment-api.ts'
@@ -86,7 +86,7 @@ describe('GET /v2/shipments', () => {
     const { promise: held, resolve: hold } = Promise.withResolvers<void>()
     // The clock of the customer runs ahead: another node, whose time is a minute later, is about to commit.
     const ahead = transaction(api.database, async (tx) => {
-      const [clock] = await query(
+      const clock = await queryFirst(
         tx,
         sql`
         update marketplace.fulfilment_clocks set last_at = clock_timestamp() + interval '1 minute'
@@ -101,7 +101,7 @@ describe('GET /v2/shipments', () => {
     await expect
       .poll(async () => {
         // Such locks name no database: those of the tests beside this one are told apart by who waits.
-        const [row] = await query(
+        const row = await queryFirst(
           api.database,
           sql`
           select count(*)::int as count from pg_locks join pg_stat_activity using (pid)

@@ -1,4 +1,4 @@
-import { query, sql } from '@entrepot/database'
+import { query, queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, createTestApi, type TestApi } from './api.ts'
 import {
@@ -67,7 +67,7 @@ describe('concurrent requests from four processes', () => {
     )
     expect(count(answers, 201)).toBe(1)
     expect(codes(answers)).toEqual([201, 'MARKET_REFERENCE_IN_USE'])
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`select sum(l.shipped)::int as shipped from marketplace.order_lines l
       join marketplace.orders o using (customer_id, order_id) where o.merchant_reference like 'MANY-%'`,

@@ -1,4 +1,4 @@
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addChannel, createTestApi, type TestApi } from './api.ts'
 import {
@@ -112,7 +112,7 @@ describe('POST /v2/shipments', () => {
       'IN_PROGRESS 3/0/0/0/0',
       'IN_PROGRESS 2/0/0/0/0',
     ])
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`select count(*)::int as count from marketplace.fulfilments f
       join marketplace.orders o using (customer_id, order_id) where o.merchant_reference = 'S-4'`,

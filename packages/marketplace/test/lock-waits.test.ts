@@ -1,4 +1,11 @@
-import { closeDatabase, execute, openDatabase, query, sql, transaction } from '@entrepot/database'
+import {
+  closeDatabase,
+  execute,
+  openDatabase,
+  queryFirst,
+  sql,
+  transaction,
+} from '@entrepot/database'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { keyState } from '../src/accounts/keys/rules.ts'
@@ -35,7 +42,7 @@ async function holdArrivals() {
   }
 }
 const waiting = async () => {
-  const [row] = await query(
+  const row = await queryFirst(
     api.database,
     sql`select count(*)::int as count from pg_locks
     where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,

@@ -1,5 +1,5 @@
 /** Migrations whose text changed after databases had applied it. */
-import { migrate, migrationStatus, query, sql } from '@entrepot/database'
+import { migrate, migrationStatus, query, queryFirst, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '../src/index.ts'
@@ -30,7 +30,7 @@ test('a database that applied the earlier texts is accepted, and only what it la
     )
     expect(changed, name).toHaveLength(1)
   }
-  const [last] = await query<{ name: string }>(
+  const last = await queryFirst<{ name: string }>(
     database,
     sql`delete from entrepot.migrations where set_name = 'marketplace'
       and number = (select max(number) from entrepot.migrations where set_name = 'marketplace') returning name`,

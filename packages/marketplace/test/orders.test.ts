@@ -1,4 +1,4 @@
-import { query, sql } from '@entrepot/database'
+import { queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addChannel,
@@ -158,7 +158,7 @@ describe('POST /v2/orders', () => {
       '/ShippingAddress/CountryIso',
       '/ShippingAddress/Planet',
     ])
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`
       select count(*)::int as count from marketplace.orders where channel_reference = 'FAULTY'`,

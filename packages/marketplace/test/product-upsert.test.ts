@@ -1,4 +1,4 @@
-import { execute, query, sql } from '@entrepot/database'
+import { execute, queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 
@@ -130,7 +130,7 @@ describe('POST /v2/products with an array', () => {
     expect((await api.merchant('POST', '/v2/products', nested)).status).toBe(400)
     const taken = await api.merchant('POST', '/v2/products', many)
     expect(taken.body).toMatchObject({ AcceptedCount: 10_000, RejectedCount: 0 })
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`select count(*)::int as count from marketplace.products`,
     )

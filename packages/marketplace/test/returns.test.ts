@@ -1,4 +1,4 @@
-import { query, sql } from '@entrepot/database'
+import { queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addChannel, createTestApi, type TestApi } from './api.ts'
 import {
@@ -162,7 +162,7 @@ describe('POST /v2/returns by the merchant', () => {
     })
     const rest = await returned('R-5', [line('R-5-1', { Quantity: 1 })], { RefundInclVat: 10.9 })
     expect(rest.status).toBe(201)
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`
       select sum(refund_incl_vat)::float8 as refunded from marketplace.fulfilments f

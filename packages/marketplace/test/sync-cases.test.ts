@@ -1,5 +1,5 @@
 /** The life of one product on a channel, case by case. */
-import { query, sql } from '@entrepot/database'
+import { queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from './api.ts'
 import { NOTHING, openShop, product } from './sync-api.ts'
@@ -167,7 +167,7 @@ describe('data', () => {
     expect(await shop.lists()).toEqual(NOTHING)
     expect((await shop.ack({ Removed: ['c-A'] })).body).toEqual({})
     expect(await shop.status()).toMatchObject({ Listed: 0, ToBeRemoved: 0 })
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`
       select former_reference as former from marketplace.listings where channel_id = ${shop.channelId}`,

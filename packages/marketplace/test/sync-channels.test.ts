@@ -1,5 +1,5 @@
 /** Several channels, large catalogues, fairness, reset, status and access. */
-import { execute, query, sql } from '@entrepot/database'
+import { execute, queryFirst, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { removeOldSyncEntries } from '../src/channels/log/store.ts'
 import { createTestApi, type TestApi } from './api.ts'
@@ -359,7 +359,7 @@ describe('the status of a channel', () => {
     await shop.settings({ Mode: 'grouped', OffersInData: true })
     await shop.put(product('P0002', { Brand: 'x', Price: 4 }))
     const status = await shop.status()
-    const [row] = await query(
+    const row = await queryFirst(
       api.database,
       sql`
       select count(*) filter (where channel_reference is not null)::int as "Listed",

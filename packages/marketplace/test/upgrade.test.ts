@@ -1,4 +1,4 @@
-import { execute, migrate, openDatabase, query, sql } from '@entrepot/database'
+import { execute, migrate, openDatabase, query, queryFirst, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ test('a database from before fulfilment keeps its orders and keys, which support
     select 1, 41, 50 + n, n, n::text, 'M-' || n, 'MUG', n, 21, 3 from generate_series(1, 2) n`,
   )
   await migrate(database, migrations)
-  const [order] = await query(
+  const order = await queryFirst(
     database,
     sql`select units::int, shipped::int, status from marketplace.orders`,
   )

@@ -1,4 +1,4 @@
-import { execute, query, queryOne, sql } from '@entrepot/database'
+import { execute, queryFirst, queryOne, sql } from '@entrepot/database'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApiKey, expectDone, rotateApiKey } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
@@ -71,7 +71,7 @@ describe.each([
       const reference = `${shift} ${product}`
       const order = anOrder({ ChannelReference: reference, Lines: [line] })
       const { body } = await api.channelCall('POST', '/v2/orders', order)
-      const [row] = await query<{ date: Date }>(
+      const row = await queryFirst<{ date: Date }>(
         api.database,
         sql`select order_date as date from marketplace.orders where channel_reference = ${reference}`,
       )
@@ -85,7 +85,7 @@ describe.each([
     const { key, record } = await issue((await databaseTime()) + HOUR_MS / 2)
     await statusWith(key)
     const lastUse = async () => {
-      const [row] = await query<{ at: Date | null }>(
+      const row = await queryFirst<{ at: Date | null }>(
         api.database,
         sql`select last_used_at as at from marketplace.api_keys where key_id = ${record.keyId}`,
       )

@@ -1,5 +1,5 @@
 /** People and agents on /v2: sessions and access tokens of the hub, on two nodes. */
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, queryFirst, sql } from '@entrepot/database'
 import { expectDone, getOrder } from '@entrepot/marketplace'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, removeMember, removePerson, setRole } from '../src/people/members/members.ts'
@@ -174,7 +174,7 @@ describe('a session on /v2', () => {
       from hub.users where users.user_id = sessions.user_id and email = 'bo@example.com'`
     await execute(hubs.store.database, makeDue)
     expect(await status()).toBe(200)
-    const [checked] = await query<{ data: string }>(
+    const checked = await queryFirst<{ data: string }>(
       hubs.store.database,
       sql`select data from hub.sessions join hub.users using (user_id) where email = 'bo@example.com'`,
     )

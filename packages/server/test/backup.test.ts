@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type Database, execute, openDatabase, query, raw, sql } from '@entrepot/database'
+import {
+  type Database,
+  execute,
+  openDatabase,
+  query,
+  queryFirst,
+  raw,
+  sql,
+} from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FrameWriter } from '../src/operations/backup/frames.ts'
@@ -136,7 +144,7 @@ describe('a backup of a running hub', () => {
     expect(await digest(target.database)).toEqual(rows)
     // The ids of events continue far above those that anybody can have seen; see decision 28.
     const lastEvent = async () => {
-      const [row] = await query<{ last: string }>(
+      const row = await queryFirst<{ last: string }>(
         target.database,
         sql`select last_value::text as last from marketplace.event_ids`,
       )
@@ -192,7 +200,7 @@ describe('a backup of a running hub', () => {
     expect(code).toBe(0)
     const target = await emptyDatabase()
     expect((await restore(target.url, path)).code).toBe(0)
-    const [counts] = await query(
+    const counts = await queryFirst(
       target.database,
       sql`select (select count(*) from marketplace.orders) as orders, (select count(*) from marketplace.order_lines) as lines`,
     )
@@ -218,7 +226,7 @@ describe('a restore', () => {
     expect(await digest(target.database)).toEqual(changed)
     expect((await restore(target.url, file, '--replace')).code).toBe(0)
     const { rows } = sums.find(({ table }) => table === 'marketplace.order_lines') ?? {}
-    const [count] = await query(
+    const count = await queryFirst(
       target.database,
       sql`select count(*)::int as rows from marketplace.order_lines`,
     )

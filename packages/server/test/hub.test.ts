@@ -12,6 +12,7 @@ import {
   migrate,
   openDatabase,
   query,
+  queryFirst,
   queryOne,
   sql,
 } from '@entrepot/database'
@@ -376,11 +377,11 @@ describe('the sample', () => {
         spawnHub({ env: { DATABASE_URL: store.url, ENTREPOT_DATA: join(directory, name) } }),
       ),
     )
-    const [customers] = await query(
+    const customers = await queryFirst(
       store.database,
       sql`select count(*)::int as count from marketplace.customers`,
     )
-    const [products] = await query(
+    const products = await queryFirst(
       store.database,
       sql`select count(*)::int as count from marketplace.products`,
     )

@@ -1,4 +1,4 @@
-import { execute, openDatabase, query, sql } from '@entrepot/database'
+import { execute, openDatabase, query, queryFirst, sql } from '@entrepot/database'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
@@ -167,7 +167,7 @@ test('the table contains nothing that could be used to take over a session', asy
   const { cookie } = await call(app, '/write/x')
   const id = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? ''
   expect(id.length).toBeGreaterThan(30)
-  const [row] = await query(
+  const row = await queryFirst(
     database,
     sql`select encode(id_hash, 'escape') || data as text from hub.sessions`,
   )
@@ -178,7 +178,7 @@ test('a session ends if it is not used, is extended if it is used, and ends afte
   const app = await node()
   const { cookie } = await call(app, '/write/x')
   const left = async () => {
-    const [row] = await query(
+    const row = await queryFirst(
       database,
       sql`
       select extract(epoch from expires_at - now()) / 3600 as hours from hub.sessions`,
@@ -225,7 +225,7 @@ test('expired sessions are deleted in batches, and several nodes can do so at th
   const deleted = await Promise.all([deleteExpired(database, 30), deleteExpired(database, 30)])
   expect(deleted[0] + deleted[1]).toBeGreaterThan(0)
   while ((await deleteExpired(database, 30)) > 0);
-  const [left] = await query(database, sql`select count(*)::int as count from hub.sessions`)
+  const left = await queryFirst(database, sql`select count(*)::int as count from hub.sessions`)
   expect(left?.count).toBe(99)
   cleanSessions(database, pino({ level: 'silent' }))()
 })

@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../kit/http/access.ts'
-import { sendProblem } from '../kit/http/problem.ts'
 import { isRefusal } from '../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
 import { getDelivery, listDeliveries, repeatDelivery, replay, sendTest } from './deliveries.ts'
@@ -49,12 +48,12 @@ function addReads(fastify: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, state, type, eventId, since } = request.query
       const before = placeOf(cursor)
-      if (isRefusal(before)) return sendProblem(reply, before)
+      if (isRefusal(before)) return before
       const filter = { state, type, eventId: eventId?.slice('evt_'.length), since }
       const { id } = request.params
       const principal = principalOf(request)
       const found = await listDeliveries(database, principal, id, filter, before, pageSize)
-      if (isRefusal(found)) return sendProblem(reply, found)
+      if (isRefusal(found)) return found
       const last = found.at(-1)
       if (last && found.length === pageSize)
         linkNext(request, reply, { micros: '0', id: last.deliveryId })
@@ -76,11 +75,11 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         response: { 200: DeliveryDetails },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id, deliveryId } = request.params
       const principal = principalOf(request)
       const found = await getDelivery(database, principal, id, deliveryId)
-      return isRefusal(found) ? sendProblem(reply, found) : toDeliveryDetails(found, principal)
+      return isRefusal(found) ? found : toDeliveryDetails(found, principal)
     },
   )
 }
@@ -103,7 +102,7 @@ function addTest(fastify: FastifyInstance, withParts: WithParts): void {
     async (request, reply) => {
       const principal = principalOf(request)
       const sent = await withParts((parts) => sendTest(parts, principal, request.params.id))
-      if (isRefusal(sent)) return sendProblem(reply, sent)
+      if (isRefusal(sent)) return sent
       return reply.code(201).send(toDeliveryResponse(sent))
     },
   )
@@ -124,11 +123,11 @@ function addReplays(fastify: FastifyInstance, withParts: WithParts): void {
         response: { 200: DeliveryResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id, deliveryId } = request.params
       const principal = principalOf(request)
       const sent = await withParts((parts) => repeatDelivery(parts, principal, id, deliveryId))
-      return isRefusal(sent) ? sendProblem(reply, sent) : toDeliveryResponse(sent)
+      return isRefusal(sent) ? sent : toDeliveryResponse(sent)
     },
   )
 
@@ -147,11 +146,11 @@ function addReplays(fastify: FastifyInstance, withParts: WithParts): void {
         response: { 200: WebhookResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const principal = principalOf(request)
       const { id } = request.params
       const webhook = await withParts((parts) => replay(parts, principal, id, request.body))
-      return isRefusal(webhook) ? sendProblem(reply, webhook) : toWebhookResponse(webhook)
+      return isRefusal(webhook) ? webhook : toWebhookResponse(webhook)
     },
   )
 }

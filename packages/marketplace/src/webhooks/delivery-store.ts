@@ -3,6 +3,7 @@ import {
   type Connection,
   execute,
   query,
+  queryFirst,
   type Sql,
   sql,
   type Transaction,
@@ -85,13 +86,12 @@ export async function findDelivery(
   webhook: WebhookIds,
   deliveryId: string,
 ): Promise<Delivery | undefined> {
-  const [row] = await query<Delivery>(
+  return await queryFirst<Delivery>(
     connection,
     sql`
     select ${COLUMNS} from marketplace.webhook_deliveries d
     where ${ofWebhook(webhook)} and d.delivery_id = ${deliveryId}::bigint`,
   )
-  return row
 }
 
 /** Attempts of a delivery that are shown. */
@@ -120,7 +120,7 @@ export async function repeatDelivery(
   webhook: WebhookIds,
   deliveryId: string,
 ): Promise<Delivery | undefined> {
-  const [row] = await query<Delivery>(
+  return await queryFirst<Delivery>(
     tx,
     sql`
     update marketplace.webhook_deliveries d
@@ -128,7 +128,6 @@ export async function repeatDelivery(
     where ${ofWebhook(webhook)} and d.delivery_id = ${deliveryId}::bigint
     returning ${COLUMNS}`,
   )
-  return row
 }
 
 /** A delivery that is no event of the log. */
@@ -144,7 +143,7 @@ export async function insertTest(
   { customerId, webhookId }: WebhookIds,
   { type, event, occurredAt }: TestDelivery,
 ): Promise<Delivery> {
-  const [row] = await query<Delivery>(
+  const row = await queryFirst<Delivery>(
     tx,
     sql`
     insert into marketplace.webhook_deliveries as d (customer_id, webhook_id, event_type, event, occurred_at)
@@ -199,7 +198,7 @@ export async function lastEventBefore(
   customerId: string,
   time: string,
 ): Promise<string> {
-  const [row] = await query<{ eventId: string }>(
+  const row = await queryFirst<{ eventId: string }>(
     connection,
     sql`
     select event_id::text as "eventId" from marketplace.events

@@ -1,8 +1,7 @@
 /** The public keys of webhooks that are signed with `v1a`, for receivers. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { handleError } from '../kit/http/errors.ts'
-import { sendProblem } from '../kit/http/problem.ts'
+import { answerFailures } from '../kit/http/errors.ts'
 import { redactLogs } from '../kit/http/redact.ts'
 import { identifyRequests } from '../kit/http/request-id.ts'
 import { closeQueries, refuseInvalid, refuseOtherMethods } from '../kit/http/route-checks.ts'
@@ -22,7 +21,7 @@ export function publicKeyPath(customerId: string, webhookId: string): string {
  * often as it may send refused requests. The answer is a JSON Web Key Set (RFC 7517 section 5) with a key of RFC 8037.
  */
 export function publicKeyRoutes(scope: FastifyInstance, database: Database, limit: Limit): void {
-  scope.setErrorHandler(handleError)
+  answerFailures(scope)
   refuseInvalid(scope)
   identifyRequests(scope)
   redactLogs(scope)
@@ -53,7 +52,7 @@ export function publicKeyRoutes(scope: FastifyInstance, database: Database, limi
       const publicKey = isId ? await findPublicKey(database, customerId, webhookId) : undefined
       if (publicKey === undefined) {
         const detail = 'No webhook that is signed with v1a has this address of its public key.'
-        return sendProblem(reply, refuse('MARKET_NOT_FOUND', detail))
+        return refuse('MARKET_NOT_FOUND', detail)
       }
       // The key of a webhook changes only if the signature was switched off meanwhile.
       reply.header('cache-control', 'public, max-age=300')

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../kit/http/access.ts'
-import { sendProblem } from '../kit/http/problem.ts'
 import { isRefusal, type Refusal, refuse } from '../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
 import { Nothing } from '../kit/shared/wire.ts'
@@ -64,7 +63,7 @@ function addReads(fastify: FastifyInstance, { database }: WebhookRouteParts): vo
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, channelId } = request.query
       const place = placeOf(cursor)
-      if (isRefusal(place)) return sendProblem(reply, place)
+      if (isRefusal(place)) return place
       const owner = ownerOf(principalOf(request))
       if (owner.channelId !== null && channelId !== undefined && channelId !== owner.channelId)
         return []
@@ -90,10 +89,10 @@ function addReads(fastify: FastifyInstance, { database }: WebhookRouteParts): vo
         response: { 200: WebhookResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = request.params
       const webhook = await findWebhook(database, ownerOf(principalOf(request)), id)
-      if (webhook === undefined) return sendProblem(reply, noSuchWebhook(id))
+      if (webhook === undefined) return noSuchWebhook(id)
       return toWebhookResponse(webhook)
     },
   )
@@ -175,11 +174,11 @@ function addChange(fastify: FastifyInstance, withParts: WithParts): void {
         response: { 200: WebhookResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const principal = principalOf(request)
       const { id } = request.params
       const webhook = await withParts((parts) => changeWebhook(parts, principal, id, request.body))
-      return isRefusal(webhook) ? sendProblem(reply, webhook) : toWebhookResponse(webhook)
+      return isRefusal(webhook) ? webhook : toWebhookResponse(webhook)
     },
   )
 }
@@ -199,10 +198,9 @@ function addDelete(fastify: FastifyInstance, withParts: WithParts): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const principal = principalOf(request)
-      const refusal = await withParts((parts) => removeWebhook(parts, principal, request.params.id))
-      return refusal ? sendProblem(reply, refusal) : {}
+      return (await withParts((parts) => removeWebhook(parts, principal, request.params.id))) ?? {}
     },
   )
 }
@@ -238,19 +236,19 @@ function addSwitch(
         response: { 200: WebhookResponse },
       },
     },
-    async (request: FastifyRequest<{ Params: WebhookPath }>, reply) => {
+    async (request: FastifyRequest<{ Params: WebhookPath }>) => {
       const principal = principalOf(request)
       const { id } = request.params
       const webhook = await withParts((parts) =>
         switchWebhook(parts, principal, id, action === 'enable'),
       )
-      return isRefusal(webhook) ? sendProblem(reply, webhook) : toWebhookResponse(webhook)
+      return isRefusal(webhook) ? webhook : toWebhookResponse(webhook)
     },
   )
 }
 
 function answerIssued(reply: FastifyReply, issued: IssuedWebhook | Refusal, status: 200 | 201) {
-  if (isRefusal(issued)) return sendProblem(reply, issued)
+  if (isRefusal(issued)) return issued
   const { webhook, secret } = issued as IssuedWebhook
   return reply.code(status).send({ ...toWebhookResponse(webhook), Secret: secret })
 }

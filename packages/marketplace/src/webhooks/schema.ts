@@ -233,7 +233,6 @@ export type DeliveryPath = Static<typeof DeliveryPath>
 const PAGE = {
   pageSize: Type.Optional(Count(1, 1000, 'Most items to answer; 100 when left out.')),
   cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  apikey: Type.Optional(Type.String()),
 }
 
 /** The query of GET /webhooks. */

@@ -3,6 +3,7 @@ import {
   type Connection,
   execute,
   query,
+  queryFirst,
   queryOne,
   sql,
   type Transaction,
@@ -66,7 +67,7 @@ export async function insertWebhook(
   customerId: string,
   webhook: NewWebhook,
 ): Promise<Webhook | undefined> {
-  const [row] = await query<Webhook>(
+  return await queryFirst<Webhook>(
     tx,
     sql`
     insert into marketplace.webhooks as w (customer_id, channel_id, url, label, event_types, payload, event_cursor)
@@ -76,7 +77,6 @@ export async function insertWebhook(
       select from marketplace.channels ch where ch.customer_id = ${customerId} and ch.channel_id = ${webhook.channelId}::bigint)
     returning ${COLUMNS}`,
   )
-  return row
 }
 
 /** The number of webhooks of a customer. The row of the customer is locked, so that the number cannot be exceeded by several at once. */
@@ -114,11 +114,10 @@ export async function findWebhook(
   owner: Owner,
   webhookId: string,
 ): Promise<Webhook | undefined> {
-  const [row] = await query<Webhook>(
+  return await queryFirst<Webhook>(
     connection,
     sql`select ${COLUMNS} from marketplace.webhooks w where ${ownedBy(owner)} and w.webhook_id = ${webhookId}::bigint`,
   )
-  return row
 }
 
 /** Reads the public key of a webhook. Undefined if there is none. */
@@ -127,7 +126,7 @@ export async function findPublicKey(
   customerId: string,
   webhookId: string,
 ): Promise<string | undefined> {
-  const [row] = await query<{ publicKey: string }>(
+  const row = await queryFirst<{ publicKey: string }>(
     database,
     sql`
     select public_key as "publicKey" from marketplace.webhooks
@@ -142,13 +141,12 @@ export async function lockWebhook(
   owner: Owner,
   webhookId: string,
 ): Promise<Webhook | undefined> {
-  const [row] = await query<Webhook>(
+  return await queryFirst<Webhook>(
     tx,
     sql`
     select ${COLUMNS} from marketplace.webhooks w
     where ${ownedBy(owner)} and w.webhook_id = ${webhookId}::bigint for update of w`,
   )
-  return row
 }
 
 /** The values of a webhook that a call changes. */

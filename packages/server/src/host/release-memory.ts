@@ -19,7 +19,7 @@ export function releaseMemory(): void {
 
 /**
  * Makes V8 collect garbage when the heap has grown by 30 %. On a machine with much memory it would wait until the heap has more
- * than doubled (docs/decisions/0006-sync.md). An engine that does not support the flag ignores it.
+ * than doubled (docs/decisions/0033-memory.md). An engine that does not support the flag ignores it.
  */
 export function growSlowly(): void {
   setFlagsFromString('--heap-growing-percent=30')

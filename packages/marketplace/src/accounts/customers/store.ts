@@ -1,5 +1,5 @@
 /** All SQL of customers. */
-import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, query, queryFirst, queryOne, sql } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { CustomerChange, NewCustomer } from './schema.ts'
 
@@ -46,13 +46,12 @@ export async function lockCustomer(
   connection: Connection,
   customerId: string,
 ): Promise<Customer | undefined> {
-  const [customer] = await query<Customer>(
+  return await queryFirst<Customer>(
     connection,
     sql`
     select ${CUSTOMER_COLUMNS} from marketplace.customers c
     where c.customer_id = ${customerId} for no key update`,
   )
-  return customer
 }
 
 /** Whether a customer has an order. */
@@ -71,14 +70,13 @@ export async function updateActive(
   customerId: string,
   isActive: boolean,
 ): Promise<Customer | undefined> {
-  const [customer] = await query<Customer>(
+  return await queryFirst<Customer>(
     connection,
     sql`
     update marketplace.customers c set is_active = ${isActive}
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,
   )
-  return customer
 }
 
 /** Changes the given settings of a customer that exists. The caller has checked them. */

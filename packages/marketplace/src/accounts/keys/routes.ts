@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -62,7 +61,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE } = request.query
       const place = placeOf(cursor)
-      if (isRefusal(place)) return sendProblem(reply, place)
+      if (isRefusal(place)) return place
       const range = { after: place?.id, limit: pageSize }
       const keys = await listApiKeys(database, customerIdOf(request), range)
       const last = keys.at(-1)
@@ -86,9 +85,9 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         response: { 200: KeyResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const key = await getApiKey(database, customerIdOf(request), request.params.id)
-      if (isRefusal(key)) return sendProblem(reply, key)
+      if (isRefusal(key)) return key
       return toResponse(key, await databaseTime(database))
     },
   )
@@ -114,7 +113,7 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
       const { customer, actor } = principal
       const input = toInput(request.body)
       const issued = await createApiKey(database, customer.customerId, input, principal, actor)
-      if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
+      if (isRefusal(issued)) return toWire(issued)
       return reply.code(201).send(await toIssued(database, issued))
     },
   )
@@ -147,7 +146,7 @@ function addRotate(fastify: FastifyInstance, database: Database): void {
       const { OverlapSeconds = OVERLAP_SECONDS } = request.body
       const { id } = request.params
       const issued = await rotateApiKey(database, customerId, id, OverlapSeconds, principal, actor)
-      if (isRefusal(issued)) return sendProblem(reply, toWire(issued))
+      if (isRefusal(issued)) return toWire(issued)
       return reply.code(201).send(await toIssued(database, issued))
     },
   )
@@ -172,7 +171,7 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
         response: { 200: KeyResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const principal = principalOf(request)
       const { Label, ExpiresAt } = request.body
       const change = {
@@ -182,7 +181,7 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       const { id } = request.params
       const { customerId } = principal.customer
       const key = await changeApiKey(database, customerId, id, change, principal, principal.actor)
-      if (isRefusal(key)) return sendProblem(reply, toWire(key))
+      if (isRefusal(key)) return toWire(key)
       return toResponse(key, await databaseTime(database))
     },
   )
@@ -201,11 +200,10 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor } = principalOf(request)
       const { id } = request.params
-      const refusal = await revokeApiKey(database, customerIdOf(request), id, actor)
-      return refusal ? sendProblem(reply, refusal) : {}
+      return (await revokeApiKey(database, customerIdOf(request), id, actor)) ?? {}
     },
   )
 }

@@ -103,7 +103,6 @@ export const KeysQuery = Type.Object(
   {
     pageSize: Type.Optional(Count(1, 1000, 'Most keys to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

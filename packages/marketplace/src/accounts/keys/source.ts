@@ -1,6 +1,7 @@
 /** API keys as one of the ways to authenticate a request. */
 import type { Database } from '@entrepot/database'
 import type { FastifyRequest } from 'fastify'
+import { keyParameterOf } from '../../kit/http/key-parameter.ts'
 import type { PrincipalSource } from '../../kit/principals/principal.ts'
 import { createAuthenticator } from './authenticate.ts'
 
@@ -25,10 +26,9 @@ export function createKeySource(
   })
 }
 
-function keyOf({ headers, query }: FastifyRequest): string | undefined {
+function keyOf(request: FastifyRequest): string | undefined {
   // Empty text does not count as a key: some clients send it if no key is set.
-  const header = headers['x-api-key']
+  const header = request.headers['x-api-key']
   if (typeof header === 'string' && header !== '') return header
-  const parameter = (query as Record<string, unknown>).apikey
-  return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
+  return keyParameterOf(request) || undefined
 }

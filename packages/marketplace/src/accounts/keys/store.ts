@@ -1,5 +1,13 @@
 /** All SQL of API keys. */
-import { type Connection, execute, query, queryOne, type Sql, sql } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  queryOne,
+  type Sql,
+  sql,
+} from '@entrepot/database'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { KeyKind } from '../../kit/principals/scopes.ts'
@@ -97,13 +105,12 @@ export async function findKey(
   customerId: string,
   keyId: string,
 ): Promise<ApiKey | undefined> {
-  const [row] = await query<ApiKey>(
+  return await queryFirst<ApiKey>(
     connection,
     sql`
     select ${KEY_COLUMNS} from marketplace.api_keys k
     where k.customer_id = ${customerId} and k.key_id = ${keyId}`,
   )
-  return row
 }
 
 /** Writes the label and the expiry of a key. The caller has locked it. */
@@ -127,13 +134,12 @@ export async function lockKey(
   customerId: string,
   keyId: string,
 ): Promise<ApiKey | undefined> {
-  const [row] = await query<ApiKey>(
+  return await queryFirst<ApiKey>(
     connection,
     sql`
     select ${KEY_COLUMNS} from marketplace.api_keys k
     where k.customer_id = ${customerId} and k.key_id = ${keyId} for update`,
   )
-  return row
 }
 
 /** Revokes a key permanently. The caller has locked it. */

@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
@@ -37,12 +36,12 @@ export function settingRoutes(
         response: { 200: CustomerResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       // Not the customer of the principal, which can be a second old.
       const { customerId } = principalOf(request).customer
       const [customer] = await findCustomers(database, [customerId])
       if (customer) return toResponse(customer)
-      return sendProblem(reply, refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`))
+      return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
     },
   )
 
@@ -60,10 +59,10 @@ export function settingRoutes(
         response: { 200: CustomerResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customerId } = principalOf(request).customer
       const customer = await changeCustomer(database, customerId, toChange(request.body))
-      return isRefusal(customer) ? sendProblem(reply, customer) : toResponse(customer)
+      return isRefusal(customer) ? customer : toResponse(customer)
     },
   )
 }

@@ -4,18 +4,12 @@ import {
   type Database,
   execute,
   query,
+  queryFirst,
   sql,
   type Transaction,
   transaction,
 } from '@entrepot/database'
-import {
-  COLUMNS,
-  type ImportKey,
-  type ImportRow,
-  named,
-  queryFirst,
-  type StoredImport,
-} from './store.ts'
+import { COLUMNS, type ImportKey, type ImportRow, named, type StoredImport } from './store.ts'
 
 /** The right of a node to apply an import. */
 export type Claim = StoredImport & { readonly claim: string }

@@ -32,7 +32,7 @@ export async function receiveImport(
   query: ImportQuery,
   content: AsyncIterable<Buffer>,
 ): Promise<ImportResponse | Refusal> {
-  const { dryRun: isDryRun = false, fileName = null, apikey: _, ...options } = query
+  const { dryRun: isDryRun = false, fileName = null, ...options } = query
   const { customerId } = customer
   const readOptions = toReadOptions(options, customer)
   try {

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import { readBody } from '../../kit/idempotency/hooks.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
@@ -97,7 +96,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
     async (request, reply) => {
       const { customer, actor } = principalOf(request)
       if (request.headers['content-encoding'] !== undefined) {
-        return sendProblem(reply, refuseFaults([{ path: '', message: 'must not be compressed' }]))
+        return refuseFaults([{ path: '', message: 'must not be compressed' }])
       }
       const created = await receiveImport(
         database,
@@ -106,7 +105,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
         request.query,
         readBody(request),
       )
-      if (isRefusal(created)) return sendProblem(reply, created)
+      if (isRefusal(created)) return created
       return reply
         .code(202)
         .header('location', `${pathOf(request)}/${created.Id}`)
@@ -133,7 +132,7 @@ function addList(fastify: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, status } = request.query
       const before = placeOf(cursor)
-      if (isRefusal(before)) return sendProblem(reply, before)
+      if (isRefusal(before)) return before
       const { customerId } = principalOf(request).customer
       const rows = await findImports(database, customerId, { status, before }, pageSize)
       const last = rows.length === pageSize ? rows.at(-1) : undefined
@@ -158,9 +157,8 @@ function addRead(fastify: FastifyInstance, database: Database): void {
         response: { 200: ImportResponse },
       },
     },
-    async (request, reply) => {
-      const found = await getImport(database, keyOf(request))
-      return isRefusal(found) ? sendProblem(reply, found) : found
+    async (request) => {
+      return await getImport(database, keyOf(request))
     },
   )
 }
@@ -180,9 +178,8 @@ function addPreview(fastify: FastifyInstance, database: Database): void {
         response: { 200: ImportPreview },
       },
     },
-    async (request, reply) => {
-      const preview = await previewImport(database, principalOf(request).customer, keyOf(request))
-      return isRefusal(preview) ? sendProblem(reply, preview) : preview
+    async (request) => {
+      return await previewImport(database, principalOf(request).customer, keyOf(request))
     },
   )
 }
@@ -210,7 +207,7 @@ function addReport(fastify: FastifyInstance, database: Database): void {
     async (request, reply) => {
       const key = keyOf(request)
       const found = await getImport(database, key)
-      if (isRefusal(found)) return sendProblem(reply, found)
+      if (isRefusal(found)) return found
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', `attachment; filename="import-${found.Id}.csv"`)
@@ -234,9 +231,8 @@ function addCancellation(fastify: FastifyInstance, database: Database): void {
         response: { 200: ImportResponse },
       },
     },
-    async (request, reply) => {
-      const found = await cancelImport(database, keyOf(request))
-      return isRefusal(found) ? sendProblem(reply, found) : found
+    async (request) => {
+      return await cancelImport(database, keyOf(request))
     },
   )
 }

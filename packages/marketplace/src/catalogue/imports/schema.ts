@@ -107,14 +107,13 @@ export const ImportQuery = Type.Object(
         description: 'The address that relative paths of images belong to.',
       }),
     ),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )
 export type ImportQuery = Static<typeof ImportQuery>
 
 /** The options of an import, as they are stored. */
-export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName' | 'apikey'>
+export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName'>
 
 /** The query of GET /v2/imports. */
 export const ImportsQuery = Type.Object(
@@ -122,7 +121,6 @@ export const ImportsQuery = Type.Object(
     status: Type.Optional(OneOf(IMPORT_STATUSES, 'Only imports in this state.')),
     pageSize: Type.Optional(Count(1, 1000, 'Most imports to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

@@ -1,5 +1,5 @@
 /** All SQL of imports. */
-import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
+import { type Connection, execute, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
@@ -38,15 +38,6 @@ export const COLUMNS = sql`
 
 export const named = ({ customerId, importId }: { customerId: string; importId: string }): Sql =>
   sql`customer_id = ${customerId} and import_id = ${importId}`
-
-/** The only row of a statement, if there is one. */
-export async function queryFirst<Row extends object>(
-  connection: Connection,
-  statement: Sql,
-): Promise<Row | undefined> {
-  const [row] = await query<Row>(connection, statement)
-  return row
-}
 
 /** Adds an import whose file is being received. Returns its id. */
 export async function insertImport(

@@ -1,9 +1,8 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { changeOffers } from './offers.ts'
@@ -97,12 +96,12 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
         const count = countProducts(body)
         if (count <= MAX_ITEMS) return await upsertProducts(database, customer, body, actor)
         const message = `must hold at most ${MAX_ITEMS} products, children included; it holds ${count}`
-        return sendProblem(reply, refuseFaults([{ path: '', message }]))
+        return refuseFaults([{ path: '', message }])
       }
       const faults = faultsOf(body)
-      if (faults.length > 0) return sendProblem(reply, refuseFaults(faults))
-      const product = await createProduct(database, customer, body as ProductRequest, actor)
-      return isRefusal(product) ? sendProblem(reply, product) : reply.code(201).send(product)
+      if (faults.length > 0) return refuseFaults(faults)
+      reply.code(201)
+      return await createProduct(database, customer, body as ProductRequest, actor)
     },
   )
 }
@@ -121,10 +120,9 @@ function addRead(fastify: FastifyInstance, database: Database): void {
         response: { 200: ProductResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer } = principalOf(request)
-      const product = await getProduct(database, customer, request.params.reference)
-      return isRefusal(product) ? sendProblem(reply, product) : product
+      return await getProduct(database, customer, request.params.reference)
     },
   )
 }
@@ -139,18 +137,10 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       url: '/products/:reference',
       config: WRITE_ONE,
       schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
-      handler: async (request, reply) => {
+      handler: async (request) => {
         const { customer, actor } = principalOf(request)
         const { reference } = request.params
-        const product = await changeProduct(
-          database,
-          customer,
-          mode,
-          reference,
-          request.body,
-          actor,
-        )
-        return isRefusal(product) ? sendProblem(reply, product) : product
+        return await changeProduct(database, customer, mode, reference, request.body, actor)
       },
     })
   }
@@ -171,10 +161,9 @@ function addDeactivation(fastify: FastifyInstance, database: Database): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer, actor } = principalOf(request)
-      const refusal = await deactivateProduct(database, customer, request.params.reference, actor)
-      return refusal ? sendProblem(reply, refusal) : {}
+      return (await deactivateProduct(database, customer, request.params.reference, actor)) ?? {}
     },
   )
 }

@@ -3,6 +3,7 @@ import {
   type Connection,
   execute,
   query,
+  queryFirst,
   queryOnce,
   sql,
   type Transaction,
@@ -264,7 +265,7 @@ export async function findProduct(
   customerId: string,
   reference: string,
 ): Promise<ProductView | undefined> {
-  const [row] = await query<ProductView>(
+  return await queryFirst<ProductView>(
     connection,
     sql`
     select ${VIEW_COLUMNS} from (
@@ -275,5 +276,4 @@ export async function findProduct(
     ) p
     where p.customer_id = ${customerId} and p.merchant_product_reference = ${reference}`,
   )
-  return row
 }

@@ -2,7 +2,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { jsonInTurns } from '../../kit/shared/json-in-turns.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from '../copy/schema.ts'
@@ -65,7 +64,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 async function answerRejections(reply: FastifyReply, outcome: readonly Rejection[] | Refusal) {
-  if (isRefusal(outcome)) return sendProblem(reply, outcome)
+  if (isRefusal(outcome)) return outcome
   if (outcome.length === 0) return {}
   // There can be 100,000 rejections.
   const rejected = await jsonInTurns(outcome)

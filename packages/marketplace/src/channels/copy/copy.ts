@@ -3,7 +3,7 @@
  *
  * An answer that contains the thing serves it. Workers of the channel may store a served version late, in any order, more than once or
  * never; each acknowledges after it has stored. An acknowledgement therefore settles the copy only if no other version of the thing was
- * outstanding at any moment between the answer and the acknowledgement. docs/decisions/0006-sync.md proves that this converges.
+ * outstanding at any moment between the answer and the acknowledgement. docs/decisions/0032-acknowledgements.md proves that this converges.
  */
 
 /** The state of a channel's copy. */

@@ -25,7 +25,6 @@ export const PollQuery = Type.Object(
         description: `Most items of the answer, all lists together; ${PAGE_ITEMS} when left out.`,
       }),
     ),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )
@@ -44,7 +43,6 @@ export const PreviewQuery = Type.Object(
         description: `Most products, and most offers, to answer; ${PREVIEW_ITEMS} when left out.`,
       }),
     ),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

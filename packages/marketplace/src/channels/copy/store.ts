@@ -1,5 +1,13 @@
 /** All SQL for the synchronisation state of a channel as a whole. listing-store.ts has the SQL of single listings. */
-import { type Connection, execute, query, raw, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  raw,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type { Channel } from '../../kit/principals/channel.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
 import type { Cursor } from './cursor.ts'
@@ -60,7 +68,7 @@ export async function lockState(
       select from marketplace.channel_syncs
       where customer_id = ${customerId} and channel_id = ${channelId} for update`,
   )
-  const [state] = await query<LockedState>(
+  return await queryFirst<LockedState>(
     tx,
     sql`
       select ch.mode, s.selection, s.offers_in_data as "offersInData", s.change_horizon::text as horizon,
@@ -74,7 +82,6 @@ export async function lockState(
       join marketplace.channels ch on ch.customer_id = s.customer_id and ch.channel_id = s.channel_id
       where s.customer_id = ${customerId} and s.channel_id = ${channelId}`,
   )
-  return state
 }
 
 /** Reads the channels of a customer for the merchant, oldest first. Only one of them if an id is given. */

@@ -2,7 +2,6 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { ProductPath } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirements } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import {
@@ -39,11 +38,10 @@ export function listingRoutes(fastify: FastifyInstance, database: Database): voi
         response: { 200: { type: 'array', items: ProductListing } },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer, channel } = principalOf(request)
       const { reference } = request.params
-      const listings = await getProductListings(database, customer, reference, channel?.channelId)
-      return isRefusal(listings) ? sendProblem(reply, listings) : listings
+      return await getProductListings(database, customer, reference, channel?.channelId)
     },
   )
 
@@ -62,16 +60,16 @@ export function listingRoutes(fastify: FastifyInstance, database: Database): voi
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor, decodePlace)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const { customer, channel } = principalOf(request)
       const { channelId = channel?.channelId } = filter
       // A channel that asks for another one finds nothing, as for one that does not exist.
       if (channel && channelId !== channel.channelId) return []
       const place = { ...filter, ...(channelId && { channelId }), ...(after && { after }) }
       const page = await listListings(database, customer, place, pageSize)
-      if (isRefusal(page)) return sendProblem(reply, page)
+      if (isRefusal(page)) return page
       if (page.next !== undefined) linkNext(request, reply, encodePlace(page.next))
       return page.listings
     },

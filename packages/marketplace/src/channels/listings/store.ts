@@ -1,5 +1,5 @@
 /** All SQL that reads listings for people and programs. */
-import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import { type Connection, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { RECORD_COLUMNS } from '../../catalogue/products/store.ts'
 import { HAS_CHILDREN } from '../../orders/record/has-children-sql.ts'
@@ -72,7 +72,7 @@ export async function readProduct(
   customerId: string,
   reference: string,
 ): Promise<KnownProduct | undefined> {
-  const [row] = await query<ProductRecord & { hasChildren: boolean; updatedAt: Date }>(
+  const row = await queryFirst<ProductRecord & { hasChildren: boolean; updatedAt: Date }>(
     connection,
     sql`
     select ${RECORD_COLUMNS}, p.updated_at as "updatedAt", ${HAS_CHILDREN} as "hasChildren"

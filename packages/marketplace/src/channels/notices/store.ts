@@ -24,7 +24,7 @@ const IS_DUE = sql`(n.occurred_at is null or (n.occurred_at < clock_timestamp() 
 /**
  * Whether the customer of a channel has such a product, by the index `products_by_change`. For `exists`, PostgreSQL reads the whole table of
  * a merchant whose channels have fetched everything, because it expects to find such a product soon
- * (docs/decisions/0006-sync.md).
+ * (docs/decisions/0034-query-plans.md).
  */
 const anyProduct = (condition: Sql) => sql`coalesce((
   select true from marketplace.products p where p.customer_id = s.customer_id and ${condition}

@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { PAGE_ITEMS, PENDING_HEADER, PollQuery, SYNC_HEADER } from '../copy/schema.ts'
 import type { ChannelIds } from '../copy/store.ts'
@@ -52,7 +51,7 @@ function addFeed<T>(
     },
     async (request, reply) => {
       const polled = await poll(request, ownChannel(request), request.query.maxCount ?? PAGE_ITEMS)
-      if (isRefusal(polled)) return sendProblem(reply, polled)
+      if (isRefusal(polled)) return polled
       reply.header(SYNC_HEADER, polled.token)
       reply.header(PENDING_HEADER, writePending(feed, polled.pending))
       return polled.body

@@ -2,7 +2,6 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { ProductResponse } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import {
@@ -34,13 +33,13 @@ export function catalogueRoutes(fastify: FastifyInstance, database: Database): v
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor, decodeReference)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const { customer } = principalOf(request)
       const place = after === undefined ? filter : { ...filter, after }
       const page = await listProducts(database, customer, place, pageSize)
-      if (isRefusal(page)) return sendProblem(reply, page)
+      if (isRefusal(page)) return page
       if (page.next !== undefined) linkNext(request, reply, encodeReference(page.next))
       return page.products
     },

@@ -71,7 +71,6 @@ export const ProductsQuery = Type.Object(
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most products to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 400, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

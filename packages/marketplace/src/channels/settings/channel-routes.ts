@@ -1,9 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal } from '../../kit/shared/errors.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { ChannelChange, ChannelPath, ChannelRequest, ChannelResponse } from '../copy/schema.ts'
 import { channelOf } from '../poll/channel-ids.ts'
@@ -58,9 +56,8 @@ function addRead(fastify: FastifyInstance, database: Database): void {
         response: { 200: ChannelResponse },
       },
     },
-    async (request, reply) => {
-      const settings = await getSettings(database, channelOf(request))
-      return isRefusal(settings) ? sendProblem(reply, settings) : settings
+    async (request) => {
+      return await getSettings(database, channelOf(request))
     },
   )
 }
@@ -81,14 +78,13 @@ function addChange(fastify: FastifyInstance, database: Database): void {
         response: { 200: ChannelResponse },
       },
     },
-    async (request, reply) => {
-      const settings = await changeSettings(
+    async (request) => {
+      return await changeSettings(
         database,
         channelOf(request),
         request.body,
         principalOf(request).actor,
       )
-      return isRefusal(settings) ? sendProblem(reply, settings) : settings
     },
   )
 }
@@ -110,8 +106,8 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
     },
     async (request, reply) => {
       const { customer, actor } = principalOf(request)
-      const channel = await openChannel(database, customer.customerId, request.body, actor)
-      return isRefusal(channel) ? sendProblem(reply, channel) : reply.code(201).send(channel)
+      reply.code(201)
+      return await openChannel(database, customer.customerId, request.body, actor)
     },
   )
 }
@@ -131,10 +127,9 @@ function addDeletion(fastify: FastifyInstance, database: Database): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor } = principalOf(request)
-      const refusal = await deactivateChannel(database, channelOf(request), actor)
-      return refusal ? sendProblem(reply, refusal) : {}
+      return (await deactivateChannel(database, channelOf(request), actor)) ?? {}
     },
   )
 }

@@ -1,6 +1,5 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -32,10 +31,10 @@ export function syncLogRoutes(fastify: FastifyInstance, database: Database): voi
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE } = request.query
       const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const ids = channelOf(request)
       const settings = await getSettings(database, ids)
-      if (isRefusal(settings)) return sendProblem(reply, settings)
+      if (isRefusal(settings)) return settings
       const rows = await selectSyncEntries(database, ids, after, pageSize)
       const last = rows.length === pageSize ? rows.at(-1) : undefined
       if (last) linkNext(request, reply, { micros: '0', id: last.entryId })

@@ -1,8 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal } from '../../kit/shared/errors.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { ChannelPath, PREVIEW_ITEMS, PreviewQuery, SyncPreview } from '../copy/schema.ts'
 import { channelOf } from '../poll/channel-ids.ts'
@@ -35,9 +33,8 @@ function addStatus(fastify: FastifyInstance, database: Database): void {
         response: { 200: SyncStatus },
       },
     },
-    async (request, reply) => {
-      const status = await getSyncStatus(database, channelOf(request))
-      return isRefusal(status) ? sendProblem(reply, status) : status
+    async (request) => {
+      return await getSyncStatus(database, channelOf(request))
     },
   )
 }
@@ -58,10 +55,9 @@ function addPreview(fastify: FastifyInstance, database: Database): void {
         response: { 200: SyncPreview },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { maxCount = PREVIEW_ITEMS } = request.query
-      const preview = await previewPolls(database, channelOf(request), maxCount)
-      return isRefusal(preview) ? sendProblem(reply, preview) : preview
+      return await previewPolls(database, channelOf(request), maxCount)
     },
   )
 }
@@ -81,9 +77,8 @@ function addReset(fastify: FastifyInstance, database: Database): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
-      const refusal = await resetChannel(database, channelOf(request))
-      return refusal ? sendProblem(reply, refusal) : {}
+    async (request) => {
+      return (await resetChannel(database, channelOf(request))) ?? {}
     },
   )
 }

@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../http/access.ts'
-import { sendProblem } from '../http/problem.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { READ_EVENTS, rangeOf } from './access.ts'
@@ -39,7 +38,7 @@ export function eventRoutes(fastify: FastifyInstance, database: Database): void 
       const principal = principalOf(request)
       const { customerId } = principal.customer
       const range = rangeOf(principal, request.query)
-      if (isRefusal(range)) return sendProblem(reply, range)
+      if (isRefusal(range)) return range
       if (range.cursor === 'latest') {
         reply.header('entrepot-cursor', await latestCursor(database, customerId))
         return []
@@ -72,9 +71,9 @@ function addRecent(fastify: FastifyInstance, database: Database): void {
       const { q, cursor, pageSize: limit = PAGE_SIZE, ...wanted } = request.query
       const principal = principalOf(request)
       const range = rangeOf(principal, wanted)
-      if (isRefusal(range)) return sendProblem(reply, range)
+      if (isRefusal(range)) return range
       const place = placeOf(cursor)
-      if (isRefusal(place)) return sendProblem(reply, place)
+      if (isRefusal(place)) return place
       const text = q?.trim()
       const { events, next } = await readRecentEvents(database, principal.customer.customerId, {
         types: range.types ?? [],

@@ -76,7 +76,6 @@ export const EventsQuery = Type.Object(
       }),
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )
@@ -96,7 +95,6 @@ export const RecentEventsQuery = Type.Object(
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most events to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

@@ -69,7 +69,7 @@ export function requirePrincipals(
     const { requires } = request.routeOptions.config
     if (!requires) return sendProblem(reply, unknownPath(request))
     const presented = await findPrincipal(sources, request)
-    if (presented === 'several') return sendProblem(reply, severalCredentials())
+    if (isRefusal(presented)) return sendProblem(reply, presented)
     const outcome: Principal | CredentialRefusal = presented?.outcome ?? noCredentials(sources)
     const known = request as KnownRequest
     const refusal = isRefused(outcome) ? outcome : refuseAccess(outcome, requires)
@@ -91,7 +91,7 @@ export function requirePrincipals(
   return async (request) => {
     const presented = await findPrincipal(sources, request)
     const { requires } = request.routeOptions.config
-    if (presented === undefined || presented === 'several' || !requires) return undefined
+    if (presented === undefined || isRefusal(presented) || !requires) return undefined
     const { outcome } = presented
     if (isRefused(outcome) || refuseAccess(outcome, requires) !== undefined) return undefined
     return outcome
@@ -105,12 +105,12 @@ function isRefused(outcome: Principal | CredentialRefusal): outcome is Credentia
 async function findPrincipal(
   sources: readonly PrincipalSource[],
   request: FastifyRequest,
-): Promise<Presented | 'several' | undefined> {
+): Promise<Presented | Refusal | undefined> {
   let found: Presented | undefined
   for (const source of sources) {
     const outcome = await source(request)
     if (outcome === undefined) continue
-    if (found !== undefined) return 'several'
+    if (found !== undefined) return severalCredentials()
     found = { source, outcome }
   }
   return found

@@ -1,8 +1,23 @@
-/** Converts errors of routes to problem documents. */
+/** Answers refusals and errors of routes with problem documents. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
-import { sendProblem } from './problem.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, MarketplaceError, type Refusal, refuse } from '../shared/errors.ts'
+import { sendProblem, writeProblem } from './problem.ts'
+
+/**
+ * Makes the routes of this instance answer failures alike: a refusal that a handler returns is sent with the status of its code, whatever
+ * status the handler has set, and errors are sent by the error handler. A handler that answers something other than JSON refuses before it
+ * sets its content type.
+ */
+export function answerFailures(fastify: FastifyInstance): void {
+  fastify.setErrorHandler(handleError)
+  fastify.addHook('preSerialization', (_request, reply, payload, done) => {
+    if (!isRefusal(payload)) return done(null, payload)
+    // Instead of the serializer of the response schema.
+    reply.serializer(JSON.stringify)
+    done(null, writeProblem(reply, payload as Refusal))
+  })
+}
 
 /** Whether the same request may succeed soon, because the database is unreachable, full, or overloaded. */
 function isPassing(error: FastifyError): boolean {
@@ -31,8 +46,8 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   return undefined
 }
 
-/** The error handler of the routes of the plugin. It logs the details of unexpected errors, and never sends them to the client. */
-export function handleError(
+/** It logs the details of unexpected errors, and never sends them to the client. */
+function handleError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,

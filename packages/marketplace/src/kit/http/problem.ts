@@ -31,7 +31,10 @@ export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
   return (reply as { [CODE]?: ProblemCode })[CODE]
 }
 
-/** Sends a refusal. */
+/**
+ * Sends a refusal as a problem document at once. It is for hooks, error handlers, and routes of a host. Handlers of routes of the API return
+ * their refusals, which `answerFailures` sends.
+ */
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
   return reply.serializer(JSON.stringify).send(writeProblem(reply, refusal))
 }

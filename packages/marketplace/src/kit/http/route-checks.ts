@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { MarketplaceError, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
 import { compileBody, compileParameters } from '../shared/validation.ts'
 import { STRICT } from '../shared/wire.ts'
+import { takeKeyParameter } from './key-parameter.ts'
 import { sendProblem } from './problem.ts'
 import { redactUrl } from './redact.ts'
 
@@ -14,8 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Every route accepts the key in the query. It is checked before the query. */
-const NoParameters = Type.Object({ apikey: Type.Optional(Type.Any()) }, STRICT)
+const NoParameters = Type.Object({}, STRICT)
 
 /** Refuses requests that do not match the schema of their route, with all faults. */
 export function refuseInvalid(fastify: FastifyInstance): void {
@@ -29,8 +29,9 @@ export function refuseInvalid(fastify: FastifyInstance): void {
   })
 }
 
-/** Refuses unknown query parameters on routes without parameters. Call it before the routes are added. */
+/** Refuses unknown query parameters on all routes, also those without parameters. Call it before the routes are added. */
 export function closeQueries(fastify: FastifyInstance): void {
+  takeKeyParameter(fastify)
   fastify.addHook('onRoute', (route) => {
     if (route.config?.requires === null) return
     route.schema = { querystring: NoParameters, ...route.schema }

@@ -1,5 +1,12 @@
 /** All SQL of idempotency keys. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import { KEPT_SECONDS, type StoredClaim } from './rules.ts'
 
 /** The claim of a request. Hashes are hexadecimal. */
@@ -93,14 +100,13 @@ export async function findClaim(
   connection: Connection,
   { customerId, keyHash }: Claim,
 ): Promise<FoundClaim | undefined> {
-  const [row] = await query<FoundClaim>(
+  return await queryFirst<FoundClaim>(
     connection,
     sql`
     select ${FOUND} from marketplace.idempotency_keys k
     left join marketplace.idempotency_effects e using (customer_id, key_hash)
     where k.customer_id = ${customerId} and k.key_hash = ${hex(keyHash)}::bytea`,
   )
-  return row
 }
 
 /**
@@ -173,13 +179,12 @@ export async function findResult(
   connection: Connection,
   { customerId, keyHash }: Pick<Claim, 'customerId' | 'keyHash'>,
 ): Promise<{ readonly requestHash: string; readonly result: Buffer } | undefined> {
-  const [row] = await query<{ requestHash: string; result: Buffer }>(
+  return await queryFirst<{ requestHash: string; result: Buffer }>(
     connection,
     sql`
     select encode(request_hash, 'hex') as "requestHash", result from marketplace.idempotency_effects
     where customer_id = ${customerId} and key_hash = ${hex(keyHash)}::bytea`,
   )
-  return row
 }
 
 /** Removes expired results, like {@link removeExpiredKeys}. */

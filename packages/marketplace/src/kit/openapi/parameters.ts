@@ -3,7 +3,7 @@ import type { RouteDocument } from '../http/route-config.ts'
 import { IDEMPOTENCY_KEY, takesKey } from './headers.ts'
 import type { Parameter, Schema } from './types.ts'
 
-/** Without the key, which is documented as a security scheme. */
+/** The API key of the query is none of them: it is a security scheme. */
 export function completeParameters(
   method: string,
   parameters: readonly Parameter[] = [],
@@ -17,9 +17,9 @@ export function completeParameters(
       schema: { type: 'string' },
     }),
   )
-  const others = parameters
-    .filter(({ name }) => name !== 'apikey')
-    .map(({ schema, ...parameter }): Parameter => ({ ...parameter, schema: toInteger(schema) }))
+  const others = parameters.map(
+    ({ schema, ...parameter }): Parameter => ({ ...parameter, schema: toInteger(schema) }),
+  )
   return [...others, ...headers, ...(takesKey(method) ? [IDEMPOTENCY_KEY] : [])]
 }
 

@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../http/access.ts'
-import { sendProblem } from '../http/problem.ts'
 import type { Requirement } from '../principals/principal.ts'
 import { toActorResponse } from '../principals/schema.ts'
 import { isRefusal } from '../shared/errors.ts'
@@ -29,7 +28,7 @@ export function refusalRoutes(fastify: FastifyInstance, database: Database): voi
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE } = request.query
       const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const { customerId } = principalOf(request).customer
       const rows = await findRefusedCalls(database, customerId, KEPT_DAYS, after, pageSize)
       const last = rows.length === pageSize ? rows.at(-1) : undefined

@@ -23,7 +23,6 @@ export const RefusedCallsQuery = Type.Object(
   {
     pageSize: Type.Optional(Count(1, 1000, 'Most calls to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.Any()),
   },
   { additionalProperties: false },
 )

@@ -1,9 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal } from '../../kit/shared/errors.ts'
 import { AcknowledgementRequest, OrderResponse } from '../record/schema.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 
@@ -28,10 +26,9 @@ export function acknowledgementRoutes(fastify: FastifyInstance, database: Databa
         response: { 200: OrderResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer, actor } = principalOf(request)
-      const order = await acknowledgeOrder(database, customer, request.body, actor)
-      return isRefusal(order) ? sendProblem(reply, order) : order
+      return await acknowledgeOrder(database, customer, request.body, actor)
     },
   )
 }

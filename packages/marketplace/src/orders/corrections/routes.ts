@@ -1,9 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal } from '../../kit/shared/errors.ts'
 import { OrderCorrection, OrderIdPath, OrderResponse } from '../record/schema.ts'
 import { correctOrder } from './corrections.ts'
 
@@ -26,11 +24,10 @@ export function correctionRoutes(fastify: FastifyInstance, database: Database): 
         response: { 200: OrderResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer, actor } = principalOf(request)
       const id = Number(request.params.id)
-      const order = await correctOrder(database, customer, id, request.body, actor)
-      return isRefusal(order) ? sendProblem(reply, order) : order
+      return await correctOrder(database, customer, id, request.body, actor)
     },
   )
 }

@@ -1,9 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal } from '../../kit/shared/errors.ts'
 import { OrderCombination, OrderPath, OrderResponse } from '../record/schema.ts'
 import { closeOrder, combineOrder, reopenOrder } from './order-actions.ts'
 
@@ -44,9 +42,8 @@ export function orderActionRoutes(fastify: FastifyInstance, database: Database):
     fastify.post<{ Params: OrderPath }>(
       `/orders/:reference/${name}`,
       { config: WRITE, schema: { ...documented, ...schema } },
-      async (request, reply) => {
-        const order = await act(database, principalOf(request), request.params.reference)
-        return isRefusal(order) ? sendProblem(reply, order) : order
+      async (request) => {
+        return await act(database, principalOf(request), request.params.reference)
       },
     )
   }
@@ -57,10 +54,9 @@ export function orderActionRoutes(fastify: FastifyInstance, database: Database):
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'] },
       schema: { ...COMBINE, ...schema, body: OrderCombination },
     },
-    async (request, reply) => {
+    async (request) => {
       const { reference } = request.params
-      const order = await combineOrder(database, principalOf(request), reference, request.body)
-      return isRefusal(order) ? sendProblem(reply, order) : order
+      return await combineOrder(database, principalOf(request), reference, request.body)
     },
   )
 }

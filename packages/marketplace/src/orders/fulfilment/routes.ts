@@ -1,8 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { SchemaObject } from 'ajv'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
@@ -140,9 +139,9 @@ function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource)
       const { channel } = principal
       const { faultsOf, draft } = channel && ofChannels ? ofChannels : merchant
       const faults = faultsOf(request.body)
-      if (faults.length > 0) return sendProblem(reply, refuseFaults(faults))
+      if (faults.length > 0) return refuseFaults(faults)
       const recorded = await fulfil(principal, draft(request.body as never, channelIdOf(channel)))
-      if (isRefusal(recorded)) return sendProblem(reply, recorded)
+      if (isRefusal(recorded)) return recorded
       return reply.code(recorded.created ? 201 : 200).send(toFulfilmentResponse(recorded.row))
     },
   )
@@ -163,9 +162,9 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...query } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...query } = request.query
       const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const filter = { ...query, kind, ...(after && { after }) }
       const page = await listFulfilments(database, principalOf(request), filter, pageSize)
       if (page.next) linkNext(request, reply, page.next)
@@ -179,9 +178,9 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
       config: { ...config, refusals: ['MARKET_NOT_FOUND'] },
       schema: { ...documentGet(kind), params: FulfilmentPath, response: { 200: response } },
     },
-    async (request, reply) => {
+    async (request) => {
       const { reference } = request.params
-      return answer(reply, await getFulfilment(database, principalOf(request), kind, reference))
+      return answer(await getFulfilment(database, principalOf(request), kind, reference))
     },
   )
 }
@@ -200,10 +199,10 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
         response: { 200: ShipmentResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { reference } = request.params
       const row = await changeShipment(database, principalOf(request), reference, request.body)
-      return answer(reply, row)
+      return answer(row)
     },
   )
 
@@ -218,16 +217,16 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
         response: { 200: ReturnResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { reference } = request.params
       const row = await decideReturn(database, principalOf(request), reference, request.body)
-      return answer(reply, row)
+      return answer(row)
     },
   )
 }
 
-function answer(reply: FastifyReply, row: FulfilmentRow | Refusal) {
-  return isRefusal(row) ? sendProblem(reply, row) : toFulfilmentResponse(row)
+function answer(row: FulfilmentRow | Refusal) {
+  return isRefusal(row) ? row : toFulfilmentResponse(row)
 }
 
 function channelIdOf(channel: Channel | null): number {

@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -26,8 +25,8 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
 
   async function answer(request: Request, reply: FastifyReply, order: OrderResponse | Refusal) {
     const after = placeOf(request.query.cursor)
-    if (isRefusal(after)) return sendProblem(reply, after)
-    if (isRefusal(order)) return sendProblem(reply, order)
+    if (isRefusal(after)) return after
+    if (isRefusal(order)) return order
     const { pageSize = PAGE_SIZE } = request.query
     const { customer } = principalOf(request)
     const { events, next } = await listOrderEvents(database, customer, order.Id, after, pageSize)
@@ -101,8 +100,8 @@ function addComments(fastify: FastifyInstance, database: Database): void {
     },
     async (request, reply) => {
       const id = Number(request.params.id)
-      const refusal = await commentOrder(database, principalOf(request), id, request.body.Comment)
-      return refusal ? sendProblem(reply, refusal) : reply.code(201).send({})
+      reply.code(201)
+      return (await commentOrder(database, principalOf(request), id, request.body.Comment)) ?? {}
     },
   )
 }

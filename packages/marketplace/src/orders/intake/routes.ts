@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
@@ -40,7 +39,7 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
     async (request, reply) => {
       const { customer, channel, actor } = principalOf(request)
       const taken = await takeOrder({ customer, channel: channel as Channel, actor }, request.body)
-      if (isRefusal(taken)) return sendProblem(reply, taken)
+      if (isRefusal(taken)) return taken
       return reply.code(taken.created ? 201 : 200).send(taken.order)
     },
   )

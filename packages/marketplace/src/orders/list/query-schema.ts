@@ -13,14 +13,10 @@ import {
 } from '../../kit/shared/wire.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../record/schema.ts'
 
-/** Every call accepts the key in the query. It has been read before. */
-const ApiKeyParameter = Type.Optional(Type.String())
-
 /** The query of GET /v2/orders/new. */
 export const NewOrdersQuery = Type.Object(
   {
     pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
-    apikey: ApiKeyParameter,
   },
   STRICT,
 )
@@ -102,14 +98,13 @@ export const OrdersQuery = Type.Object(
     ),
     pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: ApiKeyParameter,
   },
   STRICT,
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
 
 /** The query of GET /v2/figures/orders: the filters of the list. */
-export const OrderCountsQuery = Type.Object({ ...FILTER, apikey: ApiKeyParameter }, STRICT)
+export const OrderCountsQuery = Type.Object(FILTER, STRICT)
 export type OrderCountsQuery = Static<typeof OrderCountsQuery>
 
 /** Maximum number of orders that are counted, without those that are open. */

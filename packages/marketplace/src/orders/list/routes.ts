@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -42,9 +41,9 @@ function addLists(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const { customer } = principalOf(request)
       const place = { ...filter, ownChannelId: ownChannelId(request), ...(after && { after }) }
       const { orders, next } = await listOrders(database, customer, place, pageSize)
@@ -89,15 +88,14 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         response: { 200: OrderResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer } = principalOf(request)
-      const order = await getOrderByReference(
+      return await getOrderByReference(
         database,
         customer,
         request.params.reference,
         ownChannelId(request),
       )
-      return isRefusal(order) ? sendProblem(reply, order) : order
     },
   )
 
@@ -114,11 +112,10 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         response: { 200: OrderResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customer } = principalOf(request)
       const { id } = request.params
-      const order = await getOrder(database, customer, Number(id), ownChannelId(request))
-      return isRefusal(order) ? sendProblem(reply, order) : order
+      return await getOrder(database, customer, Number(id), ownChannelId(request))
     },
   )
 }

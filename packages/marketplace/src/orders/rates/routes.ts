@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { type Cursor, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
@@ -43,11 +42,11 @@ function addList(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { cursor, pageSize = PAGE_SIZE, apikey: _, ...filter } = request.query
+      const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const place = placeOf(cursor)
-      if (isRefusal(place)) return sendProblem(reply, place)
+      if (isRefusal(place)) return place
       const after = place && toPlace(place)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const { customerId } = principalOf(request).customer
       const rates = await listRates(database, customerId, { ...filter, after }, pageSize)
       const last = rates.at(-1)
@@ -72,10 +71,9 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
         response: { 200: RatesResult },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customerId } = principalOf(request).customer
-      const result = await putRates(database, customerId, request.body)
-      return isRefusal(result) ? sendProblem(reply, result) : result
+      return await putRates(database, customerId, request.body)
     },
   )
 
@@ -92,11 +90,10 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { currency, date } = request.params
       const { customerId } = principalOf(request).customer
-      const refusal = await deleteRate(database, customerId, currency, date)
-      return refusal ? sendProblem(reply, refusal) : {}
+      return (await deleteRate(database, customerId, currency, date)) ?? {}
     },
   )
 }

@@ -76,7 +76,6 @@ export const RatesQuery = Type.Object(
     to: Type.Optional(day('Only rates of this day or earlier.')),
     pageSize: Type.Optional(Count(1, 1000, 'Most rates to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

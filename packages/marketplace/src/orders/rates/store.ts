@@ -3,6 +3,7 @@ import {
   type Connection,
   execute,
   query,
+  queryFirst,
   type Sql,
   sql,
   type Transaction,
@@ -132,13 +133,12 @@ export async function claimChangedRate(
   tx: Transaction,
   customerId: string,
 ): Promise<ChangedRate | undefined> {
-  const [row] = await query<ChangedRate>(
+  return await queryFirst<ChangedRate>(
     tx,
     sql`
     select currency_code as currency, after_order_id::float8 as "afterOrderId" from marketplace.changed_rates
     where customer_id = ${customerId} order by currency_code limit 1 for update skip locked`,
   )
-  return row
 }
 
 /** Reads the next orders that wait for a rate of a currency and now have one. */

@@ -1,5 +1,12 @@
 /** All SQL of single orders. list-store.ts has the SQL of lists. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type {
   AcknowledgementRequest,
   OrderLineResponse,
@@ -90,14 +97,13 @@ export async function findOrderOfChannel(
   channelId: number,
   channelReference: string,
 ): Promise<OrderRow | undefined> {
-  const [row] = await query<OrderRow>(
+  return await queryFirst<OrderRow>(
     connection,
     sql`
     select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.channel_id = ${channelId}
       and o.channel_reference = ${channelReference}`,
   )
-  return row
 }
 
 /** Reads an acknowledged order by the merchant's reference. */
@@ -106,13 +112,12 @@ export async function findOrderByReference(
   customerId: string,
   reference: string,
 ): Promise<OrderRow | undefined> {
-  const [row] = await query<OrderRow>(
+  return await queryFirst<OrderRow>(
     connection,
     sql`
     select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.merchant_reference = ${reference}`,
   )
-  return row
 }
 
 /** Reads an order by its Id. */
@@ -121,13 +126,12 @@ export async function findOrder(
   customerId: string,
   orderId: number,
 ): Promise<OrderRow | undefined> {
-  const [row] = await query<OrderRow>(
+  return await queryFirst<OrderRow>(
     connection,
     sql`
     select ${ORDER_COLUMNS} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.order_id = ${orderId}`,
   )
-  return row
 }
 
 /** Reads orders by their Ids, in any order. */

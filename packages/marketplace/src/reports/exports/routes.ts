@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { openExport } from './exports.ts'
@@ -97,9 +96,9 @@ function addExport(
       },
     },
     async (request, reply) => {
-      const { format = 'csv', after: given, apikey: _, ...filter } = request.query
+      const { format = 'csv', after: given, ...filter } = request.query
       const after = placeAfter(name, given)
-      if (isRefusal(after)) return sendProblem(reply, after)
+      if (isRefusal(after)) return after
       const { customerId } = principalOf(request).customer
       const output = await openExport(
         database,

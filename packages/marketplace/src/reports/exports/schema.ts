@@ -31,7 +31,6 @@ const COMMON = {
 export interface ExportQuery {
   readonly format?: ExportFormat
   readonly after?: string
-  readonly apikey?: string
 }
 
 /** The query of an export, from that of the list. */

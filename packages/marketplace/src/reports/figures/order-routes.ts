@@ -27,10 +27,12 @@ export function orderCountRoutes(fastify: FastifyInstance, database: Database): 
       },
     },
     async (request) => {
-      const { apikey: _, ...filter } = request.query
       const { customer, channel } = principalOf(request)
       // A channel can count only its own orders.
-      return await countOrders(database, customer, { ...filter, ownChannelId: channel?.channelId })
+      return await countOrders(database, customer, {
+        ...request.query,
+        ownChannelId: channel?.channelId,
+      })
     },
   )
 }

@@ -1,5 +1,5 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
-import { type Connection, query, queryOne, type Sql, sql } from '@entrepot/database'
+import { type Connection, query, queryFirst, queryOne, type Sql, sql } from '@entrepot/database'
 import { OPEN_ORDERS, wasDueBefore } from '../../orders/list/list-store.ts'
 import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
@@ -55,7 +55,7 @@ export async function findOldestOpen(
   connection: Connection,
   customerId: string,
 ): Promise<Part<'Orders'>['OldestOpen']> {
-  const [oldest] = await query<{ Id: number; Reference: string; orderDate: Date }>(
+  const oldest = await queryFirst<{ Id: number; Reference: string; orderDate: Date }>(
     connection,
     sql`
     select o.order_id::float8 as "Id", o.reference as "Reference", o.order_date as "orderDate"

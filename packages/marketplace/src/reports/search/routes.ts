@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { refuseFaults } from '../../kit/shared/errors.ts'
 import { SearchQuery, SearchResult } from './schema.ts'
@@ -30,10 +29,10 @@ export function searchRoutes(fastify: FastifyInstance, database: Database): void
         response: { 200: SearchResult },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const text = request.query.q.trim()
       if (text === '') {
-        return sendProblem(reply, refuseFaults([{ path: '/q', message: 'must not be empty' }]))
+        return refuseFaults([{ path: '/q', message: 'must not be empty' }])
       }
       const { customer, scopes } = principalOf(request)
       const { customerId } = customer

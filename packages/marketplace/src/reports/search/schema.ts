@@ -12,7 +12,6 @@ export const SearchQuery = Type.Object(
     q: SearchText(
       'Words of a name, an e-mail address, a reference or an EAN; or several references and ids, separated by spaces, commas, semicolons or line breaks. Spaces around the text are ignored.',
     ),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

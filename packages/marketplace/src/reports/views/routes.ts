@@ -1,7 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { sendProblem } from '../../kit/http/problem.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
@@ -56,7 +55,7 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
     },
     async (request, reply) => {
       const view = await createView(database, principalOf(request), request.body)
-      return isRefusal(view) ? sendProblem(reply, view) : reply.code(201).send(toResponse(view))
+      return isRefusal(view) ? view : reply.code(201).send(toResponse(view))
     },
   )
 
@@ -76,10 +75,10 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
         response: { 200: ViewResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = request.params
       const view = await changeView(database, principalOf(request), id, request.body)
-      return isRefusal(view) ? sendProblem(reply, view) : toResponse(view)
+      return isRefusal(view) ? view : toResponse(view)
     },
   )
 
@@ -94,9 +93,8 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
         response: { 200: Nothing },
       },
     },
-    async (request, reply) => {
-      const refusal = await deleteView(database, principalOf(request), request.params.id)
-      return refusal ? sendProblem(reply, refusal) : {}
+    async (request) => {
+      return (await deleteView(database, principalOf(request), request.params.id)) ?? {}
     },
   )
 }

@@ -10,7 +10,7 @@ export type ViewList = (typeof VIEW_LISTS)[number]
 
 /** The filter of a list: its query without the place in it. */
 function filterOf({ properties }: TObject): TObject {
-  const { pageSize: _, cursor: __, apikey: ___, ...filter } = properties
+  const { pageSize: _, cursor: __, ...filter } = properties
   return Type.Object(filter, STRICT)
 }
 
@@ -86,7 +86,6 @@ export type ViewResponse = Static<typeof ViewResponse>
 export const ViewsQuery = Type.Object(
   {
     list: Type.Optional(OneOf(VIEW_LISTS, 'Only views of this list.')),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

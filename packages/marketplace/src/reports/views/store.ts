@@ -3,6 +3,7 @@ import {
   type Connection,
   execute,
   query,
+  queryFirst,
   queryOne,
   sql,
   type Transaction,
@@ -47,14 +48,13 @@ export async function lockView(
   owner: string,
   viewId: string,
 ): Promise<View | undefined> {
-  const [view] = await query<View>(
+  return await queryFirst<View>(
     tx,
     sql`
     select ${COLUMNS} from marketplace.views
     where customer_id = ${customerId} and view_id = ${viewId} and (owner is null or owner = ${owner})
     for update`,
   )
-  return view
 }
 
 /** Locks the views of an owner until the transaction ends, and counts them. */

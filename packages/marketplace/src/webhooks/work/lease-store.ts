@@ -1,5 +1,13 @@
 /** The SQL of leases: which node works on which webhook, and how the webhook does. */
-import { type Connection, type Database, execute, query, queryOne, sql } from '@entrepot/database'
+import {
+  type Connection,
+  type Database,
+  execute,
+  query,
+  queryFirst,
+  queryOne,
+  sql,
+} from '@entrepot/database'
 import type { WebhookIds } from '../delivery-store.ts'
 import type { Payload } from '../schema.ts'
 
@@ -111,14 +119,13 @@ export async function renewLease(
   { customerId, webhookId }: WebhookIds,
   leaseId: string,
 ): Promise<LeasedWebhook | undefined> {
-  const [row] = await query<LeasedWebhook>(
+  return await queryFirst<LeasedWebhook>(
     database,
     sql`
     update marketplace.webhooks w set leased_until = clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'
     where w.customer_id = ${customerId} and w.webhook_id = ${webhookId}::bigint and w.lease_id = ${leaseId}::uuid and ${MAY_WORK}
     returning ${LEASED}`,
   )
-  return row
 }
 
 /** When a webhook is looked at again, in seconds. Its next delivery decides, between these limits. */
@@ -154,7 +161,7 @@ export async function recordHealth(
   shift: number,
 ): Promise<number> {
   const now = sql`clock_timestamp() + ${shift}::float8 * interval '1 millisecond'`
-  const [row] = await query<{ failedFor: number }>(
+  const row = await queryFirst<{ failedFor: number }>(
     database,
     sql`
     update marketplace.webhooks set

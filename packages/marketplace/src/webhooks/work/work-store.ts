@@ -1,5 +1,12 @@
 /** The SQL of the work on webhooks: new deliveries, due deliveries, and results. */
-import { type Database, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Database,
+  execute,
+  query,
+  queryFirst,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type { WebhookIds } from '../delivery-store.ts'
 
 /** A delivery to be stored. */
@@ -47,7 +54,7 @@ export async function repeatDeliveries(
   { from, to }: { readonly from: string; readonly to: string | null },
 ): Promise<boolean> {
   const { customerId, webhookId } = webhook
-  const [replay] = await query<{ since: Date; until: Date; failedOnly: boolean }>(
+  const replay = await queryFirst<{ since: Date; until: Date; failedOnly: boolean }>(
     tx,
     sql`
     select replay_since as since, replay_until as until, replay_failed_only as "failedOnly" from marketplace.webhooks

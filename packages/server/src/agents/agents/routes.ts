@@ -6,7 +6,6 @@ import {
   type Refusal,
   type Requirement,
   refuse,
-  sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { OAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -41,9 +40,9 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
         response: { 200: AgentResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const agent = await findAgent(database, admin, request, request.params.id)
-      return agent ?? sendProblem(reply, noAgent(request.params.id))
+      return agent ?? noAgent(request.params.id)
     },
   )
   scope.delete<{ Params: AgentPath }>(
@@ -61,9 +60,9 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
     async (request, reply) => {
       const { actor, scopes } = principalOf(request)
       const isOwn = actor.kind === 'person' && actor.id === ownerOf(request.params.id)
-      if (!isOwn && !scopes.includes('agents:write')) return sendProblem(reply, NOT_OWN)
+      if (!isOwn && !scopes.includes('agents:write')) return NOT_OWN
       const agent = await findAgent(database, admin, request, request.params.id)
-      if (agent === undefined) return sendProblem(reply, noAgent(request.params.id))
+      if (agent === undefined) return noAgent(request.params.id)
       const owner = { user: String(agent.Person.Id), clientId: agent.ClientId }
       await admin()?.revokeGrants(owner, { by: `${actor.kind} ${actor.id}` })
       await tellAgents(database, owner.user, actor)
@@ -93,7 +92,7 @@ function addList(scope: FastifyInstance, database: Database, admin: Admin): void
         async (after, limit) => await selectMemberPage(database, customerId, after, limit),
         ({ userId }) => userId,
       )
-      if (isRefusal(members)) return sendProblem(reply, members)
+      if (isRefusal(members)) return members
       const clients = admin()
       return clients === undefined ? [] : await agentsOfAll(clients, members)
     },

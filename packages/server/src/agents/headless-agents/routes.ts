@@ -1,6 +1,6 @@
 /** `/v2/headless-agents`: the agents of the customer that act without a person. */
 import type { Database } from '@entrepot/database'
-import { isRefusal, principalOf, type Requirement, sendProblem } from '@entrepot/marketplace/routes'
+import { isRefusal, principalOf, type Requirement } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { readListPage } from '../../people/members/list-page.ts'
 import { IdPath } from '../../people/members/schema.ts'
@@ -48,8 +48,8 @@ export function headlessAgentRoutes(
       },
     },
     async (request, reply) => {
-      const refusal = await endAgent(database, principalOf(request), request.params.id)
-      return refusal ? sendProblem(reply, refusal) : await reply.code(204).send()
+      reply.code(204)
+      return await endAgent(database, principalOf(request), request.params.id)
     },
   )
 }
@@ -71,7 +71,7 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
       const { Name: name, Scopes, PublicKey: publicKey } = request.body
       const wanted = { name, scopes: [...new Set(Scopes)], publicKey: publicKey ?? undefined }
       const issued = await createAgent(database, principalOf(request), wanted)
-      if (isRefusal(issued)) return sendProblem(reply, issued)
+      if (isRefusal(issued)) return issued
       const { agent, privateKey: PrivateKey } = issued
       return await reply
         .code(201)
@@ -101,7 +101,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
         async (after, limit) => await selectAgents(database, customerId, { status, after }, limit),
         ({ agentId }) => agentId,
       )
-      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
+      return isRefusal(page) ? page : page.map(toResponse)
     },
   )
   scope.get<{ Params: IdPath }>(
@@ -115,10 +115,10 @@ function addReads(scope: FastifyInstance, database: Database): void {
         response: { 200: HeadlessAgentResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customerId } = principalOf(request).customer
       const agent = await selectAgent(database, customerId, request.params.id)
-      return agent ? toResponse(agent) : sendProblem(reply, noAgent(request.params.id))
+      return agent ? toResponse(agent) : noAgent(request.params.id)
     },
   )
 }
@@ -154,9 +154,9 @@ function addDecision(
         response: { 200: HeadlessAgentResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const decided = await decide(database, principalOf(request), request.params.id, status)
-      return isRefusal(decided) ? sendProblem(reply, decided) : toResponse(decided)
+      return isRefusal(decided) ? decided : toResponse(decided)
     },
   )
 }

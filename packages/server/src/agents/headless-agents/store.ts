@@ -1,5 +1,12 @@
 /** All SQL of headless agents, which act without a person. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
 import { type AgentStatus, MAX_AGENTS, type PublicKey } from './rules.ts'
@@ -46,7 +53,7 @@ export async function insertAgent(
     sql`select pg_advisory_xact_lock(hashtextextended('entrepot headless agents ' || ${customerId}::text, 0))`,
   )
   const actor = JSON.stringify(askedBy)
-  const [agent] = await query<HeadlessAgent>(
+  return await queryFirst<HeadlessAgent>(
     tx,
     sql`
     insert into hub.headless_agents (customer_id, client_id, name, scopes, public_key, status, asked_by, decided_by, decided_at)
@@ -56,7 +63,6 @@ export async function insertAgent(
     where (select count(*) from hub.headless_agents where customer_id = ${customerId}::bigint) < ${MAX_AGENTS}
     returning ${columns}`,
   )
-  return agent
 }
 
 /** The agents of a customer, oldest first: those with `status` that follow the cursor `after`, if these are set. */
@@ -90,11 +96,10 @@ export async function selectAgent(
   customerId: string,
   agentId: string,
 ): Promise<HeadlessAgent | undefined> {
-  const [agent] = await query<HeadlessAgent>(
+  return await queryFirst<HeadlessAgent>(
     connection,
     sql`select ${columns} from hub.headless_agents where customer_id = ${customerId} and agent_id = ${agentId}::bigint`,
   )
-  return agent
 }
 
 /** Active agents by their ids at the authorization server. */
@@ -115,14 +120,13 @@ export async function decideAgent(
   agentId: string,
   { status, by }: { readonly status: 'ACTIVE' | 'REJECTED'; readonly by: Actor },
 ): Promise<HeadlessAgent | undefined> {
-  const [agent] = await query<HeadlessAgent>(
+  return await queryFirst<HeadlessAgent>(
     tx,
     sql`
     update hub.headless_agents set status = ${status}, decided_by = ${JSON.stringify(by)}::jsonb, decided_at = now()
     where customer_id = ${customerId} and agent_id = ${agentId}::bigint and status = 'WAITING'
     returning ${columns}`,
   )
-  return agent
 }
 
 /** Deletes an agent. */
@@ -131,11 +135,10 @@ export async function deleteAgent(
   customerId: string,
   agentId: string,
 ): Promise<HeadlessAgent | undefined> {
-  const [agent] = await query<HeadlessAgent>(
+  return await queryFirst<HeadlessAgent>(
     tx,
     sql`delete from hub.headless_agents where customer_id = ${customerId} and agent_id = ${agentId}::bigint returning ${columns}`,
   )
-  return agent
 }
 
 /** Records the time at which an agent got a token. */

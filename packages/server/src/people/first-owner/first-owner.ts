@@ -64,18 +64,18 @@ export type FirstCustomerInput = Parameters<typeof createCustomer>[1]
  * Makes a user the owner of the first customer, which is created from the input if there is none. Of many who try at the same time, on
  * any number of nodes, one becomes the owner.
  *
- * @returns 'void' if the link was used or has expired, or if the hub has an owner; a refusal of the input, after which the link still works
+ * @returns undefined if the link was used or has expired, or if the hub has an owner; a refusal of the input, after which the link still works
  */
 export async function becomeOwner(
   database: Database,
   kept: string,
   userId: string,
   input: FirstCustomerInput,
-): Promise<Customer | 'void' | Refusal> {
+): Promise<Customer | Refusal | undefined> {
   const tokenHash = Buffer.from(kept, 'base64url')
   return await transaction(database, async (tx) => {
     await lockAllOwners(tx)
-    if (!(await isOpenLink(tx, tokenHash))) return 'void'
+    if (!(await isOpenLink(tx, tokenHash))) return undefined
     // Before the link is used: a refusal stores nothing.
     const customer = (await firstCustomer(tx)) ?? (await createCustomer(tx, input))
     if (isRefusal(customer)) return customer

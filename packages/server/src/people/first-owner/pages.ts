@@ -69,7 +69,7 @@ export const firstOwnerPages: FastifyPluginAsync<FirstOwnerParts> = async (
       baseCurrency: typed.currency.trim().toUpperCase(),
       defaultVatRate: Number(typed.vat.replace(',', '.')),
     })
-    if (outcome === 'void') return await sendPage(reply, 404, voidOwnerPage())
+    if (outcome === undefined) return await sendPage(reply, 404, voidOwnerPage())
     if (isRefusal(outcome)) return await sendPage(reply, 400, firstCustomerPage(typed, outcome))
     return await reply.redirect('/console/', 303)
   })

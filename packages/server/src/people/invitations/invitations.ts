@@ -1,8 +1,8 @@
 /** Invitations: memberships for people who need not be users yet. */
 import { randomBytes } from 'node:crypto'
-import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
-import { takeEffect } from '@entrepot/marketplace/routes'
+import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import { tellAgentsIn } from '../agent-events/tell-agents.ts'
 import { tellMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
@@ -27,7 +27,8 @@ export interface IssuedInvitation {
  * the person who invited is no longer an owner. An earlier invitation of the address that was not accepted is
  * replaced.
  *
- * @returns 'member' if the user with this address is a member
+ * Refusals: `MARKET_MEMBER_EXISTS`.
+ *
  * @example
  * const issued = await invite(database, { customerId: '1', email: 'bo@shop.example', role: 'viewer', invitedBy })
  */
@@ -39,16 +40,20 @@ export async function invite(
     readonly role: Role
     readonly invitedBy: Actor
   },
-): Promise<IssuedInvitation | 'member'> {
+): Promise<IssuedInvitation | Refusal> {
   const { requestId: _, ...invitedBy } = input.invitedBy
-  const work = async (tx: Transaction): Promise<IssuedInvitation | 'member'> => {
-    if (await isMemberAddress(tx, input.customerId, input.email)) return 'member'
+  return await takeEffect(database, async (tx) => {
+    if (await isMemberAddress(tx, input.customerId, input.email)) return memberExists(input.email)
     const token = randomBytes(32).toString('base64url')
     await tellMember(tx, 'member.invited', input, input.invitedBy)
     const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
     return { invitation, token }
-  }
-  return await takeEffect(database, work, (issued) => issued !== 'member')
+  })
+}
+
+function memberExists(email: string): Refusal {
+  const detail = `${email} is a member of the customer. Change the role with PATCH /v2/members/<id>.`
+  return refuse('MARKET_MEMBER_EXISTS', detail)
 }
 
 /** Accepts the open invitations of an address that a provider has verified. Returns the ids of the customers. */

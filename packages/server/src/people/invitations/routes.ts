@@ -7,7 +7,6 @@ import {
   type Requirement,
   refuse,
   refuseFaults,
-  sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { readListPage } from '../members/list-page.ts'
@@ -59,10 +58,10 @@ export function invitationRoutes(
       })
       if (isDeleted) return await reply.code(204).send()
       if (!(await selectInvitation(database, customerId, id))) {
-        return sendProblem(reply, noInvitation(id))
+        return noInvitation(id)
       }
       const detail = `Invitation ${id} was accepted. Remove the member instead.`
-      return sendProblem(reply, refuse('MARKET_INVITATION_ACCEPTED', detail))
+      return refuse('MARKET_INVITATION_ACCEPTED', detail)
     },
   )
 }
@@ -88,11 +87,11 @@ function addCreate(
       const principal = principalOf(request)
       const { Email: email, Role: role } = request.body
       const refusal = isEmail(email) ? refuseRole(principal, role) : NO_EMAIL
-      if (refusal) return sendProblem(reply, refusal)
+      if (refusal) return refusal
       const { actor: invitedBy, customer } = principal
       const { customerId } = customer
       const issued = await invite(database, { customerId, email, role, invitedBy })
-      if (issued === 'member') return sendProblem(reply, memberExists(email))
+      if (isRefusal(issued)) return issued
       const link = publicUrl === undefined ? null : linkOf(publicUrl, issued.token)
       return await reply.code(201).send({ ...toResponse(issued.invitation), Link: link })
     },
@@ -119,7 +118,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
         async (after, limit) => await selectInvitations(database, customerId, after, limit),
         ({ invitationId }) => invitationId,
       )
-      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
+      return isRefusal(page) ? page : page.map(toResponse)
     },
   )
   scope.get<{ Params: IdPath }>(
@@ -133,11 +132,11 @@ function addReads(scope: FastifyInstance, database: Database): void {
         response: { 200: InvitationResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { customerId } = principalOf(request).customer
       const id = Number(request.params.id)
       const invitation = await selectInvitation(database, customerId, id)
-      return invitation ? toResponse(invitation) : sendProblem(reply, noInvitation(id))
+      return invitation ? toResponse(invitation) : noInvitation(id)
     },
   )
 }
@@ -145,11 +144,6 @@ function addReads(scope: FastifyInstance, database: Database): void {
 const NO_EMAIL = refuseFaults([
   { path: '/Email', message: 'must be an email address, such as ann@shop.example' },
 ])
-
-function memberExists(email: string): Refusal {
-  const detail = `${email} is a member of the customer. Change the role with PATCH /v2/members/<id>.`
-  return refuse('MARKET_MEMBER_EXISTS', detail)
-}
 
 function noInvitation(id: number): Refusal {
   return refuse('MARKET_NOT_FOUND', `The customer has no invitation ${id}.`)

@@ -1,5 +1,5 @@
 /** All SQL of invitations. */
-import { type Connection, query, queryOne, sql } from '@entrepot/database'
+import { type Connection, query, queryFirst, queryOne, sql } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
 import { ROLE_NAMES, ROLES, type Role } from '../members/roles.ts'
@@ -91,13 +91,12 @@ export async function selectInvitation(
   customerId: string,
   invitationId: number,
 ): Promise<Invitation | undefined> {
-  const [invitation] = await query<Invitation>(
+  return await queryFirst<Invitation>(
     connection,
     sql`
     select ${columns} from hub.invitations
     where customer_id = ${customerId} and invitation_id = ${invitationId}`,
   )
-  return invitation
 }
 
 /** Deletes an invitation that was not accepted, and returns it. */
@@ -106,14 +105,13 @@ export async function deleteInvitation(
   customerId: string,
   invitationId: number,
 ): Promise<Pick<Invitation, 'customerId' | 'email' | 'role'> | undefined> {
-  const [deleted] = await query<Pick<Invitation, 'customerId' | 'email' | 'role'>>(
+  return await queryFirst<Pick<Invitation, 'customerId' | 'email' | 'role'>>(
     connection,
     sql`
     delete from hub.invitations
     where customer_id = ${customerId} and invitation_id = ${invitationId} and accepted_at is null
     returning customer_id as "customerId", email, role`,
   )
-  return deleted
 }
 
 /** Whether an address is a member of a customer. */
@@ -146,12 +144,11 @@ export async function selectByToken(
   connection: Connection,
   tokenHash: Buffer,
 ): Promise<Invitation | undefined> {
-  const [invitation] = await query<Invitation>(
+  return await queryFirst<Invitation>(
     connection,
     sql`
     select ${columns} from hub.invitations where token_hash = ${tokenHash} and ${OPEN}`,
   )
-  return invitation
 }
 
 /**

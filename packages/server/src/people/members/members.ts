@@ -1,12 +1,13 @@
 /** Members: which users act for which customers, and in which role. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { type Actor, getCustomers, isRefusal } from '@entrepot/marketplace'
+import { type Actor, getCustomers, isRefusal, type Refusal } from '@entrepot/marketplace'
 import { tellAgentsIn } from '../agent-events/tell-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import { emailKey, isEmail } from '../users/rules.ts'
 import { findByEmail, type User } from '../users/store.ts'
 import { noEmail, noUser, removeUser } from '../users/users.ts'
 import { tellMember } from './member-events.ts'
+import { noSuchMember, onlyOwner } from './refusals.ts'
 import type { Role } from './roles.ts'
 import {
   deleteMember,
@@ -86,19 +87,16 @@ export async function removeMember(
   database: Database,
   membership: Membership,
 ): Promise<HubRefusal | undefined> {
-  const { customerId } = membership
-  const removed = await changeOf(database, membership, async (tx, userId) =>
-    endMembership(tx, userId, customerId),
+  return await changeOf(database, membership, async (tx, userId) =>
+    endMembership(tx, userId, membership.customerId),
   )
-  return isRefusal(removed) ? removed : undefined
 }
-
-/** Why a membership cannot be changed: there is none, or the customer would have no owner. */
-export type MemberFault = 'no-member' | 'last-owner'
 
 /**
  * Changes the role of a member by id. A customer that has an owner keeps one, also if several change roles at the same time. The
  * transaction must not hold locks of users.
+ *
+ * Refusals: `MARKET_NOT_FOUND`, `MARKET_LAST_OWNER`.
  */
 export async function changeRole(
   tx: Transaction,
@@ -108,31 +106,32 @@ export async function changeRole(
     role,
   }: { readonly userId: string; readonly customerId: string; readonly role: Role },
   actor?: Actor,
-): Promise<Member | MemberFault> {
+): Promise<Member | Refusal> {
   await lockOwners(tx, customerId)
   if (role !== 'owner' && (await selectSoleOwned(tx, { userId })).includes(customerId))
-    return 'last-owner'
+    return onlyOwner(userId)
   const before = await selectMember(tx, userId, customerId)
   const changed = await updateRole(tx, { userId, customerId, role })
-  if (changed === undefined) return 'no-member'
+  if (changed === undefined) return noSuchMember(userId)
   if (before?.role !== role) await tellMember(tx, 'member.updated', changed, actor)
   return changed
 }
 
-/** Ends a membership by id, under the rules of {@link changeRole}. */
+/** Ends a membership by id, under the rules and with the refusals of {@link changeRole}. */
 export async function endMembership(
   tx: Transaction,
   userId: string,
   customerId: string,
   actor?: Actor,
-): Promise<true | MemberFault> {
+): Promise<Refusal | undefined> {
   await lockOwners(tx, customerId)
   const member = await selectMember(tx, userId, customerId)
-  if ((await selectSoleOwned(tx, { userId })).includes(customerId)) return 'last-owner'
-  if (member === undefined || !(await deleteMember(tx, userId, customerId))) return 'no-member'
+  if ((await selectSoleOwned(tx, { userId })).includes(customerId)) return onlyOwner(userId)
+  if (member === undefined || !(await deleteMember(tx, userId, customerId)))
+    return noSuchMember(userId)
   await tellMember(tx, 'member.removed', member, actor)
   await tellAgentsIn(tx, userId, actor && { actor })
-  return true
+  return undefined
 }
 
 /**
@@ -177,14 +176,14 @@ export async function listMembers(
 async function changeOf<T>(
   database: Database,
   membership: Membership,
-  change: (tx: Transaction, userId: string) => Promise<T | MemberFault>,
+  change: (tx: Transaction, userId: string) => Promise<T | Refusal>,
 ): Promise<T | HubRefusal> {
   // Before the transaction: the lock of the user would come before that of the owners.
   const user = await findUser(database, membership.email)
   if (isRefusal(user)) return user
   const outcome = await transaction(database, async (tx) => await change(tx, user.userId))
-  if (outcome === 'no-member') return noMember(membership)
-  return outcome === 'last-owner' ? lastOwner(membership) : (outcome as T)
+  if (!isRefusal(outcome)) return outcome as T
+  return outcome.code === 'MARKET_LAST_OWNER' ? lastOwner(membership) : noMember(membership)
 }
 
 function noMember({ email, customerId }: Membership): HubRefusal {

@@ -7,11 +7,11 @@ import {
   type Refusal,
   type Requirement,
   refuse,
-  sendProblem,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { readListPage } from './list-page.ts'
-import { changeRole, endMembership, type MemberFault } from './members.ts'
+import { changeRole, endMembership } from './members.ts'
+import { noSuchMember } from './refusals.ts'
 import { mayGive, type Role } from './roles.ts'
 import { IdPath, ListQuery, MemberChange, MemberResponse } from './schema.ts'
 import { type ListedMember, selectMember, selectMemberPage } from './store.ts'
@@ -46,7 +46,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
         async (after, limit) => await selectMemberPage(database, customerId, after, limit),
         ({ userId }) => userId,
       )
-      return isRefusal(page) ? sendProblem(reply, page) : page.map(toResponse)
+      return isRefusal(page) ? page : page.map(toResponse)
     },
   )
   scope.get<{ Params: IdPath }>(
@@ -60,9 +60,9 @@ function addReads(scope: FastifyInstance, database: Database): void {
         response: { 200: MemberResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const member = await selectMember(database, request.params.id, customerOf(request))
-      return member ? toResponse(member) : sendProblem(reply, noMember(request.params.id))
+      return member ? toResponse(member) : noSuchMember(request.params.id)
     },
   )
 }
@@ -81,19 +81,18 @@ function addWrites(scope: FastifyInstance, database: Database): void {
         response: { 200: MemberResponse },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id: userId } = request.params
       const { Role: role } = request.body
       const refusal = refuseRole(principalOf(request), role)
-      if (refusal) return sendProblem(reply, refusal)
+      if (refusal) return refusal
       const customerId = customerOf(request)
       const { actor } = principalOf(request)
       const outcome = await transaction(database, async (tx) => {
         const changed = await changeRole(tx, { userId, customerId, role }, actor)
-        return typeof changed === 'string' ? changed : await selectMember(tx, userId, customerId)
+        return isRefusal(changed) ? changed : await selectMember(tx, userId, customerId)
       })
-      if (typeof outcome === 'string') return sendProblem(reply, refuseChange(outcome, userId))
-      return toResponse(outcome as ListedMember)
+      return isRefusal(outcome) ? outcome : toResponse(outcome as ListedMember)
     },
   )
   scope.delete<{ Params: IdPath }>(
@@ -112,11 +111,8 @@ function addWrites(scope: FastifyInstance, database: Database): void {
       const { id: userId } = request.params
       const customerId = customerOf(request)
       const { actor } = principalOf(request)
-      const outcome = await transaction(database, (tx) =>
-        endMembership(tx, userId, customerId, actor),
-      )
-      if (outcome !== true) return sendProblem(reply, refuseChange(outcome, userId))
-      return await reply.code(204).send()
+      reply.code(204)
+      return await transaction(database, (tx) => endMembership(tx, userId, customerId, actor))
     },
   )
 }
@@ -130,16 +126,6 @@ export function refuseRole({ scopes }: Principal, role: Role): Refusal | undefin
   if (mayGive(scopes, role)) return undefined
   const detail = `The role ${role} has scopes that these credentials lack. Nobody gives more rights than they have.`
   return refuse('MARKET_FORBIDDEN', detail)
-}
-
-function refuseChange(fault: MemberFault, userId: string): Refusal {
-  if (fault === 'no-member') return noMember(userId)
-  const detail = `Member ${userId} is the only owner of the customer. Make another member an owner first.`
-  return refuse('MARKET_LAST_OWNER', detail)
-}
-
-function noMember(userId: string): Refusal {
-  return refuse('MARKET_NOT_FOUND', `The customer has no member ${userId}.`)
 }
 
 function toResponse({

@@ -32,7 +32,6 @@ export const ListQuery = Type.Object(
   {
     pageSize: Type.Optional(Count(1, 1000, 'Most items to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-    apikey: Type.Optional(Type.Any({ description: 'The API key, instead of X-Api-Key.' })),
   },
   STRICT,
 )

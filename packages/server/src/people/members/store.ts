@@ -1,5 +1,12 @@
 /** All SQL of memberships. */
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import { type Cursor, fromMicros, microsOf } from '@entrepot/marketplace/routes'
 import type { Role } from './roles.ts'
 
@@ -73,14 +80,13 @@ export async function updateRole(
   connection: Connection,
   { userId, customerId, role }: Pick<Member, 'userId' | 'customerId' | 'role'>,
 ): Promise<Member | undefined> {
-  const [member] = await query<Member>(
+  return await queryFirst<Member>(
     connection,
     sql`
     update hub.members set role = ${role} from hub.users
     where members.user_id = ${userId} and customer_id = ${customerId} and users.user_id = members.user_id
     returning ${columns}`,
   )
-  return member
 }
 
 /** Ends a membership. Returns false if there is none. */
@@ -164,13 +170,12 @@ export async function selectMember(
   userId: string,
   customerId: string,
 ): Promise<ListedMember | undefined> {
-  const [member] = await query<ListedMember>(
+  return await queryFirst<ListedMember>(
     connection,
     sql`
     select ${listed} from hub.members join hub.users using (user_id)
     where members.user_id = ${userId} and customer_id = ${customerId}`,
   )
-  return member
 }
 
 /** A person, with the customers and roles of their memberships. */

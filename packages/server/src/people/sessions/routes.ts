@@ -1,19 +1,20 @@
 /** `/v2/me/sessions` and `/v2/members/<id>/sessions`: where people are signed in. */
 import type { Database } from '@entrepot/database'
-import { SCOPES } from '@entrepot/marketplace'
+import { type Actor, SCOPES } from '@entrepot/marketplace'
 import {
+  isRefusal,
   type Principal,
   principalOf,
   type Refusal,
   type Requirement,
   type Requirements,
   refuse,
-  sendProblem,
 } from '@entrepot/marketplace/routes'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noSuchMember } from '../members/refusals.ts'
 import { IdPath } from '../members/schema.ts'
-import { selectMember } from '../members/store.ts'
+import { type ListedMember, selectMember } from '../members/store.ts'
 import { sessionCookie } from './register-sessions.ts'
 import { EndedSessions, SessionPath, SessionResponse } from './schema.ts'
 import { hashSession } from './session-store.ts'
@@ -52,11 +53,11 @@ function addOwn(scope: FastifyInstance, database: Database, publicUrl: string | 
         response: list,
       },
     },
-    async (request, reply) => {
-      const userId = personOf(principalOf(request))
-      if (typeof userId !== 'string') return sendProblem(reply, userId)
+    async (request) => {
+      const person = personOf(principalOf(request))
+      if (isRefusal(person)) return person
       const current = currentSession(request, publicUrl)
-      const sessions = await selectSessionsOf(database, userId)
+      const sessions = await selectSessionsOf(database, person.id)
       return sessions.map((session) => toResponse(session, current))
     },
   )
@@ -71,10 +72,10 @@ function addOwn(scope: FastifyInstance, database: Database, publicUrl: string | 
         response: { 200: EndedSessions },
       },
     },
-    async (request, reply) => {
-      const userId = personOf(principalOf(request))
-      if (typeof userId !== 'string') return sendProblem(reply, userId)
-      return { EndedCount: await deleteSessionsOf(database, userId) }
+    async (request) => {
+      const person = personOf(principalOf(request))
+      if (isRefusal(person)) return person
+      return { EndedCount: await deleteSessionsOf(database, person.id) }
     },
   )
   scope.delete<{ Params: SessionPath }>(
@@ -89,11 +90,11 @@ function addOwn(scope: FastifyInstance, database: Database, publicUrl: string | 
       },
     },
     async (request, reply) => {
-      const userId = personOf(principalOf(request))
-      if (typeof userId !== 'string') return sendProblem(reply, userId)
+      const person = personOf(principalOf(request))
+      if (isRefusal(person)) return person
       const { id } = request.params
-      if ((await deleteSessionsOf(database, userId, id)) > 0) return await reply.code(204).send()
-      return sendProblem(reply, refuse('MARKET_NOT_FOUND', `You have no session ${id}.`))
+      if ((await deleteSessionsOf(database, person.id, id)) > 0) return await reply.code(204).send()
+      return refuse('MARKET_NOT_FOUND', `You have no session ${id}.`)
     },
   )
 }
@@ -115,10 +116,10 @@ function addOfMembers(scope: FastifyInstance, database: Database): void {
         response: list,
       },
     },
-    async (request, reply) => {
-      const userId = await memberOf(database, request, request.params.id)
-      if (typeof userId !== 'string') return sendProblem(reply, userId)
-      const sessions = await selectSessionsOf(database, userId)
+    async (request) => {
+      const member = await memberOf(database, request, request.params.id)
+      if (isRefusal(member)) return member
+      const sessions = await selectSessionsOf(database, member.userId)
       return sessions.map((session) => toResponse(session, undefined))
     },
   )
@@ -138,17 +139,17 @@ function addOfMembers(scope: FastifyInstance, database: Database): void {
         response: { 200: EndedSessions },
       },
     },
-    async (request, reply) => {
-      const userId = await memberOf(database, request, request.params.id)
-      if (typeof userId !== 'string') return sendProblem(reply, userId)
-      return { EndedCount: await deleteSessionsOf(database, userId) }
+    async (request) => {
+      const member = await memberOf(database, request, request.params.id)
+      if (isRefusal(member)) return member
+      return { EndedCount: await deleteSessionsOf(database, member.userId) }
     },
   )
 }
 
-/** The id of the person who calls, in their own session. An agent acts for a person, but does not sign them out. */
-function personOf({ actor }: Principal): string | Refusal {
-  if (actor.kind === 'person') return actor.id
+/** The person who calls, in their own session. An agent acts for a person, but does not sign them out. */
+function personOf({ actor }: Principal): Actor | Refusal {
+  if (actor.kind === 'person') return actor
   return refuse('MARKET_FORBIDDEN', 'Only a signed-in person has sessions: call it from a session.')
 }
 
@@ -156,10 +157,9 @@ async function memberOf(
   database: Database,
   request: FastifyRequest,
   userId: string,
-): Promise<string | Refusal> {
+): Promise<ListedMember | Refusal> {
   const { customerId } = principalOf(request).customer
-  const member = await selectMember(database, userId, customerId)
-  return member?.userId ?? refuse('MARKET_NOT_FOUND', `The customer has no member ${userId}.`)
+  return (await selectMember(database, userId, customerId)) ?? noSuchMember(userId)
 }
 
 /** The id, as lists show it, of the session of a request. Its signature was checked when the principal was found. */

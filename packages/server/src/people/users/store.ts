@@ -1,5 +1,5 @@
 /** All SQL of users and of their accounts at providers. */
-import { type Connection, execute, query, sql } from '@entrepot/database'
+import { type Connection, execute, query, queryFirst, sql } from '@entrepot/database'
 import { emailKey, type Identity } from './rules.ts'
 
 /** A user as it is stored. */
@@ -23,14 +23,13 @@ export async function insertUser(
   connection: Connection,
   { email, name }: { readonly email: string; readonly name: string | null },
 ): Promise<User | undefined> {
-  const [user] = await query<User>(
+  return await queryFirst<User>(
     connection,
     sql`
     insert into hub.users (email, email_key, name) values (${email}, ${emailKey(email)}, ${name})
     on conflict (email_key) do nothing
     returning ${columns}`,
   )
-  return user
 }
 
 /** The user with an address. The row stays locked until the transaction ends, so that the user cannot be removed. */
@@ -38,12 +37,11 @@ export async function findByEmail(
   connection: Connection,
   email: string,
 ): Promise<User | undefined> {
-  const [user] = await query<User>(
+  return await queryFirst<User>(
     connection,
     sql`
     select ${columns} from hub.users where email_key = ${emailKey(email)} for key share`,
   )
-  return user
 }
 
 /** Whether there is a user with this id. */
@@ -57,7 +55,7 @@ export async function signInBound(
   connection: Connection,
   { provider, issuer, subject }: Identity,
 ): Promise<string | undefined> {
-  const [row] = await query<{ userId: string }>(
+  const row = await queryFirst<{ userId: string }>(
     connection,
     sql`
     update hub.users set last_sign_in_at = now() from hub.identities
@@ -98,10 +96,9 @@ export async function selectUsers(connection: Connection): Promise<readonly List
 
 /** Removes a user with all accounts and sessions. Returns undefined if no user has this address. */
 export async function deleteUser(connection: Connection, email: string): Promise<User | undefined> {
-  const [user] = await query<User>(
+  return await queryFirst<User>(
     connection,
     sql`
     delete from hub.users where email_key = ${emailKey(email)} returning ${columns}`,
   )
-  return user
 }

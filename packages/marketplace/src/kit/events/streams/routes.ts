@@ -2,9 +2,8 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf, type RecheckPrincipal } from '../../http/access.ts'
-import { sendProblem } from '../../http/problem.ts'
 import { subjectOf } from '../../limits/hooks.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/errors.ts'
+import { isRefusal } from '../../shared/errors.ts'
 import { READ_EVENTS, rangeOf } from '../access.ts'
 import { eventBell } from '../bell.ts'
 import { asSeenBy, type EventPage, latestCursor, readEvents, type StoredEvent } from '../read.ts'
@@ -13,7 +12,7 @@ import { PAGE_ITEMS } from './log-reader.ts'
 import { createRelay } from './relay.ts'
 import { EventStreamQuery } from './schema.ts'
 import { type StreamPage, toItem, type View } from './stream-page.ts'
-import { type NoPlace, STREAM_BOUNDS, Streams } from './streams.ts'
+import { STREAM_BOUNDS, Streams } from './streams.ts'
 
 type StreamRequest = FastifyRequest<{ Querystring: EventStreamQuery }>
 
@@ -69,11 +68,12 @@ export function eventStreamRoutes(
     const { after: first, ...wanted } = request.query
     const after = request.headers['last-event-id']?.toString() || first
     const range = rangeOf(principal, { ...wanted, ...(after && { after }) })
-    if (isRefusal(range)) return sendProblem(reply, range)
+    if (isRefusal(range)) return range
     const { customerId } = principal.customer
     const place = await streams.open(customerId, subjectOf(principal).name)
-    if (typeof place === 'string') {
-      return sendProblem(reply.header('retry-after', '5'), refusePlace(place))
+    if (isRefusal(place)) {
+      reply.header('retry-after', '5')
+      return place
     }
     startAnswer(reply)
     const { cursor, ...filter } = range
@@ -123,14 +123,4 @@ function selects(range: ReturnType<typeof rangeOf>): (event: StoredEvent) => boo
     (channelId === undefined || event.channelId === channelId) &&
     (subject === undefined ||
       (event.subjectKind === subject.kind && event.subjectId === subject.id))
-}
-
-function refusePlace(reason: NoPlace): Refusal {
-  if (reason === 'principal') {
-    const { perPrincipal } = STREAM_BOUNDS
-    const detail = `There are already ${perPrincipal} streams with these credentials. Close one, or read the events with one stream.`
-    return refuse('MARKET_RATE_LIMITED', detail)
-  }
-  const detail = 'This node cannot open more streams now. Try again; another node may answer.'
-  return refuse('MARKET_UNAVAILABLE', detail)
 }

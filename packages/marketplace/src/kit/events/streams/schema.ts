@@ -14,7 +14,6 @@ export const EventStreamQuery = Type.Object(
           'The id of a message of an earlier stream, or `Entrepot-Cursor` of an answer, to get the events since. Events from now on when left out, and with `latest`.',
       }),
     ),
-    apikey: Type.Optional(Type.String()),
   },
   STRICT,
 )

@@ -1,4 +1,5 @@
 /** All open streams of a node: one reader for each customer, and bounds for what they cost. */
+import { type Refusal, refuse } from '../../shared/errors.ts'
 import { EventStream, type EventStreamParts } from './event-stream.ts'
 import { LogReader, type LogReaderParts } from './log-reader.ts'
 import type { Relay } from './relay.ts'
@@ -36,8 +37,15 @@ export interface StreamOptions<Event> extends Omit<EventStreamParts<Event>, 'rea
   readonly cursor: string | undefined
 }
 
-/** Why there is no place: the principal or the node has too many streams, or the node stops. */
-export type NoPlace = 'principal' | 'node' | 'stopping'
+const NO_PLACE = refuse(
+  'MARKET_UNAVAILABLE',
+  'This node cannot open more streams now. Try again; another node may answer.',
+)
+
+function tooManyStreams(bound: number): Refusal {
+  const detail = `There are already ${bound} streams with these credentials. Close one, or read the events with one stream.`
+  return refuse('MARKET_RATE_LIMITED', detail)
+}
 
 interface SharedReader<Event> {
   readonly reader: Promise<LogReader<Event>>
@@ -66,15 +74,17 @@ export class Streams<Event> {
   /**
    * Takes a place for a stream of a customer.
    *
+   * Refusals: `MARKET_RATE_LIMITED` if the principal has too many streams, `MARKET_UNAVAILABLE` if the node has, or if it stops.
+   *
    * @param owner the principal, as it is counted
    * @throws if the log cannot be read now
    */
-  async open(customerId: string, owner: string): Promise<StreamPlace<Event> | NoPlace> {
+  async open(customerId: string, owner: string): Promise<StreamPlace<Event> | Refusal> {
     const { perPrincipal, perNode } = this.#parts.bounds
     const own = this.#owners.get(owner) ?? 0
-    if (this.#isClosed) return 'stopping'
-    if (own >= perPrincipal) return 'principal'
-    if (this.#streams.size >= perNode) return 'node'
+    if (this.#isClosed) return NO_PLACE
+    if (own >= perPrincipal) return tooManyStreams(perPrincipal)
+    if (this.#streams.size >= perNode) return NO_PLACE
     this.#owners.set(owner, own + 1)
     const close = () => {
       this.#leave(owner)

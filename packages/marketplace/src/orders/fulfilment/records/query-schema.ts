@@ -23,7 +23,6 @@ const QUERY = {
   ),
   pageSize: Type.Optional(Count(1, 1000, 'Most records to answer; 100 when left out.')),
   cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
-  apikey: Type.Optional(Type.String()),
 }
 
 /** The query of the lists of shipments, cancellations and backorders. */

@@ -26,7 +26,7 @@ import { printOutcome } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
-interface Options extends Omit<ImportQuery, 'fileName' | 'apikey'> {
+interface Options extends Omit<ImportQuery, 'fileName'> {
   readonly customer: string
   readonly report?: string
 }
