@@ -80,7 +80,7 @@ describe('a person who works through orders', () => {
     await cancel.waitFor({ state: 'hidden' })
     await page.getByText('2 cancelled').waitFor()
     // The reason stands in the timeline.
-    await page.locator('.mantine-Timeline-item').getByText('Not in stock').waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Not in stock').waitFor()
 
     const close = await panelOf(page, 'Close')
     await close.getByRole('button', { name: 'Close the order' }).click()

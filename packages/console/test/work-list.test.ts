@@ -37,13 +37,11 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
     'Orders to ship',
     'Returns to decide',
   ]) {
-    const link = attention.getByRole('link', { name: label })
-    const card = attention
-      .locator('.mantine-Card-root')
-      .filter({ has: page.getByRole('link', { name: label }) })
-    const count = Number(await card.locator('.mantine-Text-root').first().textContent())
+    const card = attention.getByRole('article', { name: label })
+    // The number comes first.
+    const count = Number.parseInt((await card.textContent()) ?? '', 10)
     expect(count, label).toBeGreaterThan(0)
-    await link.click()
+    await card.getByRole('link', { name: label }).click()
     await page.waitForURL(/(orders|returns)/)
     await expect.poll(async () => await rowsOf(page), { message: label }).toBe(count)
     await page.goBack()
@@ -53,7 +51,7 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
   await today.getByRole('link').first().click()
   await page.waitForURL(/createdSince/)
   await page.goBack()
-  const returned = today.locator('.mantine-Card-root').filter({ hasText: 'Units returned' })
+  const returned = today.getByRole('article', { name: 'Units returned' })
   const units = Number(await returned.getByRole('link').textContent())
   expect(units).toBeGreaterThan(0)
   await returned.getByRole('link').click()

@@ -8,6 +8,7 @@ import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Reference } from '../parts/reference.tsx'
+import { Section } from '../parts/section.tsx'
 import { Status } from '../parts/status.tsx'
 import { useSession } from '../shell/session.tsx'
 import { ActionButtons, ActionPanel } from './actions/action-panel.tsx'
@@ -68,13 +69,10 @@ function OrderView({ order }: { readonly order: Order }) {
             <Card withBorder>
               <OrderLines order={order} />
             </Card>
-            <Card withBorder>
-              <Title order={2} size="h4" mb="sm">
-                Timeline
-              </Title>
+            <Section title="Timeline">
               {may('orders:write') && <CommentForm id={order.Id} />}
               <Timeline id={order.Id} />
-            </Card>
+            </Section>
             <details>
               <summary>JSON</summary>
               <Json label="Order" text={JSON.stringify(order)} />

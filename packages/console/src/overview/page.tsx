@@ -53,7 +53,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
 
 function TaskCard({ task }: { readonly task: Task }) {
   return (
-    <Card withBorder>
+    <Card withBorder component="article" aria-label={task.label}>
       <Group justify="space-between" align="baseline">
         <Text size="xl" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {formatNumber(task.count)}

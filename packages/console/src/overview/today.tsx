@@ -87,7 +87,7 @@ function Figure({
   readonly children: ReactNode
 }) {
   return (
-    <Card withBorder>
+    <Card withBorder component="article" aria-label={label}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
