@@ -41,24 +41,30 @@ const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
   validateSearch: checkOrderSearch,
-  component: lazyPage(async () => await import('./orders/page.tsx'), 'OrdersPage'),
+  component: lazyPage(async () => await import('./orders/list/page.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
   validateSearch: checkOrderPageSearch,
-  component: lazyPage(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
+  component: lazyPage(async () => await import('./orders/detail/order-page.tsx'), 'OrderPage'),
 })
 const pickList = createRoute({
   getParentRoute: () => root,
   path: '/orders/pick-list',
   validateSearch: checkPickListSearch,
-  component: lazyPage(async () => await import('./orders/pick-list-page.tsx'), 'PickListPage'),
+  component: lazyPage(
+    async () => await import('./orders/print/pick-list-page.tsx'),
+    'PickListPage',
+  ),
 })
 const packingSlip = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id/packing-slip',
-  component: lazyPage(async () => await import('./orders/packing-slip.tsx'), 'PackingSlipPage'),
+  component: lazyPage(
+    async () => await import('./orders/print/packing-slip.tsx'),
+    'PackingSlipPage',
+  ),
 })
 const returns = createRoute({
   getParentRoute: () => root,

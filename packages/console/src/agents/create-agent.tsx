@@ -2,12 +2,12 @@
 import type { Input, Output } from '@entrepot/client'
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { faultOf } from '../components/form/fault-of.ts'
+import { SecretOnce } from '../components/form/secret-once.tsx'
+import { useAction } from '../components/form/use-action.ts'
 import { ScopesField } from '../developers/keys/scopes-field.tsx'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { SecretOnce } from '../parts/secret-once.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { useSession } from '../hub/session.tsx'
 
 type Scope = Input<'createHeadlessAgent'>['body']['Scopes'][number]
 

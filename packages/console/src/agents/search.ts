@@ -1,5 +1,5 @@
 /** The state of the page of agents in the address. */
-import { checkPanelSearch, type PanelSearch } from '../shell/page-search.ts'
+import { checkPanelSearch, type PanelSearch } from '../search-params.ts'
 
 const ACTIONS = ['create', 'approve', 'reject', 'end'] as const
 

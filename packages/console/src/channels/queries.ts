@@ -1,8 +1,8 @@
 /** All reads of the pages of channels. */
 import type { Input, Output } from '@entrepot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { readPage } from '../shell/api.ts'
-import type { Session } from '../shell/session.tsx'
+import { readPage } from '../hub/api.ts'
+import type { Session } from '../hub/session.tsx'
 
 /** A channel as the hub answers it. */
 export type Channel = Output<'getChannel'>

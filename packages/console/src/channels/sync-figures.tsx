@@ -2,10 +2,10 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../parts/language.ts'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { useSession } from '../shell/session.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
 import { ordersTodayQuery, type SyncState } from './queries.ts'
 
 /** The products that a figure counts. */

@@ -1,5 +1,5 @@
 /** The state of the pages for developers in the address. */
-import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
+import { checkPageSearch, type PageSearch } from '../search-params.ts'
 
 const TABS = ['keys', 'webhooks', 'events', 'refusals'] as const
 const ACTIONS = ['create', 'change', 'rotate', 'delete'] as const

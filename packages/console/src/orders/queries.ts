@@ -1,8 +1,8 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CANCELLATION_REASONS, RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
-import { readPage } from '../shell/api.ts'
-import type { Session } from '../shell/session.tsx'
+import { CANCELLATION_REASONS, RETURN_REASONS, reasonWord } from '../components/values/reasons.ts'
+import { readPage } from '../hub/api.ts'
+import type { Session } from '../hub/session.tsx'
 import { filtersOf, type OrderSearch, queryOf, statusesOf } from './search.ts'
 
 const PAGE_SIZE = 50

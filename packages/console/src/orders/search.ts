@@ -1,7 +1,7 @@
 /** The state of the pages of orders in the address. */
 
+import { ORDER_ACTIONS, type OrderAction } from './allowed-actions.ts'
 import { columnsIn } from './column-names.ts'
-import { ORDER_ACTIONS, type OrderAction } from './legal.ts'
 import type { OrderStatus } from './order.ts'
 
 /** The views of the list. Each is a set of statuses. */

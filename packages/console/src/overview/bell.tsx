@@ -2,7 +2,7 @@
 import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { formatNumber } from '../parts/language.ts'
+import { formatNumber } from '../components/values/language.ts'
 import { useTasks } from './use-tasks.ts'
 
 export function Bell() {

@@ -1,6 +1,6 @@
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../shell/session.tsx'
+import type { Session } from '../hub/session.tsx'
 
 /** The figures of the overview. */
 export type Overview = Output<'getOverview'>

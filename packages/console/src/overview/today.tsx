@@ -2,12 +2,12 @@
 import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { formatNumber } from '../parts/language.ts'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { Money } from '../components/values/money.tsx'
+import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { useSession } from '../shell/session.tsx'
 import type { Overview } from './queries.ts'
 
 // The charts are larger than the rest of the console.

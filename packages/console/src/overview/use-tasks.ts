@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../shell/session.tsx'
+import { useSession } from '../hub/session.tsx'
 import { overviewQuery, waitingAgentsQuery } from './queries.ts'
 import { type Task, tasksOf } from './tasks.ts'
 

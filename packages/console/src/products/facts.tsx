@@ -1,9 +1,9 @@
 /** The facts of a product, and its extra data. */
 import { Anchor, Code, Spoiler, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../parts/language.ts'
-import { Money } from '../parts/money.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../components/page/section.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Money } from '../components/values/money.tsx'
 import type { Product } from './queries.ts'
 
 /** The facts in their order, with their words. */

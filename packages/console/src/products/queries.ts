@@ -1,8 +1,8 @@
 /** All reads and writes of the pages of products. */
 import type { Output } from '@entrepot/client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listQuery } from '../shell/list-query.ts'
-import { type Session, useSession } from '../shell/session.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { type Session, useSession } from '../hub/session.tsx'
 import type { OfferField } from './amount.ts'
 import { pendingWords } from './differences.ts'
 import { filterOf, type ProductsSearch } from './search.ts'

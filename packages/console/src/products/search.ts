@@ -1,5 +1,5 @@
 /** The state of the pages of products in the address. */
-import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
+import { checkPageSearch, type PageSearch } from '../search-params.ts'
 
 /** What can be pending at a channel. */
 const PENDING = ['create', 'update', 'remove', 'offer'] as const

@@ -2,10 +2,10 @@
 import type { Output } from '@entrepot/client'
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { faultOf } from '../components/form/fault-of.ts'
+import { useAction } from '../components/form/use-action.ts'
+import { useSession } from '../hub/session.tsx'
 
 type Customer = Output<'getCustomer'>
 type Changes = Partial<Omit<Customer, 'Id'>>

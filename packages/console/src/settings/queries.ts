@@ -1,6 +1,6 @@
 /** The reads of the settings. */
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../shell/session.tsx'
+import type { Session } from '../hub/session.tsx'
 
 /** The settings of the customer. */
 export function customerQuery({ client, customer }: Session) {

@@ -1,5 +1,5 @@
 /** The state of the settings in the address. */
-import { checkPageSearch } from '../shell/page-search.ts'
+import { checkPageSearch } from '../search-params.ts'
 
 const TABS = ['customer', 'rates', 'account'] as const
 

@@ -1,10 +1,10 @@
 /** Stores an exchange rate, or removes one. */
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { faultOf } from '../components/form/fault-of.ts'
+import { useAction } from '../components/form/use-action.ts'
+import { useSession } from '../hub/session.tsx'
 
 export function SetRate({
   base,

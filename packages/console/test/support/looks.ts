@@ -38,7 +38,7 @@ export async function findFaults(
       await page.setViewportSize({ width, height: 800 })
       for (const theme of THEMES) {
         await setTheme(page, theme)
-        // The rail moves for a moment.
+        // The sidebar moves for a moment.
         const message = `${name} in the ${theme} theme at ${width} px`
         await expect.poll(async () => await overflowOf(page), { message }).toBeLessThanOrEqual(0)
         await shoot(page, `${name}-${theme}-${width}`)

@@ -1,7 +1,7 @@
 /** The reads of the pages of webhooks. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../../shell/session.tsx'
+import type { Session } from '../../hub/session.tsx'
 
 export type Webhook = Output<'getWebhook'>
 export type Delivery = Output<'listWebhookDeliveries'>[number]

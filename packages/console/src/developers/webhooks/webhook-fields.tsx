@@ -1,7 +1,7 @@
 /** The fields of a webhook. */
 import type { Input } from '@entrepot/client'
 import { Select, TagsInput, TextInput } from '@mantine/core'
-import { faultOf } from '../../parts/fault-of.ts'
+import { faultOf } from '../../components/form/fault-of.ts'
 import { eventPatterns } from '../event-types.ts'
 
 /** What a person has typed. */

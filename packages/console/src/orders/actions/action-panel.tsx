@@ -1,9 +1,9 @@
 /** The actions of an order: buttons for those that are legal now, and the panel of the one that the address names. */
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { SidePanel } from '../../parts/side-panel.tsx'
-import { useSession } from '../../shell/session.tsx'
-import { ACTION_FACTS, legalActions, type OrderAction } from '../legal.ts'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { ACTION_FACTS, legalActions, type OrderAction } from '../allowed-actions.ts'
 import type { Order } from '../order.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { Backorder } from './backorder.tsx'

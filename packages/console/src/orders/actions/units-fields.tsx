@@ -1,7 +1,7 @@
 /** A number of units for each line that has some left. */
 import { Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../../shell/session.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
 import type { Line } from '../units.ts'
 

@@ -1,10 +1,10 @@
 /** Ships everything that is open of several orders, with tracking numbers from a spreadsheet. */
 import { Alert, Autocomplete, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useSession } from '../../shell/session.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { CARRIERS } from '../actions/parcel-fields.tsx'
 import { newParcel, shipmentOf } from '../actions/parcels.ts'
-import { legalActions } from '../legal.ts'
+import { legalActions } from '../allowed-actions.ts'
 import type { Order } from '../order.ts'
 import { EachRow } from './each-row.tsx'
 import { RunButtons } from './run-buttons.tsx'

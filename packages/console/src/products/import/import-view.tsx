@@ -1,11 +1,11 @@
 /** One import: how the file was read, how far it is, and what has happened to its rows. */
 import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../../parts/language.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { download } from '../../shell/raw-call.ts'
-import { useSession } from '../../shell/session.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { download } from '../../hub/raw-call.ts'
+import { useSession } from '../../hub/session.tsx'
 import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
 
 /** The states of an import. */

@@ -2,8 +2,8 @@
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { parse } from 'papaparse'
-import { callRaw, sendFile } from '../../shell/raw-call.ts'
-import type { Session } from '../../shell/session.tsx'
+import { callRaw, sendFile } from '../../hub/raw-call.ts'
+import type { Session } from '../../hub/session.tsx'
 
 /** An import as the hub answers it. */
 export type ProductImport = Output<'getImport'>

@@ -1,0 +1,29 @@
+import { Select } from '@mantine/core'
+import { optionsOf } from '../values/reasons.ts'
+
+interface ReasonFieldProps<Code extends string> {
+  /** The reasons in words, in their order. */
+  readonly words: Readonly<Record<Code, string>>
+  readonly description?: string
+  /** Whether a reason must be chosen. Otherwise it can be removed again. */
+  readonly isRequired?: boolean
+  readonly value: Code | null
+  readonly onChange: (value: Code | null) => void
+}
+
+/** The choice of a reason. */
+export function ReasonField<Code extends string>(props: ReasonFieldProps<Code>) {
+  const { words, description, isRequired = false, value, onChange } = props
+  return (
+    <Select
+      label="Reason"
+      description={description}
+      placeholder="Choose"
+      required={isRequired}
+      clearable={!isRequired}
+      data={optionsOf(words)}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Code | null)}
+    />
+  )
+}
