@@ -1,38 +1,55 @@
-/** The state of a simple list in the address: its place, and what is searched. */
+/** Search parameters of URLs as schemas. */
+import * as v from 'valibot'
 
-/** The state of a list. */
-export interface PageSearch {
-  readonly cursor?: string
-  readonly q?: string
+/** What {@link searchSchema} accepts in links: a parameter that is undefined is left out. */
+type Given<Entries extends v.ObjectEntries> = {
+  readonly [Name in keyof Entries]?: v.InferOutput<Entries[Name]> | undefined
 }
 
-/** Reads the state from an address. What is not understood is left out. */
-export function checkPageSearch({ cursor, q }: Record<string, unknown>): PageSearch {
-  return {
-    ...(typeof cursor === 'string' && cursor !== '' && { cursor }),
-    // The router reads digits in an address as a number.
-    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
-  }
+/** What {@link searchSchema} returns. */
+type Search<Entries extends v.ObjectEntries> = {
+  readonly [Name in keyof Entries]?: v.InferOutput<Entries[Name]>
 }
 
-/** The state of a list with panels: its place, what is done in the panel, and the record of it. */
-export interface PanelSearch<Action extends string> {
-  readonly cursor?: string
-  readonly action?: Action
-  readonly id?: number
+/**
+ * Returns the schema of the search parameters of a page, for `validateSearch` of a route and for `v.parse`. A value that is not valid is left
+ * out, so that an old or mistyped URL still opens the page. Parameters without a schema are left out, too.
+ *
+ * @example v.parse(searchSchema({ id }), { id: '7', other: 1 }) // { id: 7 }
+ */
+export function searchSchema<Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.GenericSchema<Given<Entries>, Search<Entries>> {
+  const lenient = Object.entries(entries).map(([name, schema]) => [
+    name,
+    v.fallback(v.optional(schema), undefined),
+  ])
+  const schema = v.pipe(v.object(Object.fromEntries(lenient)), v.transform(withoutUndefined))
+  return schema as v.GenericSchema<unknown, unknown> as never
 }
 
-/** Reads the state of a list with panels for the given actions. What is not understood is left out. */
-export function checkPanelSearch<Action extends string>(
-  search: Record<string, unknown>,
-  actions: readonly Action[],
-): PanelSearch<Action> {
-  const { cursor } = checkPageSearch(search)
-  const action = actions.find((name) => name === search.action)
-  const id = Number(search.id)
-  return {
-    ...(cursor && { cursor }),
-    ...(action && { action }),
-    ...(Number.isSafeInteger(id) && id > 0 && { id }),
-  }
+function withoutUndefined(search: object): object {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}
+
+const textOrNumber = v.union([v.string(), v.number()])
+
+/** A text that is not empty. The router parses digits in a URL as a number. */
+export const text = v.pipe(textOrNumber, v.toString(), v.trim(), v.nonEmpty())
+
+/** The id of a record. */
+export const id = v.pipe(textOrNumber, v.toNumber(), v.safeInteger(), v.minValue(1))
+
+/** Something that is switched on. It is left out when it is off. */
+export const flag = v.pipe(
+  v.union([v.literal(true), v.literal('true')]),
+  v.transform(() => true as const),
+)
+
+/** The parameters of a list: its position, and the text that is searched. */
+export const listEntries = { cursor: v.pipe(v.string(), v.nonEmpty()), q: text }
+
+/** The parameters of a list with panels: its position, the action of the open panel, and the record of the action. */
+export function panelSearch<const Action extends string>(actions: readonly Action[]) {
+  return searchSchema({ cursor: listEntries.cursor, action: v.picklist(actions), id })
 }

@@ -84,9 +84,11 @@ test('the bell leads to what needs attention from every page, and the export has
   expect(text.trim().split('\n')).toHaveLength(1 + rows)
 })
 
-test('a view that an owner shares is opened by a viewer, with its filter and its columns', async () => {
+test('a view that an owner shares is opened by a viewer in another time zone, with its days, its filter and its columns', async () => {
   await hub.addMember('bo@example.com', 'viewer')
-  await using opened = await hub.open('/orders?country=DE&sort=shipBy')
+  const since = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const days = `orderedSince=${since}&orderedUntil=2099-12-31`
+  await using opened = await hub.open(`/orders?country=DE&sort=shipBy&${days}`)
   const { page } = opened
   await page.getByRole('button', { name: 'Sort and columns' }).click()
   await page.getByRole('checkbox', { name: 'Lines' }).uncheck()
@@ -101,12 +103,15 @@ test('a view that an owner shares is opened by a viewer, with its filter and its
   await page.getByRole('button', { name: 'Germany' }).waitFor()
   const address = new URL(page.url()).searchParams
 
-  await using others = await hub.open('/orders', { person: 'Bo' })
+  await using others = await hub.open('/orders', {
+    person: 'Bo',
+    own: { timezoneId: 'America/New_York' },
+  })
   await others.page.getByRole('button', { name: 'Saved views' }).click()
   await others.page.getByRole('menuitem', { name: 'Germany' }).click()
   await others.page.waitForURL(/country=DE/)
   const { searchParams } = new URL(others.page.url())
-  for (const name of ['country', 'sort', 'columns', 'saved']) {
+  for (const name of ['country', 'sort', 'columns', 'saved', 'orderedSince', 'orderedUntil']) {
     expect([name, searchParams.get(name)]).toEqual([name, address.get(name)])
   }
   await others.page.getByRole('columnheader', { name: 'Country' }).waitFor()

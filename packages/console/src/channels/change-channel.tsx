@@ -5,8 +5,9 @@ import { ActionForm } from '../components/form/action-form.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
+import { bodyOf, fieldsOf } from './channel-fields.ts'
 import type { Channel, SyncState } from './queries.ts'
-import { bodyOf, fieldsOf, SettingsForm } from './settings-form.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 /** What a panel of a channel needs. */
 export interface ChannelPanelProps {

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { useSession } from '../hub/session.tsx'
-import { bodyOf, fieldsOf, SettingsForm } from './settings-form.tsx'
+import { bodyOf, fieldsOf } from './channel-fields.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
   const { client } = useSession()

@@ -1,6 +1,7 @@
 /** All reads of the pages of channels. */
 import type { Input, Output } from '@entrepot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { dayOf, startOfDay } from '../components/values/days.ts'
 import { readPage } from '../hub/api.ts'
 import type { Session } from '../hub/session.tsx'
 
@@ -38,10 +39,10 @@ export function syncQuery({ client, customer }: Session, id: number) {
   })
 }
 
-/** How many orders a channel has sent since the midnight of the person. */
+/** How many orders the hub has stored of a channel today. */
 export function ordersTodayQuery({ client, customer }: Session, id: number) {
-  const orderedSince = new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
-  const input = { channelId: id, orderedSince } satisfies Input<'countOrders'>
+  const createdSince = startOfDay(dayOf(Date.now()))
+  const input = { channelId: id, createdSince } satisfies Input<'countOrders'>
   return queryOptions({
     queryKey: ['orders', customer, 'today', input],
     queryFn: async ({ signal }) => await client.countOrders(input, { signal }),

@@ -3,6 +3,7 @@ import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageLink } from '../components/page/links.tsx'
+import { dayOf, startOfDay } from '../components/values/days.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -74,15 +75,12 @@ function OrdersToday({ channelId }: { readonly channelId: number }) {
   const { data, error } = useQuery({ ...query, enabled: session.may('orders:read') })
   if (!data) return error ? 'Not known now' : '...'
   return (
-    <PageLink inherit to="/orders" search={{ view: 'all', channelId, orderedSince: today() }}>
+    <PageLink
+      inherit
+      to="/orders"
+      search={{ channelId, createdSince: startOfDay(dayOf(Date.now())) }}
+    >
       {formatNumber(data.Total)}
     </PageLink>
   )
-}
-
-/** The day of the person, such as `2026-11-23`. */
-function today(): string {
-  const now = new Date()
-  const part = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`
 }

@@ -18,7 +18,7 @@ import { Reference } from '../components/values/reference.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { eventPatterns } from './event-types.ts'
-import { checkDevelopersSearch, type DevelopersSearch } from './search.ts'
+import type { DevelopersSearch } from './search.ts'
 
 type Event = Output<'listRecentEvents'>[number]
 
@@ -86,8 +86,7 @@ export function Events() {
       ...(cursor && { cursor }),
     }),
   )
-  const show = (search: DevelopersSearch) =>
-    void navigate({ search: checkDevelopersSearch({ tab: 'events', ...search }) })
+  const show = (search: DevelopersSearch) => void navigate({ search: { tab: 'events', ...search } })
   const close = () => show({ ...filters, ...(cursor && { cursor }) })
   const opened = list.data?.rows.find(({ Id }) => Id === event)
   return (

@@ -3,20 +3,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { CANCELLATION_REASONS, RETURN_REASONS, reasonWord } from '../components/values/reasons.ts'
 import { readPage } from '../hub/api.ts'
 import type { Session } from '../hub/session.tsx'
-import { filtersOf, type OrderSearch, queryOf, statusesOf } from './search.ts'
+import { filterOf, type OrderSearch } from './search.ts'
 
 const PAGE_SIZE = 50
-
-/** The filter of the list, as the calls of the hub take it: of lists, counts, exports and saved views. */
-export function filterOf(search: OrderSearch) {
-  const statuses = statusesOf(search)
-  const { q } = search
-  return {
-    ...queryOf(filtersOf(search)),
-    ...(q && { q }),
-    ...(statuses.length > 0 && { status: [...statuses] }),
-  }
-}
 
 /** A page of the list of orders. */
 export function ordersQuery({ client, customer }: Session, search: OrderSearch) {

@@ -36,3 +36,23 @@ export function availableFor(action: UnitsAction, line: Line): number {
   if (action === 'backorder') return openOf(line) - line.BackorderQuantity
   return openOf(line)
 }
+
+/** Units by the id of their line. */
+export type UnitsByLine = Readonly<Record<number, number>>
+
+/** All units that are available, by line. */
+export function allUnits(lines: readonly Line[], availableOf: (line: Line) => number): UnitsByLine {
+  return Object.fromEntries(lines.map((line) => [line.Id, availableOf(line)]))
+}
+
+/** The lines of a record: those with units. A line is named by the merchant's reference, or by the channel's before the order is acknowledged. */
+export function linesWith(lines: readonly Line[], units: UnitsByLine) {
+  return lines
+    .filter(({ Id }) => (units[Id] ?? 0) > 0)
+    .map((line) => ({
+      ...(line.MerchantReference === null
+        ? { ChannelOrderLineReference: line.ChannelReference }
+        : { MerchantOrderLineReference: line.MerchantReference }),
+      Quantity: units[line.Id] ?? 0,
+    }))
+}

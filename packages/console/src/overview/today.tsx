@@ -3,6 +3,7 @@ import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { PageLink } from '../components/page/links.tsx'
+import { addDays, startOfDay } from '../components/values/days.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
@@ -42,7 +43,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
         </Figure>
         {UnitsReturned !== null && (
           <Figure label="Units returned" note="in the last 30 days">
-            <PageLink inherit to="/returns" search={{ since: firstDayOf(today.Date) }}>
+            <PageLink inherit to="/returns" search={{ since: addDays(today.Date, -29) }}>
               {formatNumber(UnitsReturned)}
             </PageLink>
           </Figure>
@@ -72,11 +73,6 @@ export function Today({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** The first of the 30 days that end with a day. Days are in UTC. */
-function firstDayOf(last: string): string {
-  return new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
-}
-
 function Figure({
   label,
   note,
@@ -103,10 +99,10 @@ function Figure({
   )
 }
 
-/** Leads to the orders that the figures of a day count. Days are in UTC. */
+/** Leads to the orders that the figures of a day count. */
 function TodayLink({ day, children }: { readonly day: string; readonly children: ReactNode }) {
   return (
-    <PageLink inherit to="/orders" search={{ createdSince: `${day}T00:00:00Z` }}>
+    <PageLink inherit to="/orders" search={{ createdSince: startOfDay(day) }}>
       {children}
     </PageLink>
   )

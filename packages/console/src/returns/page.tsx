@@ -7,7 +7,7 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { languageOfNumbers } from '../components/values/language.ts'
+import { formatDay, startOfDay } from '../components/values/days.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
 import { RETURN_REASONS, reasonWord } from '../components/values/reasons.ts'
@@ -92,19 +92,12 @@ function DecideLink({ given }: { readonly given: Return }) {
   )
 }
 
-function dayOf(since: string): string {
-  return new Intl.DateTimeFormat(languageOfNumbers(), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(new Date(since))
-}
-
 export function ReturnsPage() {
   const { cursor, decide, open, since } = route.useSearch()
   const navigate = route.useNavigate()
   const filter = {
     ...(open && { status: ['ON_THE_WAY' as const] }),
-    ...(since && { createdSince: `${since}T00:00:00Z` }),
+    ...(since && { createdSince: startOfDay(since) }),
   }
   const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
   const list = useQuery(listQuery(useSession(), 'returns', 'listReturns', input))
@@ -129,7 +122,7 @@ export function ReturnsPage() {
       </Tabs>
       {since && (
         <Group mb="md" gap="xs">
-          <Text size="sm">Registered since {dayOf(since)}.</Text>
+          <Text size="sm">Registered since {formatDay(since)}.</Text>
           <PageButton
             size="compact-sm"
             variant="default"

@@ -1,11 +1,11 @@
 /** The person who is signed in: theme, language of numbers, sessions. */
 import { SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
 import {
+  formatMoney,
   languageOfNumbers,
   languages,
   setLanguageOfNumbers,
 } from '../components/values/language.ts'
-import { formatMoney } from '../components/values/money.tsx'
 import { useSession } from '../hub/session.tsx'
 import { MySessions } from './my-sessions.tsx'
 

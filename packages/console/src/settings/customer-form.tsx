@@ -1,14 +1,11 @@
 /** The settings of the customer. */
-import type { Output } from '@entrepot/client'
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { faultOf } from '../components/form/fault-of.ts'
 import { useAction } from '../components/form/use-action.ts'
 import { useSession } from '../hub/session.tsx'
-
-type Customer = Output<'getCustomer'>
-type Changes = Partial<Omit<Customer, 'Id'>>
+import { type Changes, type Customer, changesOf } from './changes.ts'
 
 export function CustomerForm({ given }: { readonly given: Customer }) {
   const { client, may } = useSession()
@@ -45,14 +42,6 @@ export function CustomerForm({ given }: { readonly given: Customer }) {
         {fields}
       </ActionForm>
     </Stack>
-  )
-}
-
-/** The values that differ, but for the Id. Pure. */
-function changesOf(given: Customer, draft: Customer): Changes {
-  const { Id: _, ...values } = draft
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== given[name as keyof Customer]),
   )
 }
 

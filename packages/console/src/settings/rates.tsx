@@ -15,7 +15,7 @@ import { Call } from '../components/values/call.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery, newestEcbRateQuery } from './queries.ts'
-import { checkSettingsSearch, type SettingsSearch } from './search.ts'
+import type { SettingsSearch } from './search.ts'
 import { RemoveRate, SetRate } from './set-rate.tsx'
 
 type Rate = Output<'listRates'>[number]
@@ -39,8 +39,7 @@ export function Rates() {
   const { cursor, currency, action, remove } = route.useSearch()
   const navigate = route.useNavigate()
   const place = { ...(currency && { currency }), ...(cursor && { cursor }) }
-  const show = (search: SettingsSearch) =>
-    void navigate({ search: checkSettingsSearch({ tab: 'rates', ...search }) })
+  const show = (search: SettingsSearch) => void navigate({ search: { tab: 'rates', ...search } })
   const list = useQuery(listQuery(session, 'rates', 'listRates', place))
   const { data: customer } = useQuery(customerQuery(session))
   const newest = useQuery(newestEcbRateQuery(session))

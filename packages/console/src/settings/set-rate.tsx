@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { faultOf } from '../components/form/fault-of.ts'
 import { useAction } from '../components/form/use-action.ts'
+import { dayOf } from '../components/values/days.ts'
 import { useSession } from '../hub/session.tsx'
 
 export function SetRate({
@@ -16,7 +17,7 @@ export function SetRate({
   const { client } = useSession()
   const [typed, setTyped] = useState({
     CurrencyCode: '',
-    Date: new Date().toISOString().slice(0, 10),
+    Date: dayOf(Date.now()),
     Rate: '',
   })
   const store = useAction({

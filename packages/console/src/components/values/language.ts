@@ -18,6 +18,11 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(languageOfNumbers())
 }
 
+/** An amount with its currency, in the language that the person has chosen. */
+export function formatMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat(languageOfNumbers(), { style: 'currency', currency }).format(amount)
+}
+
 /** Keeps a language. An empty text is that of the browser. */
 export function setLanguageOfNumbers(tag: string): void {
   if (tag === '') localStorage.removeItem(KEY)

@@ -1,10 +1,5 @@
 import { Text } from '@mantine/core'
-import { languageOfNumbers } from './language.ts'
-
-/** An amount with its currency, in the language that the person has chosen. */
-export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat(languageOfNumbers(), { style: 'currency', currency }).format(amount)
-}
+import { formatMoney } from './language.ts'
 
 /** An amount with its currency. Figures have the same width, so that amounts line up. */
 export function Money({

@@ -7,8 +7,9 @@ import { channelsQuery } from '../../channels/queries.ts'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { faultOf } from '../../components/form/fault-of.ts'
 import { useAction } from '../../components/form/use-action.ts'
+import { endOfDay } from '../../components/values/days.ts'
 import { useSession } from '../../hub/session.tsx'
-import { ExpiryField, endOf } from './expiry-field.tsx'
+import { ExpiryField } from './expiry-field.tsx'
 import { NewKeySecret } from './new-key-secret.tsx'
 import { CHANNEL_SCOPES, proposedScopes, type Scope } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
@@ -32,7 +33,7 @@ export function CreateKey({
     Label: label.trim(),
     Scopes: [...scopes] as Scope[],
     ...(channel !== '' && { Kind: 'channel' as const, ChannelId: Number(channel) }),
-    ...(day !== '' && { ExpiresAt: endOf(day) }),
+    ...(day !== '' && { ExpiresAt: endOfDay(day) }),
   }
   const create = useAction({
     run: async () => await session.client.createKey({ body }),

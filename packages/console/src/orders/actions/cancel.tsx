@@ -6,10 +6,10 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
-import { availableFor, type Line } from '../units.ts'
+import { allUnits, availableFor, type Line, linesWith } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
-import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
+import { UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof CANCELLATION_REASONS
 

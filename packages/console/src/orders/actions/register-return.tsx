@@ -7,10 +7,10 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { RETURN_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
-import { availableFor, type Line } from '../units.ts'
+import { availableFor, type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
-import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
+import { UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof RETURN_REASONS
 

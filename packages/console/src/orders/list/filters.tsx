@@ -17,14 +17,7 @@ import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
 import { statusWord } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
-import {
-  emptyFilters,
-  type Filters,
-  filtersOf,
-  ORDER_STATUSES,
-  type OrderSearch,
-  statusesIn,
-} from '../search.ts'
+import { type Filters, filtersOf, ORDER_STATUSES, type OrderSearch, statusesIn } from '../search.ts'
 
 export function OrderFilters({
   search,
@@ -60,8 +53,8 @@ export function OrderFilters({
 }
 
 const FIELDS = [
-  { name: 'orderedSince', label: 'Placed from', type: 'date' },
-  { name: 'orderedUntil', label: 'Placed until', type: 'date' },
+  { name: 'orderedSince', label: 'Placed from (UTC)', type: 'date' },
+  { name: 'orderedUntil', label: 'Placed until (UTC)', type: 'date' },
   { name: 'product', label: 'Product', type: 'text' },
   { name: 'country', label: 'Ship to country', type: 'text' },
   { name: 'minTotal', label: 'Total from', type: 'number' },
@@ -102,7 +95,7 @@ function FilterForm({
           description="In place of the statuses of the view."
           comboboxProps={{ withinPortal: false }}
           data={ORDER_STATUSES.map((value) => ({ value, label: statusWord(value) }))}
-          value={[...statusesIn(typed.status)]}
+          value={[...statusesIn(typed.status ?? '')]}
           onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
         />
         <Checkbox
@@ -127,7 +120,7 @@ function FilterForm({
         </SimpleGrid>
         <Group>
           <Button type="submit">Show</Button>
-          <Button variant="default" onClick={() => onApply(emptyFilters)}>
+          <Button variant="default" onClick={() => onApply({})}>
             Clear
           </Button>
         </Group>
