@@ -44,6 +44,13 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
     await card.getByRole('link', { name: label }).click()
     await page.waitForURL(/(orders|returns)/)
     await expect.poll(async () => await rowsOf(page), { message: label }).toBe(count)
+    if (label === 'Orders to ship') {
+      // The tab of the same words.
+      const tab = page.getByRole('tab', { name: 'To ship', selected: true })
+      expect(Number.parseInt((await tab.textContent())?.replace('To ship', '') ?? '', 10)).toBe(
+        count,
+      )
+    }
     await page.goBack()
   }
   await attention.getByText('Web shop, Marketplace').waitFor()

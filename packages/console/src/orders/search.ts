@@ -6,11 +6,14 @@ import { ORDER_ACTIONS } from './allowed-actions.ts'
 import { columnsIn } from './column-names.ts'
 import type { OrderStatus } from './order.ts'
 
-/** The views of the list. Each is a set of statuses. */
+/**
+ * The views of the list. Each is a set of statuses. To ship are acknowledged orders with open units, as the hub counts them; orders in
+ * backorder, whose open units all wait for stock, are a part of them.
+ */
 export const orderViews = [
   { value: 'new', label: 'New', statuses: ['NEW'] },
-  { value: 'to-ship', label: 'To ship', statuses: ['IN_PROGRESS'] },
-  { value: 'backorder', label: 'Backorder', statuses: ['IN_BACKORDER'] },
+  { value: 'to-ship', label: 'To ship', statuses: ['IN_PROGRESS', 'IN_BACKORDER'] },
+  { value: 'backorder', label: 'In backorder', statuses: ['IN_BACKORDER'] },
   { value: 'to-correct', label: 'To correct', statuses: ['REQUIRES_CORRECTION'] },
   {
     value: 'closed',

@@ -55,7 +55,7 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
       label: 'Orders to ship',
       count: Orders?.ToShip ?? 0,
       to: '/orders',
-      search: { status: 'IN_PROGRESS,IN_BACKORDER' },
+      search: { view: 'to-ship' },
       isRoutine: true,
     },
     {
