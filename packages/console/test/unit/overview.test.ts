@@ -11,7 +11,7 @@ type Channel = NonNullable<Overview['Channels']>[number]
 const channel = (changes: Partial<Channel>): Channel =>
   ({ Id: 1, Name: 'Web shop', IsActive: true, LastPoll: AT, Pending: 0, ...changes }) as Channel
 
-const empty = {
+const EMPTY = {
   At: AT,
   Orders: null,
   ReturnsToDecide: null,
@@ -37,15 +37,15 @@ const orders = (changes: object) =>
 
 describe('tasks', () => {
   test('are none if the role may see nothing, or if nothing waits', () => {
-    expect(tasksOf(empty, [])).toEqual([])
-    expect(tasksOf({ ...empty, Orders: orders({}), ReturnsToDecide: 0, Channels: [] }, [])).toEqual(
+    expect(tasksOf(EMPTY, [])).toEqual([])
+    expect(tasksOf({ ...EMPTY, Orders: orders({}), ReturnsToDecide: 0, Channels: [] }, [])).toEqual(
       [],
     )
   })
 
   test('lead to the orders that they count', () => {
     const counts = { Late: 1, ToAcknowledge: 2, ToCorrect: 3, ToShip: 7 }
-    const tasks = tasksOf({ ...empty, Orders: orders(counts), ReturnsToDecide: 4 }, [])
+    const tasks = tasksOf({ ...EMPTY, Orders: orders(counts), ReturnsToDecide: 4 }, [])
     expect(tasks.map(({ id, count }) => [id, count])).toEqual([
       ['late', 1],
       ['acknowledge', 2],
@@ -68,7 +68,7 @@ describe('tasks', () => {
       channel({ Name: 'silent', LastPoll: null }),
       channel({ Name: 'inactive', IsActive: false, LastPoll: null }),
     ]
-    const tasks = tasksOf({ ...empty, Channels }, [])
+    const tasks = tasksOf({ ...EMPTY, Channels }, [])
     expect(tasks.map(({ id, names }) => [id, names])).toEqual([
       ['lagging', ['lagging']],
       ['silent', ['silent']],
@@ -78,7 +78,7 @@ describe('tasks', () => {
   test('name webhooks that fail by their label or URL, keys, and agents with the oldest', () => {
     const tasks = tasksOf(
       {
-        ...empty,
+        ...EMPTY,
         FailingWebhooks: [
           { Id: 1, Label: '', Url: 'https://a.example' },
           { Id: 2, Label: 'ERP', Url: 'https://b.example' },

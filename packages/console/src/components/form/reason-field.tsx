@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { optionsOf } from '../values/reasons.ts'
+import { optionsOf } from './options.ts'
 
 interface ReasonFieldProps<Code extends string> {
   /** The reasons in words, in their order. */

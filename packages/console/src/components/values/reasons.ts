@@ -25,11 +25,6 @@ export const CANCELLATION_REASONS: Readonly<Record<CancellationReason, string>> 
   OTHER: 'Another reason',
 }
 
-/** The options of a field, in the order of the words. */
-export function optionsOf<Code extends string>(words: Readonly<Record<Code, string>>) {
-  return (Object.keys(words) as Code[]).map((value) => ({ value, label: words[value] }))
-}
-
 /** The word for a reason; the reason itself if the console does not know it. */
 export function reasonWord(
   words: Readonly<Record<string, string>>,
