@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readTyped } from '../src/products/amount.ts'
 import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
 import { findFaults, findFaultsNow } from './support/looks.ts'
 import { shiftOf } from './support/shifts.ts'
@@ -179,15 +178,15 @@ test('a file is checked, imported and reported row by row', async () => {
   expect(complaints).toEqual([])
 })
 
-test.each([
-  ['Price', '12,50', { value: 12.5 }],
-  ['Price', '.5', { value: 0.5 }],
-  ['Price', ' ', { value: null }],
-  ['Price', '1e9', { fault: expect.any(String) }],
-  ['Stock', '12', { value: 12 }],
-  ['Stock', '1.5', { fault: expect.any(String) }],
-] as const)('a %s typed as "%s" is understood', (field, text, expected) => {
-  expect(readTyped(field, text)).toEqual(expected)
+test('a channel that takes variants only says so on the page of a family, and leads to the variants', async () => {
+  await using opened = await hub.open('/products/MUG')
+  const { page, complaints } = opened
+  const shop = page.getByRole('article', { name: 'Web shop' })
+  await shop.getByText('This channel takes variants only: MUG-BLUE, MUG-RED, MUG-WHITE.').waitFor()
+  await shoot(page, 'variants-only')
+  await shop.getByRole('link', { name: 'MUG-RED' }).click()
+  await page.waitForURL('**/products/MUG-RED')
+  expect(complaints).toEqual([])
 })
 
 test('the pages of products have no barriers in both themes, and fit into 320 and 2,560 px', async () => {

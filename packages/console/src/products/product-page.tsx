@@ -95,7 +95,7 @@ function ProductView({ product }: { readonly product: Product }) {
                 </Group>
               </Section>
               {hasVariants && <Variants parent={reference} currency={BaseCurrency} />}
-              <Listings reference={reference} />
+              <Listings product={product} />
               <FactsTable product={product} currency={BaseCurrency} />
               {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
             </Stack>
