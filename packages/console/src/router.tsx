@@ -10,7 +10,7 @@ import { agentsSearch } from './agents/search.ts'
 import { channelSearch } from './channels/search.ts'
 import { developersSearch, webhookSearch } from './developers/search.ts'
 import { orderPageSearch, orderSearch, pickListSearch } from './orders/search.ts'
-import { Bell } from './overview/bell.tsx'
+import { AttentionMenu } from './overview/attention-menu.tsx'
 import { productsSearch } from './products/search.ts'
 import { returnsSearch } from './returns/search.ts'
 import { searchSchema, text } from './search-params.ts'
@@ -21,7 +21,7 @@ import { lazyPage } from './shell/lazy-page.tsx'
 import { teamSearch } from './team/search.ts'
 
 const root = createRootRoute({
-  component: () => <App tools={<Bell />} />,
+  component: () => <App tools={<AttentionMenu />} />,
   notFoundComponent: NotFound,
   // For people with several customers.
   validateSearch: searchSchema({ customer: v.pipe(text, v.regex(/^\d{1,15}$/)) }),

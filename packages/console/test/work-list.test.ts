@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from './support/accessibility.ts'
 import {
   type ConsoleHub,
   findBarriers,
   overflowOf,
-  shoot,
   startConsole,
+  takeScreenshot,
 } from './support/console.ts'
-import { findFaults } from './support/looks.ts'
 import { sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
@@ -28,7 +28,7 @@ async function rowsOf(page: Page): Promise<number> {
 
 test('each figure of the overview leads to exactly the rows that it counts', async () => {
   await using opened = await hub.open('/')
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   const attention = page.getByRole('region', { name: 'Needs attention' })
   for (const label of [
     'Orders that are late',
@@ -67,10 +67,10 @@ test('each figure of the overview leads to exactly the rows that it counts', asy
   const unitsOf = async () => await page.locator('tbody td:nth-child(5)').allTextContents()
   const sum = async () => (await unitsOf()).reduce((total, text) => total + Number(text), 0)
   await expect.poll(sum).toBe(units)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test('the bell leads to what needs attention from every page, and the export has exactly the rows of the filter', async () => {
+test('the attention menu leads to what needs attention from every page, and the export has exactly the rows of the filter', async () => {
   await using opened = await hub.open('/settings')
   const { page } = opened
   await page.getByRole('button', { name: 'Needs attention: ' }).click()
@@ -132,7 +132,7 @@ test('a view that an owner shares is opened by a viewer in another time zone, wi
 test('a comment stands in the timeline as it was written, with who wrote it', async () => {
   const id = await sendOrder(hub, 'COMMENT-1')
   await using opened = await hub.open(`/orders/${id}`)
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   const text = '<img src=x onerror=alert(1)>\nCall first.'
   const field = page.getByRole('textbox', { name: 'Comment' })
   await field.fill(text)
@@ -141,7 +141,7 @@ test('a comment stands in the timeline as it was written, with who wrote it', as
   await page.getByText(/by .*ann/i).waitFor()
   expect(await field.inputValue()).toBe('')
   expect(await page.locator('img[src=x]').count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('the pick list of selected orders has the units of each product', async () => {
@@ -156,16 +156,16 @@ test('the pick list of selected orders has the units of each product', async () 
   await mugs.getByText('Harbour mug, Red').waitFor()
   expect(await mugs.getByRole('cell').nth(2).textContent()).toBe('5')
   expect(await mugs.getByRole('cell').nth(3).textContent()).toMatch(/PICK-\d: \d, PICK-\d: \d/)
-  await shoot(page, 'pick-list')
+  await takeScreenshot(page, 'pick-list')
   expect(await findBarriers(page)).toEqual([])
 })
 
-test('a person with a phone goes from the bell to an order, and acknowledges it', async () => {
+test('a person with a phone goes from the attention menu to an order, and acknowledges it', async () => {
   await using opened = await hub.open('/', { own: PHONE })
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   await page.getByRole('button', { name: 'Needs attention: ' }).tap()
   await page.getByRole('menuitem', { name: 'Orders to acknowledge' }).tap()
-  await page.waitForURL(/view=new/)
+  await page.waitForURL(/tab=new/)
   const card = page.getByRole('row').filter({ hasText: 'MKT-' }).first()
   await card.getByRole('link').first().tap()
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).tap()
@@ -174,17 +174,17 @@ test('a person with a phone goes from the bell to an order, and acknowledges it'
   await panel.getByRole('button', { name: 'Acknowledge' }).tap()
   await page.getByRole('heading', { name: 'Order PHONE-1' }).waitFor()
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('the work list has no barriers in both themes, and fits a phone, 320 and 2,560 px and a zoom of 200 %', async () => {
   await using opened = await hub.open('/', { colorScheme: 'dark' })
-  const looks = [
+  const pages = [
     ['overview', '/', 'Needs attention'],
     ['orders-late', '/orders?late=true&sort=shipBy', /^\d+ \w+ late$/],
     ['returns-open', '/returns?open=true', /^Decide$/],
   ] as const
   // A zoom of 200 % halves the window.
-  expect(await findFaults(opened, looks, [2560, 1280, 390, 640, 320])).toEqual([])
-  expect(opened.complaints).toEqual([])
+  expect(await findViolations(opened, pages, [2560, 1280, 390, 640, 320])).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Input, Output } from '@entrepot/client'
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
-import { faultOf } from '../components/form/fault-of.ts'
+import { issueOf } from '../components/form/issue-of.ts'
 import { SecretOnce } from '../components/form/secret-once.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { ScopesField } from '../developers/keys/scopes-field.tsx'
@@ -43,13 +43,13 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
         required
         data-autofocus
         value={name}
-        error={faultOf(create.error, '/Name')}
+        error={issueOf(create.error, '/Name')}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <ScopesField
         offered={me.Scopes}
         chosen={scopes}
-        error={faultOf(create.error, '/Scopes')}
+        error={issueOf(create.error, '/Scopes')}
         onChange={setScopes}
       />
     </ActionForm>

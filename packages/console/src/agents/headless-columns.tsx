@@ -101,8 +101,8 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
       id: 'state',
       header: 'State',
       cell: ({ row: { original } }) => {
-        const [color, word] = STATES[original.Status]
-        return <Dot color={color}>{word}</Dot>
+        const [color, label] = STATES[original.Status]
+        return <Dot color={color}>{label}</Dot>
       },
     },
     {

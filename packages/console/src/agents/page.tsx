@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageLink } from '../components/page/links.tsx'
+import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
-import { Together } from '../components/page/together.tsx'
 import { Call } from '../components/values/call.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useMe, useSession } from '../hub/session.tsx'
@@ -30,7 +30,7 @@ export function AgentsPage() {
   return (
     <>
       <PageHead title="Agents" />
-      <Together of={[headless, list]}>
+      <LoadingGroup of={[headless, list]}>
         <Stack gap="xl">
           <HeadlessAgents open={open} />
           <section aria-labelledby="connected">
@@ -86,7 +86,7 @@ export function AgentsPage() {
             .
           </Text>
         </Stack>
-      </Together>
+      </LoadingGroup>
       <AgentPanel onClose={() => void navigate({ search: place })} />
     </>
   )

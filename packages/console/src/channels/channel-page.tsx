@@ -16,9 +16,9 @@ import { ChannelSettings } from './channel-settings.tsx'
 import { SyncPreview } from './preview.tsx'
 import { type Channel, channelQuery, type SyncState, syncQuery } from './queries.ts'
 import type { ChannelPanel } from './search.ts'
-import { SyncFigures } from './sync-figures.tsx'
 import { SyncLog } from './sync-log.tsx'
 import { channelStatus } from './sync-state.ts'
+import { SyncStatistics } from './sync-statistics.tsx'
 
 const route = getRouteApi('/channels/$id')
 
@@ -68,7 +68,7 @@ function ChannelView({ channel }: { readonly channel: Channel }) {
             {sync.data ? (
               <Stack gap="sm">
                 <Status status={channelStatus(channel, sync.data, Date.now())} />
-                <SyncFigures channelId={channel.Id} sync={sync.data} />
+                <SyncStatistics channelId={channel.Id} sync={sync.data} />
               </Stack>
             ) : (
               !sync.error && <Skeleton height={300} />

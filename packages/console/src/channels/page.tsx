@@ -12,8 +12,8 @@ import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { type Channel, channelsQuery, syncQuery } from './queries.ts'
-import { SyncFigures } from './sync-figures.tsx'
 import { channelStatus } from './sync-state.ts'
+import { SyncStatistics } from './sync-statistics.tsx'
 
 const route = getRouteApi('/channels')
 
@@ -68,7 +68,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
       </Group>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {sync ? (
-        <SyncFigures channelId={channel.Id} sync={sync} />
+        <SyncStatistics channelId={channel.Id} sync={sync} />
       ) : (
         !error && <Skeleton height={330} />
       )}

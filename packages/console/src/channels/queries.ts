@@ -11,7 +11,7 @@ export type Channel = Output<'getChannel'>
 /** How far a channel is. */
 export type SyncState = Output<'getChannelSync'>
 
-/** No event tells what a channel fetches, so it is asked for in this interval of milliseconds. */
+/** There is no event for what a channel fetches, so it is polled in this interval of milliseconds. */
 export const SYNC_INTERVAL_MS = 10_000
 
 /** All channels. */
@@ -72,7 +72,7 @@ export function channelEventsQuery({ client, customer }: Session, id: number) {
 /** Events that one answer can contain. */
 const MAX_EVENTS = 1_000
 
-/** A channel has few events: they tell of its settings. The newest first. */
+/** A channel has few events: they report changes of its settings. The newest first. */
 async function readEvents(client: Session['client'], subject: string, signal: AbortSignal) {
   const events = await client.listEvents({ subject, pageSize: MAX_EVENTS }, { signal })
   return events.toReversed()

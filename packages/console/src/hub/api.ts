@@ -13,7 +13,7 @@ const clients = new Map<string, Client>()
 export function clientOf(customer: string): Client {
   const known = clients.get(customer)
   if (known) return known
-  // Queries are repeated by TanStack Query, which shows meanwhile that it waits.
+  // TanStack Query retries queries, and shows meanwhile that it waits.
   const client = createClient({ hub: location.origin, customer, attempts: 1, timeout: 20_000 })
   clients.set(customer, client)
   return client
@@ -53,7 +53,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   return isProblem(error) ? error.retryAfterMs : undefined
 }
 
-/** Whether a repetition can help: the hub is down, overloaded or not reached. */
-export function isPassing(error: unknown): boolean {
+/** Whether a retry can help: the hub is down, overloaded or not reached. */
+export function isTransient(error: unknown): boolean {
   return !isProblem(error) || error.status >= 500 || error.status === 429
 }

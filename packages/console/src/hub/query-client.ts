@@ -1,15 +1,15 @@
-/** How answers of the hub are kept, repeated and refreshed. */
+/** How answers of the hub are cached, retried and refreshed. */
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { isPassing, isSignedOut, retryAfterOf } from './api.ts'
+import { isSignedOut, isTransient, retryAfterOf } from './api.ts'
 
-/** How often a read is repeated if it fails for a passing reason. */
-const REPETITIONS = 3
+/** How often a read is retried after a transient error. */
+const MAX_RETRIES = 3
 
-/** How long a repetition waits without a word at most, in milliseconds. If the hub asks for more, the page says so, and waits. */
+/** How long a retry waits at most while the page shows nothing, in milliseconds. If the hub asks for more, the page says so, and waits. */
 const MAX_SILENCE_MS = 4_000
 
 /**
- * Creates the cache of answers. Reads are repeated after 1, 2 and 4 seconds; writes are not, because the person decides on that.
+ * Creates the cache of answers. Reads are retried after 1, 2 and 4 seconds; writes are not, because the person decides on that.
  *
  * @param onSignedOut called when the hub answers that nobody is signed in
  */
@@ -23,8 +23,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         retry: (failures, error) =>
-          isPassing(error) &&
-          failures < REPETITIONS &&
+          isTransient(error) &&
+          failures < MAX_RETRIES &&
           (retryAfterOf(error) ?? 0) <= MAX_SILENCE_MS,
         retryDelay: (failures, error) => Math.max(1_000 * 2 ** failures, retryAfterOf(error) ?? 0),
         staleTime: 10_000,

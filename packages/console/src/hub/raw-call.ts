@@ -27,7 +27,7 @@ export async function callRaw(
   })
 }
 
-/** Of an answer, what an error tells. */
+/** The parts of an answer that an error reports. */
 interface Refused {
   readonly status: number
   readonly text: string
@@ -45,7 +45,7 @@ function toError(operation: string, { status, text, header }: Refused): Error {
 const noAnswer = () => Object.assign(new Error('The hub did not answer.'), { code: 'REST_NETWORK' })
 
 /**
- * Sends a file by POST, and returns the text of the answer. `fetch` does not tell how much is sent.
+ * Sends a file by POST, and returns the text of the answer. `fetch` does not report progress.
  *
  * @param onProgress gets the part that is sent, from 0 to 1
  * @throws as {@link callRaw} does
@@ -87,6 +87,6 @@ export async function download(
   const url = URL.createObjectURL(await response.blob())
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // The browser reads the file after this turn.
+  // The browser reads the file after this task of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -16,8 +16,8 @@ export const ORDER_ACTIONS = [
 
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
-/** The words of the buttons, and the scope of each action. */
-export const ACTION_FACTS: Readonly<
+/** The labels of the buttons, and the scope of each action. */
+export const ACTIONS: Readonly<
   Record<OrderAction, { readonly label: string; readonly scope: string }>
 > = {
   correct: { label: 'Correct', scope: 'orders:write' },
@@ -31,11 +31,11 @@ export const ACTION_FACTS: Readonly<
 }
 
 /** Returns the actions that an order permits now, in the order of the buttons. */
-export function legalActions(order: Order): readonly OrderAction[] {
-  return ORDER_ACTIONS.filter((action) => isLegal(action, order))
+export function allowedActions(order: Order): readonly OrderAction[] {
+  return ORDER_ACTIONS.filter((action) => isAllowed(action, order))
 }
 
-function isLegal(action: OrderAction, order: Order): boolean {
+function isAllowed(action: OrderAction, order: Order): boolean {
   const { Status: status } = order
   const isAcknowledged = order.MerchantReference !== null
   const has = (units: UnitsAction) => order.Lines.some((line) => availableFor(units, line) > 0)

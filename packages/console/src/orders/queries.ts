@@ -1,6 +1,6 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CANCELLATION_REASONS, RETURN_REASONS, reasonWord } from '../components/values/reasons.ts'
+import { CANCELLATION_REASONS, RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { readPage } from '../hub/api.ts'
 import type { Session } from '../hub/session.tsx'
 import { filterOf, type OrderSearch } from './search.ts'
@@ -23,7 +23,7 @@ export function ordersQuery({ client, customer }: Session, search: OrderSearch) 
   })
 }
 
-/** How many orders have each status, with the filters but for the view. */
+/** How many orders have each status, with the filters but for the tab. */
 export function countsQuery({ client, customer }: Session, search: OrderSearch) {
   const { status: _, ...filters } = filterOf(search)
   return queryOptions({
@@ -50,7 +50,7 @@ export function historyQuery({ client, customer }: Session, id: number) {
   })
 }
 
-/** Why units of an order were cancelled or came back, in words, by kind and reference of the record. */
+/** Why units of an order were cancelled or came back, as labels by kind and reference of the record. */
 export function reasonsQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['orders', customer, 'reasons', id],
@@ -60,14 +60,17 @@ export function reasonsQuery({ client, customer }: Session, id: number) {
         client.listCancellations(input, { signal }),
         client.listReturns(input, { signal }),
       ])
-      const words = new Map<string, string | null>()
+      const labels = new Map<string, string | null>()
       for (const { MerchantReference, ReasonCode } of cancellations) {
-        words.set(`cancellation ${MerchantReference}`, reasonWord(CANCELLATION_REASONS, ReasonCode))
+        labels.set(
+          `cancellation ${MerchantReference}`,
+          reasonLabel(CANCELLATION_REASONS, ReasonCode),
+        )
       }
       for (const { MerchantReturnReference, Reason } of returns) {
-        words.set(`return ${MerchantReturnReference}`, reasonWord(RETURN_REASONS, Reason))
+        labels.set(`return ${MerchantReturnReference}`, reasonLabel(RETURN_REASONS, Reason))
       }
-      return words
+      return labels
     },
   })
 }

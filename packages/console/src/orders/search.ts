@@ -7,10 +7,10 @@ import { columnsIn } from './column-names.ts'
 import type { OrderStatus } from './order.ts'
 
 /**
- * The views of the list. Each is a set of statuses. To ship are acknowledged orders with open units, as the hub counts them; orders in
+ * The tabs of the list. Each is a set of statuses. To ship are acknowledged orders with open units, as the hub counts them; orders in
  * backorder, whose open units all wait for stock, are a part of them.
  */
-export const orderViews = [
+export const ORDER_TABS = [
   { value: 'new', label: 'New', statuses: ['NEW'] },
   { value: 'to-ship', label: 'To ship', statuses: ['IN_PROGRESS', 'IN_BACKORDER'] },
   { value: 'backorder', label: 'In backorder', statuses: ['IN_BACKORDER'] },
@@ -23,7 +23,7 @@ export const orderViews = [
   { value: 'all', label: 'All', statuses: [] },
 ] as const
 
-export type OrderView = (typeof orderViews)[number]['value']
+export type OrderTab = (typeof ORDER_TABS)[number]['value']
 
 export const ORDER_SORTS = [
   { value: 'newest', label: 'Newest first' },
@@ -53,7 +53,7 @@ export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[]
 const total = v.pipe(text, v.toNumber(), v.finite(), v.minValue(0))
 
 const filterEntries = {
-  /** Statuses that replace those of the view, separated by commas. */
+  /** Statuses that replace those of the tab, separated by commas. */
   status: v.pipe(
     text,
     v.transform((given) => statusesIn(given).join(',')),
@@ -81,9 +81,9 @@ const filterEntries = {
 export const orderFilters = searchSchema(filterEntries)
 export type Filters = v.InferOutput<typeof orderFilters>
 
-/** The search parameters of the list of orders: its view, filters, sort, columns and position, and the id of the saved view that was opened. */
+/** The search parameters of the list of orders: its tab, filters, sort, columns and position, and the id of the saved view that was opened. */
 export const orderSearch = searchSchema({
-  view: v.picklist(orderViews.map(({ value }) => value)),
+  tab: v.picklist(ORDER_TABS.map(({ value }) => value)),
   q: text,
   ...filterEntries,
   sort: v.picklist(ORDER_SORTS.map(({ value }) => value)),
@@ -110,9 +110,9 @@ export function statusesIn(given: string): readonly OrderStatus[] {
 }
 
 /** The statuses that a list shows; empty for all. */
-export function statusesOf({ view, status }: OrderSearch): readonly OrderStatus[] {
+export function statusesOf({ tab, status }: OrderSearch): readonly OrderStatus[] {
   if (status !== undefined) return statusesIn(status)
-  return orderViews.find(({ value }) => value === view)?.statuses ?? []
+  return ORDER_TABS.find(({ value }) => value === tab)?.statuses ?? []
 }
 
 /** The filter of the list as calls of the hub take it: lists, counts, exports and saved views. */

@@ -5,20 +5,20 @@ export type Line = Order['Lines'][number]
 
 /** A part of the units of a line. */
 export interface UnitsPart {
-  readonly word: string
+  readonly label: string
   readonly units: number
   readonly color: string
 }
 
-/** The parts of the units of a line that are not empty, in the order of the bar. Together they are its quantity. */
+/** The parts of the units of a line that are not empty, in the order of the bar. LoadingGroup they are its quantity. */
 export function unitsOf(line: Line): readonly UnitsPart[] {
   const { ShippedQuantity, CancelledQuantity, BackorderQuantity, ReturnedQuantity } = line
   return [
-    { word: 'shipped', units: ShippedQuantity - ReturnedQuantity, color: 'green' },
-    { word: 'returned', units: ReturnedQuantity, color: 'violet' },
-    { word: 'cancelled', units: CancelledQuantity, color: 'gray' },
-    { word: 'in backorder', units: BackorderQuantity, color: 'yellow' },
-    { word: 'open', units: openOf(line) - BackorderQuantity, color: 'blue' },
+    { label: 'shipped', units: ShippedQuantity - ReturnedQuantity, color: 'green' },
+    { label: 'returned', units: ReturnedQuantity, color: 'violet' },
+    { label: 'cancelled', units: CancelledQuantity, color: 'gray' },
+    { label: 'in backorder', units: BackorderQuantity, color: 'yellow' },
+    { label: 'open', units: openOf(line) - BackorderQuantity, color: 'blue' },
   ].filter(({ units }) => units > 0)
 }
 

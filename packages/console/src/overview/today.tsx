@@ -26,10 +26,10 @@ export function Today({ overview }: { readonly overview: Overview }) {
         Today
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mb="md">
-        <Figure label="Orders" note={<>{formatNumber(before.OrderCount)} a week before</>}>
+        <Statistic label="Orders" note={<>{formatNumber(before.OrderCount)} a week before</>}>
           <TodayLink day={today.Date}>{formatNumber(today.OrderCount)}</TodayLink>
-        </Figure>
-        <Figure
+        </Statistic>
+        <Statistic
           label="Revenue with VAT"
           note={
             <>
@@ -40,16 +40,16 @@ export function Today({ overview }: { readonly overview: Overview }) {
           <TodayLink day={today.Date}>
             <Money amount={today.Revenue} currency={currency} />
           </TodayLink>
-        </Figure>
+        </Statistic>
         {UnitsReturned !== null && (
-          <Figure label="Units returned" note="in the last 30 days">
+          <Statistic label="Units returned" note="in the last 30 days">
             <PageLink inherit to="/returns" search={{ since: addDays(today.Date, -29) }}>
               {formatNumber(UnitsReturned)}
             </PageLink>
-          </Figure>
+          </Statistic>
         )}
         {Orders?.OldestOpen && (
-          <Figure
+          <Statistic
             label="Oldest open order"
             note={
               <>
@@ -58,7 +58,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
             }
           >
             <OrderLink {...Orders.OldestOpen} />
-          </Figure>
+          </Statistic>
         )}
       </SimpleGrid>
       <Suspense fallback={<Skeleton height={300} />}>
@@ -73,7 +73,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
   )
 }
 
-function Figure({
+function Statistic({
   label,
   note,
   children,
@@ -99,7 +99,7 @@ function Figure({
   )
 }
 
-/** Leads to the orders that the figures of a day count. */
+/** Leads to the orders that the statistics of a day count. */
 function TodayLink({ day, children }: { readonly day: string; readonly children: ReactNode }) {
   return (
     <PageLink inherit to="/orders" search={{ createdSince: startOfDay(day) }}>

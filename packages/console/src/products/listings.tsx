@@ -11,7 +11,7 @@ import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { differencesOf, type Listing, pendingWords } from './differences.ts'
+import { differencesOf, type Listing, pendingLabels } from './differences.ts'
 import { listingsQuery, type Product } from './queries.ts'
 import { UnwantedReason } from './unwanted.tsx'
 
@@ -39,7 +39,7 @@ function ChannelListing({
   readonly listing: Listing
   readonly product: Product
 }) {
-  const pending = pendingWords(listing)
+  const pending = pendingLabels(listing)
   const since = [listing.PendingSince, listing.OfferPendingSince].filter((at) => at !== null)
   const { Problem: problem, ChannelProductReference: listedAs, UnwantedReason: reason } = listing
   return (

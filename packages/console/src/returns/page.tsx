@@ -10,7 +10,7 @@ import { SidePanel } from '../components/page/side-panel.tsx'
 import { formatDay, startOfDay } from '../components/values/days.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
-import { RETURN_REASONS, reasonWord } from '../components/values/reasons.ts'
+import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
 import { listQuery } from '../hub/list-query.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<Return>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ row: { original } }) => reasonWord(RETURN_REASONS, original.Reason),
+    cell: ({ row: { original } }) => reasonLabel(RETURN_REASONS, original.Reason),
   },
   {
     id: 'units',

@@ -2,7 +2,7 @@
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
-import { faultOf } from '../components/form/fault-of.ts'
+import { issueOf } from '../components/form/issue-of.ts'
 import { useAction } from '../components/form/use-action.ts'
 import { useSession } from '../hub/session.tsx'
 import { type Changes, type Customer, changesOf } from './changes.ts'
@@ -62,7 +62,7 @@ function Fields({
         label="Name"
         readOnly={isReadOnly}
         value={draft.Name}
-        error={faultOf(error, '/Name')}
+        error={issueOf(error, '/Name')}
         onChange={({ currentTarget }) => onChange({ Name: currentTarget.value })}
       />
       <TextInput
@@ -71,7 +71,7 @@ function Fields({
         maxLength={3}
         readOnly={isReadOnly}
         value={draft.BaseCurrency}
-        error={faultOf(error, '/BaseCurrency')}
+        error={issueOf(error, '/BaseCurrency')}
         onChange={({ currentTarget }) =>
           onChange({ BaseCurrency: currentTarget.value.toUpperCase() })
         }
@@ -84,7 +84,7 @@ function Fields({
         decimalScale={2}
         readOnly={isReadOnly}
         value={draft.DefaultVatRate}
-        error={faultOf(error, '/DefaultVatRate')}
+        error={issueOf(error, '/DefaultVatRate')}
         onChange={(value) => onChange({ DefaultVatRate: Number(value) })}
       />
       <NumberInput
@@ -94,13 +94,13 @@ function Fields({
         allowDecimal={false}
         readOnly={isReadOnly}
         value={draft.HandlingDays}
-        error={faultOf(error, '/HandlingDays')}
+        error={issueOf(error, '/HandlingDays')}
         onChange={(value) => onChange({ HandlingDays: Number(value) })}
       />
       <Radio.Group
         label="Orders with lines that cannot be sold"
         value={draft.UnsellableLines}
-        error={faultOf(error, '/UnsellableLines')}
+        error={issueOf(error, '/UnsellableLines')}
         onChange={(value) => onChange({ UnsellableLines: value === 'flag' ? 'flag' : 'refuse' })}
       >
         <Stack gap="xs" mt="xs">

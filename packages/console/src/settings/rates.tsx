@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { type Column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
+import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { Together } from '../components/page/together.tsx'
 import { Call } from '../components/values/call.tsx'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
@@ -48,7 +48,7 @@ export function Rates() {
   const [removed = '', removedDay = ''] = remove?.split(' ') ?? []
   return (
     <>
-      <Together of={[newest, list]}>
+      <LoadingGroup of={[newest, list]}>
         <EcbState />
         <Group mb="sm" justify="space-between">
           <CurrencyFilter
@@ -85,7 +85,7 @@ export function Rates() {
             </EmptyState>
           }
         />
-      </Together>
+      </LoadingGroup>
       <SidePanel title="Set a rate" isOpen={mayWrite && action === 'set'} onClose={close}>
         <SetRate base={customer?.BaseCurrency ?? 'base currency'} onClose={close} />
       </SidePanel>

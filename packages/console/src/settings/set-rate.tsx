@@ -2,7 +2,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
-import { faultOf } from '../components/form/fault-of.ts'
+import { issueOf } from '../components/form/issue-of.ts'
 import { useAction } from '../components/form/use-action.ts'
 import { dayOf } from '../components/values/days.ts'
 import { useSession } from '../hub/session.tsx'
@@ -31,7 +31,7 @@ export function SetRate({
       label={label}
       required
       value={typed[name]}
-      error={faultOf(store.error, `/0/${name}`)}
+      error={issueOf(store.error, `/0/${name}`)}
       onChange={({ currentTarget: { value } }) =>
         setTyped({ ...typed, [name]: name === 'CurrencyCode' ? value.toUpperCase() : value })
       }

@@ -24,8 +24,8 @@ const columns: readonly Column<Invitation>[] = [
     id: 'status',
     header: 'State',
     cell: ({ row: { original } }) => {
-      const [color, word] = STATES[original.Status]
-      return <Dot color={color}>{word}</Dot>
+      const [color, label] = STATES[original.Status]
+      return <Dot color={color}>{label}</Dot>
     },
   },
   { id: 'by', header: 'Invited by', cell: ({ row: { original } }) => original.InvitedBy.Label },

@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
-import { faultOf } from '../components/form/fault-of.ts'
+import { issueOf } from '../components/form/issue-of.ts'
 import { SecretOnce } from '../components/form/secret-once.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { useSession } from '../hub/session.tsx'
@@ -50,10 +50,10 @@ export function Invite({
         data-autofocus
         readOnly={again !== undefined}
         value={email}
-        error={faultOf(invite.error, '/Email')}
+        error={issueOf(invite.error, '/Email')}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      <RoleField role={role} error={faultOf(invite.error, '/Role')} onChange={setRole} />
+      <RoleField role={role} error={issueOf(invite.error, '/Role')} onChange={setRole} />
     </ActionForm>
   )
 }

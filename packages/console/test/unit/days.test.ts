@@ -37,7 +37,7 @@ describe('days', () => {
 
 describe('a saved view', () => {
   const search: OrderSearch = {
-    view: 'new',
+    tab: 'new',
     q: 'Nora',
     late: true,
     channelId: 2,
@@ -68,14 +68,14 @@ describe('a saved view', () => {
       isLate: false,
     }
     expect(searchOf({ Id: 7, Filter, Columns: [] })).toEqual({
-      view: 'new',
+      tab: 'new',
       orderedSince: '2026-11-20',
       orderedUntil: '2026-11-23',
       saved: 7,
     })
   })
 
-  test('keeps statuses that are not those of a view, and leaves out what the list does not know', () => {
+  test('keeps statuses that are not those of a tab, and leaves out what the list does not know', () => {
     const Filter = { status: ['NEW', 'CLOSED'], updatedSince: '2026-11-20T00:00:00Z' }
     expect(searchOf({ Id: 7, Filter, Columns: ['order', 'unknown'] })).toEqual({
       status: 'NEW,CLOSED',

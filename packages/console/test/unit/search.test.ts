@@ -42,7 +42,7 @@ describe('search parameters', () => {
       'id',
       'action',
       'tab',
-      'view',
+      'tab',
       'status',
       'open',
       'since',
@@ -94,7 +94,7 @@ describe('search parameters', () => {
 describe('the list of orders', () => {
   test('keeps every filter that it understands', () => {
     const search = {
-      view: 'new',
+      tab: 'new',
       q: 'Nora',
       late: true,
       channelId: 2,
@@ -130,12 +130,12 @@ describe('the list of orders', () => {
     (orderedSince) => expect(v.parse(orderSearch, { orderedSince })).toEqual({}),
   )
 
-  test('asks the hub for the statuses of the view, or for those that were chosen', () => {
-    expect(orderFilterOf({ view: 'new' })).toEqual({ status: ['NEW'] })
-    expect(orderFilterOf({ view: 'new', status: 'CLOSED,SHIPPED' })).toEqual({
+  test('asks the hub for the statuses of the tab, or for those that were chosen', () => {
+    expect(orderFilterOf({ tab: 'new' })).toEqual({ status: ['NEW'] })
+    expect(orderFilterOf({ tab: 'new', status: 'CLOSED,SHIPPED' })).toEqual({
       status: ['SHIPPED', 'CLOSED'],
     })
-    expect(orderFilterOf({ view: 'all' })).toEqual({})
+    expect(orderFilterOf({ tab: 'all' })).toEqual({})
   })
 
   test('asks the hub for whole days in UTC, and leaves out what is no filter', () => {

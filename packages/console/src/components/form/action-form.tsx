@@ -27,12 +27,12 @@ export function ActionForm({
   children,
 }: {
   readonly action: { readonly isPending: boolean; readonly error: unknown }
-  /** The word on the button. */
+  /** The label of the button. */
   readonly submit: string
   /** Whether something is still missing. */
   readonly isBlocked?: boolean
   readonly isDangerous?: boolean
-  /** The word on the button that does nothing. */
+  /** The label of the button that does nothing. */
   readonly cancel?: string
   /** Whether there is something that this button ends. */
   readonly canCancel?: boolean

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { optionsOf } from './options.ts'
 
 interface ReasonFieldProps<Code extends string> {
-  /** The reasons in words, in their order. */
-  readonly words: Readonly<Record<Code, string>>
+  /** The labels of the reasons, in their order. */
+  readonly labels: Readonly<Record<Code, string>>
   readonly description?: string
   /** Whether a reason must be chosen. Otherwise it can be removed again. */
   readonly isRequired?: boolean
@@ -13,7 +13,7 @@ interface ReasonFieldProps<Code extends string> {
 
 /** The choice of a reason. */
 export function ReasonField<Code extends string>(props: ReasonFieldProps<Code>) {
-  const { words, description, isRequired = false, value, onChange } = props
+  const { labels, description, isRequired = false, value, onChange } = props
   return (
     <Select
       label="Reason"
@@ -21,7 +21,7 @@ export function ReasonField<Code extends string>(props: ReasonFieldProps<Code>) 
       placeholder="Choose"
       required={isRequired}
       clearable={!isRequired}
-      data={optionsOf(words)}
+      data={optionsOf(labels)}
       value={value}
       onChange={(chosen) => onChange(chosen as Code | null)}
     />

@@ -77,7 +77,7 @@ interface Description {
   readonly requestId?: string | undefined
 }
 
-/** Problems of the hub tell what to do. Everything else is a hub that was not reached, or a proxy before it. */
+/** Problems of the hub say what to do. Everything else is a hub that was not reached, or a proxy before it. */
 export function describe(error: unknown): Description {
   if (isProblem(error, 'MARKET_UNAUTHENTICATED')) {
     const { code, requestId } = error

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A state: a dot and a word. The colour alone says nothing. */
+/** A state: a dot and a label. The colour alone says nothing. */
 export function Dot({ color, children }: { readonly color: string; readonly children: ReactNode }) {
   return (
     <Group gap={6} wrap="nowrap">

@@ -1,4 +1,4 @@
-/** Reasons of the API in words. Pure. */
+/** Labels of the reasons of the API. Pure. */
 import type { Output } from '@entrepot/client'
 
 type ReturnReason = NonNullable<Output<'getReturn'>['Reason']>
@@ -25,10 +25,10 @@ export const CANCELLATION_REASONS: Readonly<Record<CancellationReason, string>> 
   OTHER: 'Another reason',
 }
 
-/** The word for a reason; the reason itself if the console does not know it. */
-export function reasonWord(
-  words: Readonly<Record<string, string>>,
+/** The label of a reason; the reason itself if the console does not know it. */
+export function reasonLabel(
+  labels: Readonly<Record<string, string>>,
   reason: string | null,
 ): string | null {
-  return reason === null ? null : (words[reason] ?? reason)
+  return reason === null ? null : (labels[reason] ?? reason)
 }

@@ -1,7 +1,7 @@
 import { Dot } from './dot.tsx'
 
-/** The statuses of orders, channels and returns: colour and word. */
-const STATUSES: Readonly<Record<string, readonly [color: string, word: string]>> = {
+/** The statuses of orders, channels and returns: colour and label. */
+const STATUSES: Readonly<Record<string, readonly [color: string, label: string]>> = {
   NEW: ['blue', 'New'],
   IN_PROGRESS: ['indigo', 'In progress'],
   SHIPPED: ['green', 'Shipped'],
@@ -27,13 +27,13 @@ const STATUSES: Readonly<Record<string, readonly [color: string, word: string]>>
   NOT_LISTED: ['gray', 'Not listed'],
 }
 
-/** The word for a status; the status itself if the console does not know it. */
-export function statusWord(status: string): string {
+/** The label of a status; the status itself if the console does not know it. */
+export function statusLabel(status: string): string {
   return STATUSES[status]?.[1] ?? status
 }
 
-/** A status: a dot and a word. The colour alone says nothing. */
+/** A status: a dot and a label. The colour alone says nothing. */
 export function Status({ status }: { readonly status: string }) {
   const color = STATUSES[status]?.[0] ?? 'gray'
-  return <Dot color={color}>{statusWord(status)}</Dot>
+  return <Dot color={color}>{statusLabel(status)}</Dot>
 }

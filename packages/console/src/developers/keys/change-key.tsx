@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
-import { faultOf } from '../../components/form/fault-of.ts'
+import { issueOf } from '../../components/form/issue-of.ts'
 import { useAction } from '../../components/form/use-action.ts'
 import { dayOf, endOfDay } from '../../components/values/days.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -47,11 +47,11 @@ export function ChangeKey({
         required
         data-autofocus
         value={label}
-        error={faultOf(change.error, '/Label')}
+        error={issueOf(change.error, '/Label')}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       {given.ReplacedBy === null && (
-        <ExpiryField day={day} error={faultOf(change.error, '/ExpiresAt')} onChange={setDay} />
+        <ExpiryField day={day} error={issueOf(change.error, '/ExpiresAt')} onChange={setDay} />
       )}
     </ActionForm>
   )

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
 import { ActionForm } from '../../components/form/action-form.tsx'
-import { faultOf } from '../../components/form/fault-of.ts'
+import { issueOf } from '../../components/form/issue-of.ts'
 import { useAction } from '../../components/form/use-action.ts'
 import { endOfDay } from '../../components/values/days.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -56,7 +56,7 @@ export function CreateKey({
         required
         data-autofocus
         value={label}
-        error={faultOf(create.error, '/Label')}
+        error={issueOf(create.error, '/Label')}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       {session.may('channels:write') && (
@@ -68,7 +68,7 @@ export function CreateKey({
           ]}
           allowDeselect={false}
           value={channel}
-          error={faultOf(create.error, '/ChannelId')}
+          error={issueOf(create.error, '/ChannelId')}
           onChange={(value) => {
             setChannel(value ?? '')
             setScopes(proposedScopes(mayGive(value ?? '')))
@@ -78,10 +78,10 @@ export function CreateKey({
       <ScopesField
         offered={mayGive(channel)}
         chosen={scopes}
-        error={faultOf(create.error, '/Scopes')}
+        error={issueOf(create.error, '/Scopes')}
         onChange={setScopes}
       />
-      <ExpiryField day={day} error={faultOf(create.error, '/ExpiresAt')} onChange={setDay} />
+      <ExpiryField day={day} error={issueOf(create.error, '/ExpiresAt')} onChange={setDay} />
     </ActionForm>
   )
 }

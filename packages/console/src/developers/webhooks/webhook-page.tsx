@@ -28,7 +28,7 @@ export function WebhookPage() {
       <PageHead title={data ? data.Label || `Webhook ${data.Id}` : `Webhook ${id}`}>
         {data && <WebhookActions webhook={data} />}
       </PageHead>
-      {data && <Facts webhook={data} />}
+      {data && <Details webhook={data} />}
       {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} aria-label="Loading the webhook" />}
       {data && (
@@ -44,8 +44,8 @@ export function WebhookPage() {
   )
 }
 
-function Facts({ webhook }: { readonly webhook: Webhook }) {
-  const facts: readonly (readonly [string, ReactNode])[] = [
+function Details({ webhook }: { readonly webhook: Webhook }) {
+  const details: readonly (readonly [string, ReactNode])[] = [
     ['State', <WebhookState key="state" webhook={webhook} />],
     ['URL', <Reference key="url" value={webhook.Url} />],
     ['Events', webhook.Types.join(', ')],
@@ -56,7 +56,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Card withBorder>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name}>
             <Text size="xs" c="dimmed">
               {name}

@@ -3,7 +3,7 @@ import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
-import { faultOf } from '../../components/form/fault-of.ts'
+import { issueOf } from '../../components/form/issue-of.ts'
 import { OVERLAPS } from '../../components/form/overlaps.ts'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -128,7 +128,7 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
         required
         data-autofocus
         value={since}
-        error={faultOf(replay.error, '/Since')}
+        error={issueOf(replay.error, '/Since')}
         onChange={({ currentTarget }) => setSince(currentTarget.value)}
       />
       <Checkbox

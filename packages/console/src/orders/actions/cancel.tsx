@@ -20,7 +20,7 @@ export function Cancel({ order, onClose }: PanelProps) {
   const [reference] = useState(() => recordReference(String(order.Id), 'C'))
   const [units, setUnits] = useState(() => allUnits(order.Lines, available))
   const [reason, setReason] = useState<Reason | null>(null)
-  const [words, setWords] = useState('')
+  const [comment, setComment] = useState('')
   const lines = linesWith(order.Lines, units)
   const cancel = useAction({
     run: async () =>
@@ -32,7 +32,7 @@ export function Cancel({ order, onClose }: PanelProps) {
             ? { ChannelOrderReference: order.ChannelReference, ChannelId: order.ChannelId }
             : { MerchantOrderReference: order.MerchantReference }),
           ReasonCode: reason,
-          Reason: words.trim() || null,
+          Reason: comment.trim() || null,
           Lines: lines,
         },
       }),
@@ -50,13 +50,13 @@ export function Cancel({ order, onClose }: PanelProps) {
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
       <ReasonField
-        words={CANCELLATION_REASONS}
+        labels={CANCELLATION_REASONS}
         description="The first three mean that you could not supply the units."
         isRequired
         value={reason}
         onChange={setReason}
       />
-      <CommentField label="In words, for the channel" value={words} onChange={setWords} />
+      <CommentField label="In comment, for the channel" value={comment} onChange={setComment} />
     </ActionForm>
   )
 }

@@ -21,7 +21,7 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
   const [reference] = useState(() => recordReference(String(order.Id), 'R'))
   const [units, setUnits] = useState<UnitsByLine>({})
   const [reason, setReason] = useState<Reason | null>(null)
-  const [words, setWords] = useState('')
+  const [comment, setComment] = useState('')
   const [isAccepted, setAccepted] = useState(false)
   const lines = linesWith(order.Lines, units)
   const register = useAction({
@@ -32,7 +32,7 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
           MerchantOrderReference: order.MerchantReference ?? '',
           Status: isAccepted ? 'ACCEPTED' : 'ON_THE_WAY',
           Reason: reason,
-          MerchantComment: words.trim() || null,
+          MerchantComment: comment.trim() || null,
           Lines: lines,
         },
       }),
@@ -48,8 +48,8 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
       onClose={onClose}
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
-      <ReasonField words={RETURN_REASONS} value={reason} onChange={setReason} />
-      <CommentField value={words} onChange={setWords} />
+      <ReasonField labels={RETURN_REASONS} value={reason} onChange={setReason} />
+      <CommentField value={comment} onChange={setComment} />
       <Checkbox
         label="The units are here, and I accept them: refund unit price times units"
         checked={isAccepted}

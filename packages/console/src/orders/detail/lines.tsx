@@ -64,13 +64,13 @@ function UnitsBar({ line }: { readonly line: Line }) {
   return (
     <>
       <Progress.Root size="sm" aria-hidden>
-        {parts.map(({ word, units, color }) => (
-          <Progress.Section key={word} value={(units / line.Quantity) * 100} color={color} />
+        {parts.map(({ label, units, color }) => (
+          <Progress.Section key={label} value={(units / line.Quantity) * 100} color={color} />
         ))}
       </Progress.Root>
       <Text size="xs" c="dimmed">
         <VisuallyHidden>Units: </VisuallyHidden>
-        {parts.map(({ word, units }) => `${units} ${word}`).join(', ')}
+        {parts.map(({ label, units }) => `${units} ${label}`).join(', ')}
       </Text>
     </>
   )

@@ -1,4 +1,4 @@
-/** One order: facts and lines at the left, people and money at the right, the timeline below. */
+/** One order: lines at the left, people and money at the right, the timeline below. */
 import { Anchor, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -28,12 +28,12 @@ const route = getRouteApi('/orders/$id')
 export function OrderPage() {
   const { id } = route.useParams()
   const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
-  if (order) return <OrderView order={order} />
+  if (order) return <OrderTab order={order} />
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   return <Skeleton height={360} aria-label="Loading the order" />
 }
 
-function OrderView({ order }: { readonly order: Order }) {
+function OrderTab({ order }: { readonly order: Order }) {
   const { action } = route.useSearch()
   const { may } = useSession()
   const navigate = route.useNavigate()

@@ -11,7 +11,7 @@ import { historyQuery, reasonsQuery } from '../queries.ts'
 
 type Event = Output<'listOrderHistoryById'>[number]
 
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   CREATED: 'Received from the channel',
   CORRECTED: 'Corrected',
   ACKNOWLEDGED: 'Acknowledged',
@@ -42,7 +42,7 @@ export function Timeline({ id }: { readonly id: number }) {
     <List bulletSize={14} lineWidth={2} active={events.length}>
       {events.map((event, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no id, and are never reordered
-        <List.Item key={events.length - index} title={WORDS[event.Type] ?? event.Type}>
+        <List.Item key={events.length - index} title={LABELS[event.Type] ?? event.Type}>
           {event.Comment !== null && (
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {event.Comment}
@@ -71,8 +71,8 @@ function Reason({
   const has = Type === 'CANCELLED' || Type === 'RETURNED'
   const mayRead = session.may('fulfilment:read')
   const { data } = useQuery({ ...reasonsQuery(session, id), enabled: has && mayRead })
-  const words = has && record ? data?.get(`${record.Kind} ${record.Reference}`) : null
-  return words ? <Text size="sm">{words}</Text> : null
+  const label = has && record ? data?.get(`${record.Kind} ${record.Reference}`) : null
+  return label ? <Text size="sm">{label}</Text> : null
 }
 
 /** The reference of a record; that of a return leads to the decision on it. */

@@ -15,7 +15,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
-import { statusWord } from '../../components/values/status.tsx'
+import { statusLabel } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { type Filters, filtersOf, ORDER_STATUSES, type OrderSearch, statusesIn } from '../search.ts'
 
@@ -92,9 +92,9 @@ function FilterForm({
         />
         <MultiSelect
           label="Status"
-          description="In place of the statuses of the view."
+          description="In place of the statuses of the tab."
           comboboxProps={{ withinPortal: false }}
-          data={ORDER_STATUSES.map((value) => ({ value, label: statusWord(value) }))}
+          data={ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
           value={[...statusesIn(typed.status ?? '')]}
           onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
         />

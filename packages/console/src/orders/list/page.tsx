@@ -19,7 +19,7 @@ import { orderColumns } from './columns.tsx'
 import { OrderFilters } from './filters.tsx'
 import { ListOptions } from './list-options.tsx'
 import { NoOrders } from './no-orders.tsx'
-import { Views } from './view-tabs.tsx'
+import { OrderTabs } from './tabs.tsx'
 
 const route = getRouteApi('/orders')
 
@@ -39,7 +39,7 @@ export function OrdersPage() {
         <ListOptions search={search} onShow={show} />
         <ExportButton name="orders" operation="exportOrders" filter={filterOf(search)} />
       </PageHead>
-      <Views search={search} onShow={show} />
+      <OrderTabs search={search} onShow={show} />
       <Group my="md">
         <SearchField
           label="Search orders"
@@ -72,9 +72,9 @@ export function OrdersPage() {
 
 /** The state of the list with other filters. */
 function withFilters(search: OrderSearch, filters: object): OrderSearch {
-  const { view, q, sort, columns } = search
+  const { tab, q, sort, columns } = search
   return {
-    ...(view && { view }),
+    ...(tab && { tab }),
     ...(q && { q }),
     ...(sort && { sort }),
     ...(columns && { columns }),
@@ -84,6 +84,6 @@ function withFilters(search: OrderSearch, filters: object): OrderSearch {
 
 function Empty({ search }: { readonly search: OrderSearch }) {
   const isFiltered = search.q !== undefined || Object.keys(filtersOf(search)).length > 0
-  if (!isFiltered && (search.view ?? 'all') === 'all') return <NoOrders />
-  return <EmptyState title="No orders here">Choose another view, or change the search.</EmptyState>
+  if (!isFiltered && (search.tab ?? 'all') === 'all') return <NoOrders />
+  return <EmptyState title="No orders here">Choose another tab, or change the search.</EmptyState>
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { dayOf } from '../../components/values/days.ts'
 import { columnsIn } from '../column-names.ts'
-import { filterOf, type OrderSearch, orderSearch, orderViews } from '../search.ts'
+import { filterOf, ORDER_TABS, type OrderSearch, orderSearch } from '../search.ts'
 import type { SavedView } from './queries.ts'
 
 /** What a view stores of the search parameters: the parameters of the call, and the columns. Days become moments in UTC. */
@@ -34,13 +34,13 @@ const stored = v.looseObject({
 /** The search parameters of the list that a view stands for. A moment within a day stands for the whole day. */
 export function searchOf({ Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter' | 'Columns'>) {
   const { status, isLate, orderedSince, orderedBefore, ...filter } = v.parse(stored, Filter)
-  const view = orderViews.find(
+  const tab = ORDER_TABS.find(
     (one) =>
       one.statuses.length === status.length && one.statuses.every((each) => status.includes(each)),
   )
   return v.parse(orderSearch, {
     ...filter,
-    ...(view ? { view: view.value } : { status: status.join(',') }),
+    ...(tab ? { tab: tab.value } : { status: status.join(',') }),
     late: isLate,
     orderedSince: orderedSince && dayOf(orderedSince),
     // Midnight belongs to the day before.

@@ -9,9 +9,9 @@ import { useSession } from '../../hub/session.tsx'
 import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
 
 /** The states of an import. */
-export const IMPORT_WORDS: Readonly<Record<ProductImport['Status'], string>> = {
+export const IMPORT_LABELS: Readonly<Record<ProductImport['Status'], string>> = {
   uploading: 'The file is being received',
-  queued: 'Waits for its turn',
+  queued: 'Queued',
   running: 'Running',
   done: 'Done',
   failed: 'Ended early',
@@ -35,7 +35,7 @@ export function ImportView({ shown }: { readonly shown: ProductImport }) {
     <Stack>
       <Group justify="space-between">
         <Text fw={600} role="status">
-          {IsDryRun ? 'Check' : 'Import'}: {IMPORT_WORDS[Status]}
+          {IsDryRun ? 'Check' : 'Import'}: {IMPORT_LABELS[Status]}
         </Text>
         <Text size="sm" c="dimmed">
           <Moment at={shown.CreatedAt} />

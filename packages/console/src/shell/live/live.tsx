@@ -82,19 +82,19 @@ function useLive(): LiveState {
         if (isSignedOut(error)) showSignedOut(true)
       },
     })
-    const turn = () => {
+    const update = () => {
       if (document.visibilityState === 'visible') following.start()
       else following.stop()
     }
     const again = () => {
       following.stop()
-      turn()
+      update()
     }
-    turn()
-    document.addEventListener('visibilitychange', turn)
+    update()
+    document.addEventListener('visibilitychange', update)
     addEventListener('online', again)
     return () => {
-      document.removeEventListener('visibilitychange', turn)
+      document.removeEventListener('visibilitychange', update)
       removeEventListener('online', again)
       following.stop()
     }

@@ -20,12 +20,12 @@ export function useSearchActions(text: string): readonly SpotlightActionData[] {
     {
       label: 'Show new orders',
       Icon: IconReceipt,
-      run: () => void navigate({ to: '/orders', search: { view: 'new' } }),
+      run: () => void navigate({ to: '/orders', search: { tab: 'new' } }),
     },
     {
       label: 'Show orders to ship',
       Icon: IconReceipt,
-      run: () => void navigate({ to: '/orders', search: { view: 'to-ship' } }),
+      run: () => void navigate({ to: '/orders', search: { tab: 'to-ship' } }),
     },
     { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },

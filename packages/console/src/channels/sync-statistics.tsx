@@ -1,4 +1,4 @@
-/** How much a channel has to fetch. Each figure leads to what it counts. */
+/** How much a channel has to fetch. Each number leads to what it counts. */
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,12 +9,12 @@ import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ordersTodayQuery, type SyncState } from './queries.ts'
 
-/** The products that a figure counts. */
+/** The products that a number counts. */
 type Counted =
   | { readonly listedAt: number }
   | { readonly pendingAt: number; readonly pending: 'create' | 'update' | 'remove' | 'offer' }
 
-export function SyncFigures({
+export function SyncStatistics({
   channelId,
   sync,
 }: {
@@ -53,7 +53,7 @@ export function SyncFigures({
       </Table>
       {!sync.IsComplete && (
         <Text size="xs" c="dimmed" mt="xs">
-          The hub still compares products: the figures may grow.
+          The hub still compares products: the numbers may grow.
         </Text>
       )}
     </>

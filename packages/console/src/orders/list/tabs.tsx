@@ -1,12 +1,12 @@
-/** The views of the list of orders, with the number of their orders. */
+/** The tabs of the list of orders, with the number of their orders. */
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { countsQuery } from '../queries.ts'
-import { type OrderSearch, type OrderView, orderViews } from '../search.ts'
+import { ORDER_TABS, type OrderSearch, type OrderTab } from '../search.ts'
 
-export function Views({
+export function OrderTabs({
   search,
   onShow,
 }: {
@@ -20,16 +20,16 @@ export function Views({
       ? counts.data?.Total
       : of.reduce((sum, { Count }) => sum + Count, 0)
   }
-  const choose = (view: OrderView) => {
+  const choose = (tab: OrderTab) => {
     const { status: _, saved: __, ...others } = search
-    onShow({ ...others, view })
+    onShow({ ...others, tab })
   }
-  // Chosen statuses are none of the views.
-  const chosen = search.status === undefined ? (search.view ?? 'all') : null
+  // Chosen statuses are none of the tabs.
+  const chosen = search.status === undefined ? (search.tab ?? 'all') : null
   return (
-    <Tabs value={chosen} onChange={(view) => choose((view ?? 'all') as OrderView)}>
+    <Tabs value={chosen} onChange={(tab) => choose((tab ?? 'all') as OrderTab)}>
       <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
-        {orderViews.map(({ value, label, statuses }) => (
+        {ORDER_TABS.map(({ value, label, statuses }) => (
           <Tabs.Tab
             key={value}
             value={value}

@@ -1,4 +1,4 @@
-/** The facts of a product, and its extra data. */
+/** The attributes of a product, and its extra data. */
 import { Anchor, Code, Spoiler, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Section } from '../components/page/section.tsx'
@@ -6,8 +6,8 @@ import { formatNumber } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
 import type { Product } from './queries.ts'
 
-/** The facts in their order, with their words. */
-const FACTS = [
+/** The attributes in their order, with their labels. */
+const ATTRIBUTES = [
   ['Brand', 'Brand'],
   ['CategoryTrail', 'Category'],
   ['Ean', 'EAN'],
@@ -26,31 +26,34 @@ const FACTS = [
   ['Details', 'Details'],
 ] as const satisfies readonly (readonly [keyof Product, string])[]
 
-type Fact = (typeof FACTS)[number][0]
+type Attribute = (typeof ATTRIBUTES)[number][0]
 
-const AMOUNTS: readonly Fact[] = ['MSRP', 'PurchasePrice', 'ShippingCost']
-const RATES: readonly Fact[] = ['DiscountRate', 'VatRate']
-const TEXTS: readonly Fact[] = ['Description', 'Details']
+const AMOUNTS: readonly Attribute[] = ['MSRP', 'PurchasePrice', 'ShippingCost']
+const RATES: readonly Attribute[] = ['DiscountRate', 'VatRate']
+const TEXTS: readonly Attribute[] = ['Description', 'Details']
 
-export function FactsTable({
+export function AttributesTable({
   product,
   currency,
 }: {
   readonly product: Product
   readonly currency: string
 }) {
-  const shown = FACTS.filter(([name]) => product[name] !== null && product[name] !== '')
+  const shown = ATTRIBUTES.filter(([name]) => product[name] !== null && product[name] !== '')
   return (
-    <Section title="Facts">
+    <Section title="Attributes">
       {shown.length === 0 && 'Only the name and the reference are known.'}
       <Rows
-        rows={shown.map(([name, label]) => [label, showFact(name, product[name] ?? '', currency)])}
+        rows={shown.map(([name, label]) => [
+          label,
+          showAttribute(name, product[name] ?? '', currency),
+        ])}
       />
     </Section>
   )
 }
 
-function showFact(name: Fact, value: string | number, currency: string): ReactNode {
+function showAttribute(name: Attribute, value: string | number, currency: string): ReactNode {
   if (AMOUNTS.includes(name)) return <Money amount={Number(value)} currency={currency} />
   if (RATES.includes(name)) return `${formatNumber(Number(value))} %`
   if (TEXTS.includes(name)) {

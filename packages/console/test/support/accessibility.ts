@@ -1,14 +1,14 @@
-/** What is wrong with the looks of pages, in both themes and in narrow and wide windows. */
+/** What is wrong with the accessibility and the width of pages, in both themes and in narrow and wide windows. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { findBarriers, overflowOf, shoot } from './console.ts'
+import { findBarriers, overflowOf, takeScreenshot } from './console.ts'
 import type { OpenedPage } from './open-pages.ts'
 
 /** A page to look at: the name of its pictures, its path, and a text that it shows when it is there. */
-export type Look = readonly [name: string, path: string, text: string | RegExp]
+export type CheckedPage = readonly [name: string, path: string, text: string | RegExp]
 
 /** Something that is wrong with a page. */
-export interface Fault {
+export interface Violation {
   readonly name: string
   readonly theme: 'light' | 'dark'
   readonly barrier: string
@@ -20,20 +20,20 @@ const THEMES = ['light', 'dark'] as const
  * Opens each page within the console, and returns the barriers that it has in each theme. Fails if a page is wider than a window of one of
  * the widths.
  *
- * @example expect(await findFaults(opened, [['team', '/team', 'Roles']], [320])).toEqual([])
+ * @example expect(await findViolations(opened, [['team', '/team', 'Roles']], [320])).toEqual([])
  */
-export async function findFaults(
+export async function findViolations(
   { page, go }: OpenedPage,
-  looks: readonly Look[],
+  pages: readonly CheckedPage[],
   widths: readonly number[],
-): Promise<readonly Fault[]> {
-  const found: Fault[] = []
-  for (const [name, path, text] of looks) {
+): Promise<readonly Violation[]> {
+  const found: Violation[] = []
+  for (const [name, path, text] of pages) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await go(path)
     await page.getByText(text).filter({ visible: true }).first().waitFor()
     await expect.poll(async () => await page.locator('[aria-busy=true]').count()).toBe(0)
-    found.push(...(await findFaultsNow(page, name)))
+    found.push(...(await findViolationsNow(page, name)))
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       for (const theme of THEMES) {
@@ -41,7 +41,7 @@ export async function findFaults(
         // The sidebar moves for a moment.
         const message = `${name} in the ${theme} theme at ${width} px`
         await expect.poll(async () => await overflowOf(page), { message }).toBeLessThanOrEqual(0)
-        await shoot(page, `${name}-${theme}-${width}`)
+        await takeScreenshot(page, `${name}-${theme}-${width}`)
       }
     }
   }
@@ -51,13 +51,13 @@ export async function findFaults(
 /**
  * Returns the barriers of a page as it is, in each theme. For states to which no address leads.
  *
- * @example expect(await findFaultsNow(page, 'import-checked')).toEqual([])
+ * @example expect(await findViolationsNow(page, 'import-checked')).toEqual([])
  */
-export async function findFaultsNow(page: Page, name: string): Promise<readonly Fault[]> {
-  const found: Fault[] = []
+export async function findViolationsNow(page: Page, name: string): Promise<readonly Violation[]> {
+  const found: Violation[] = []
   for (const theme of THEMES) {
     await setTheme(page, theme)
-    await shoot(page, `${name}-${theme}`)
+    await takeScreenshot(page, `${name}-${theme}`)
     for (const barrier of await findBarriers(page)) found.push({ name, theme, barrier })
   }
   return found

@@ -1,11 +1,11 @@
-/** What needs attention, on every page: a bell with the number of reasons, and a menu that leads to each. */
+/** What needs attention, on every page: a button with the number of reasons, and a menu that leads to each. */
 import { ActionIcon, Badge, Indicator, Menu, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../components/values/language.ts'
 import { useTasks } from './use-tasks.ts'
 
-export function Bell() {
+export function AttentionMenu() {
   const tasks = (useTasks() ?? []).filter(({ isRoutine }) => !isRoutine)
   const count = tasks.length
   const name = count === 0 ? 'Nothing needs attention' : `Needs attention: ${count}`

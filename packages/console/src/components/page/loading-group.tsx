@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
  * person reads or aims at them.
  *
  * @param of the queries of the sections; the sections use them too, so nothing is asked for twice
- * @example <Together of={[members, invitations]}><Members /><Invitations /></Together>
+ * @example <LoadingGroup of={[members, invitations]}><Members /><Invitations /></LoadingGroup>
  */
-export function Together({
+export function LoadingGroup({
   of,
   children,
 }: {
