@@ -12,6 +12,7 @@ const REFUSED: readonly Arrow[] = [
   ['packages/batch/src', '@entrepot/database'],
   ['packages/catalogues/src', '@entrepot/database'],
   ['packages/client/src', '@entrepot/marketplace'],
+  ['packages/console/src', '@entrepot/marketplace'],
   ['packages/config/src', '@entrepot/rest'],
   ['packages/database/src', '@entrepot/marketplace'],
   ['packages/database/src', '@entrepot/batch'],
@@ -27,6 +28,7 @@ const REFUSED: readonly Arrow[] = [
 
 const ALLOWED: readonly Arrow[] = [
   ['packages/client/src', '@entrepot/rest'],
+  ['packages/console/src', '@entrepot/catalogues'],
   ['packages/client/src', '@entrepot/rest/headers'],
   ['packages/client/test', '@entrepot/marketplace'],
   ['packages/database/test', '../../src/index.ts'],

@@ -8,10 +8,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './hub/query-client.ts'
+import { showSignedOut } from './hub/signed-out.tsx'
 import { router } from './router.tsx'
 import { loadAllPages } from './shell/lazy-page.tsx'
-import { createQueryClient } from './shell/query-client.ts'
-import { showSignedOut } from './shell/signed-out.tsx'
 import { accessibleColors, theme } from './shell/theme.ts'
 
 const root = document.getElementById('root')

@@ -5,30 +5,26 @@ import {
   createRouter,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { checkAgentsSearch } from './agents/search.ts'
-import { checkChannelSearch } from './channels/search.ts'
-import { checkDevelopersSearch, checkWebhookSearch } from './developers/search.ts'
-import { checkOrderPageSearch, checkOrderSearch, checkPickListSearch } from './orders/search.ts'
-import { Bell } from './overview/bell.tsx'
-import { checkProductsSearch } from './products/search.ts'
-import { checkReturnsSearch } from './returns/search.ts'
-import { checkSettingsSearch } from './settings/search.ts'
+import * as v from 'valibot'
+import { agentsSearch } from './agents/search.ts'
+import { channelSearch } from './channels/search.ts'
+import { developersSearch, webhookSearch } from './developers/search.ts'
+import { orderPageSearch, orderSearch, pickListSearch } from './orders/search.ts'
+import { AttentionMenu } from './overview/attention-menu.tsx'
+import { productsSearch } from './products/search.ts'
+import { returnsSearch } from './returns/search.ts'
+import { searchSchema, text } from './search-params.ts'
+import { settingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
-import { checkTeamSearch } from './team/search.ts'
-
-/** Search parameters that every page can have. */
-interface CommonSearch {
-  /** The id of the customer, for people with several customers. */
-  readonly customer?: string
-}
+import { teamSearch } from './team/search.ts'
 
 const root = createRootRoute({
-  component: () => <App tools={<Bell />} />,
+  component: () => <App tools={<AttentionMenu />} />,
   notFoundComponent: NotFound,
-  validateSearch: (search: Record<string, unknown>): CommonSearch =>
-    /^\d{1,15}$/.test(String(search.customer ?? '')) ? { customer: String(search.customer) } : {},
+  // For people with several customers.
+  validateSearch: searchSchema({ customer: v.pipe(text, v.regex(/^\d{1,15}$/)) }),
   search: { middlewares: [retainSearchParams(['customer'])] },
 })
 
@@ -40,36 +36,42 @@ const overview = createRoute({
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
-  validateSearch: checkOrderSearch,
-  component: lazyPage(async () => await import('./orders/page.tsx'), 'OrdersPage'),
+  validateSearch: orderSearch,
+  component: lazyPage(async () => await import('./orders/list/page.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
-  validateSearch: checkOrderPageSearch,
-  component: lazyPage(async () => await import('./orders/order-page.tsx'), 'OrderPage'),
+  validateSearch: orderPageSearch,
+  component: lazyPage(async () => await import('./orders/detail/order-page.tsx'), 'OrderPage'),
 })
 const pickList = createRoute({
   getParentRoute: () => root,
   path: '/orders/pick-list',
-  validateSearch: checkPickListSearch,
-  component: lazyPage(async () => await import('./orders/pick-list-page.tsx'), 'PickListPage'),
+  validateSearch: pickListSearch,
+  component: lazyPage(
+    async () => await import('./orders/print/pick-list-page.tsx'),
+    'PickListPage',
+  ),
 })
 const packingSlip = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id/packing-slip',
-  component: lazyPage(async () => await import('./orders/packing-slip.tsx'), 'PackingSlipPage'),
+  component: lazyPage(
+    async () => await import('./orders/print/packing-slip.tsx'),
+    'PackingSlipPage',
+  ),
 })
 const returns = createRoute({
   getParentRoute: () => root,
   path: '/returns',
-  validateSearch: checkReturnsSearch,
+  validateSearch: returnsSearch,
   component: lazyPage(async () => await import('./returns/page.tsx'), 'ReturnsPage'),
 })
 const products = createRoute({
   getParentRoute: () => root,
   path: '/products',
-  validateSearch: checkProductsSearch,
+  validateSearch: productsSearch,
   component: lazyPage(async () => await import('./products/page.tsx'), 'ProductsPage'),
 })
 const product = createRoute({
@@ -80,25 +82,25 @@ const product = createRoute({
 const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
-  validateSearch: checkChannelSearch,
+  validateSearch: channelSearch,
   component: lazyPage(async () => await import('./channels/page.tsx'), 'ChannelsPage'),
 })
 const channel = createRoute({
   getParentRoute: () => root,
   path: '/channels/$id',
-  validateSearch: checkChannelSearch,
+  validateSearch: channelSearch,
   component: lazyPage(async () => await import('./channels/channel-page.tsx'), 'ChannelPage'),
 })
 const developers = createRoute({
   getParentRoute: () => root,
   path: '/developers',
-  validateSearch: checkDevelopersSearch,
+  validateSearch: developersSearch,
   component: lazyPage(async () => await import('./developers/page.tsx'), 'DevelopersPage'),
 })
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/developers/webhooks/$id',
-  validateSearch: checkWebhookSearch,
+  validateSearch: webhookSearch,
   component: lazyPage(
     async () => await import('./developers/webhooks/webhook-page.tsx'),
     'WebhookPage',
@@ -107,19 +109,19 @@ const webhook = createRoute({
 const agents = createRoute({
   getParentRoute: () => root,
   path: '/agents',
-  validateSearch: checkAgentsSearch,
+  validateSearch: agentsSearch,
   component: lazyPage(async () => await import('./agents/page.tsx'), 'AgentsPage'),
 })
 const team = createRoute({
   getParentRoute: () => root,
   path: '/team',
-  validateSearch: checkTeamSearch,
+  validateSearch: teamSearch,
   component: lazyPage(async () => await import('./team/page.tsx'), 'TeamPage'),
 })
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: checkSettingsSearch,
+  validateSearch: settingsSearch,
   component: lazyPage(async () => await import('./settings/page.tsx'), 'SettingsPage'),
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { channelStatus } from '../src/channels/sync-state.ts'
-import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
-import { findFaults, findFaultsNow } from './support/looks.ts'
+import { findViolations, findViolationsNow } from './support/accessibility.ts'
+import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
 
 let hub: ConsoleHub
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const channelNamed = async (name: string) => {
 describe('a person who manages channels', () => {
   test('creates one with a selection, previews its poll, and gives it a key', async () => {
     await using opened = await hub.open('/channels')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     await page.getByRole('button', { name: 'Create a channel' }).click()
     const create = page.getByRole('dialog', { name: 'Create a channel' })
     await create.getByLabel('Name').fill('Market square')
@@ -36,7 +36,7 @@ describe('a person who manages channels', () => {
     await page.getByRole('button', { name: 'Preview the next poll' }).click()
     const preview = page.getByRole('dialog', { name: 'The next poll of Market square' })
     await preview.getByText('To be created (3)').waitFor()
-    await shoot(page, 'channel-preview')
+    await takeScreenshot(page, 'channel-preview')
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await preview.waitFor({ state: 'hidden' })
@@ -51,7 +51,7 @@ describe('a person who manages channels', () => {
     await kind.click()
     await page.getByRole('option', { name: 'To be removed' }).click()
     await page.getByText('No product is found').waitFor()
-    await shoot(page, 'products-pending')
+    await takeScreenshot(page, 'products-pending')
     await page.goBack()
     await page.goBack()
 
@@ -59,7 +59,7 @@ describe('a person who manages channels', () => {
     const key = page.getByRole('dialog', { name: 'Create a key' })
     const channel = key.getByRole('combobox', { name: 'For' })
     await expect.poll(async () => await channel.inputValue()).toContain('Market square')
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
   test('changes, deactivates and resets one, and is told what that costs', async () => {
@@ -75,7 +75,7 @@ describe('a person who manages channels', () => {
 
     await page.getByRole('button', { name: 'Reset' }).click()
     await panel.getByText('0 listed products come again').waitFor()
-    await shoot(page, 'channel-reset')
+    await takeScreenshot(page, 'channel-reset')
     await panel.getByRole('button', { name: 'Send everything again' }).click()
     await panel.waitFor({ state: 'hidden' })
 
@@ -94,14 +94,14 @@ test('the page of a channel shows what it polls and acknowledges, with what was 
   await hub.call('channel', 'GET', '/products/data')
   await hub.call('channel', 'POST', '/products/data', { Updated: ['never-listed'] })
   await using opened = await hub.open('/channels')
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   await page.getByRole('link', { name: 'Web shop' }).first().click()
   const log = page.getByRole('region', { name: 'Sync log' })
   await log.getByText('Polled products').first().waitFor()
   await log.getByText('Rejected: never-listed').waitFor()
   await log.scrollIntoViewIfNeeded()
-  expect(await findFaultsNow(page, 'sync-log')).toEqual([])
-  expect(complaints).toEqual([])
+  expect(await findViolationsNow(page, 'sync-log')).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 describe('the state of a channel in a word', () => {
@@ -122,11 +122,11 @@ describe('the state of a channel in a word', () => {
 
 test('the pages of channels have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
   await using opened = await hub.open('/channels', { colorScheme: 'dark' })
-  const looks = [
+  const pages = [
     ['channels', '/channels', 'Oldest waits since'],
     ['channel', '/channels/1', 'Orders today'],
     ['channel-change', '/channels/1?panel=change', 'Families of products'],
   ] as const
-  expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
-  expect(opened.complaints).toEqual([])
+  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })

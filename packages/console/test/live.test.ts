@@ -4,7 +4,7 @@ import type { HubEvent } from '@entrepot/client'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concerns } from '../src/shell/live/changes.ts'
-import { type ConsoleHub, shoot, startConsole } from './support/console.ts'
+import { type ConsoleHub, startConsole, takeScreenshot } from './support/console.ts'
 import { sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
@@ -155,7 +155,7 @@ test('a change by one node is shown in a window at another one, which reads agai
     ...again
   } = await readAgain(elsewhere.page)
   expect(again).toEqual({ '/v2/products/MUG-RED': 2 })
-  expect([...list.complaints, ...elsewhere.complaints]).toEqual([])
+  expect([...list.browserErrors, ...elsewhere.browserErrors]).toEqual([])
 })
 
 test('a window that was hidden catches up when it is shown again', async () => {
@@ -190,7 +190,7 @@ test('a lost connection is said calmly, and everything that was missed is shown 
   await page.route('**/v2/events/stream*', async (route) => await route.abort())
   await page.evaluate(`dispatchEvent(new Event('online'))`)
   await isVisible(page, 'Connection lost, retrying')
-  await shoot(page, 'connection-lost')
+  await takeScreenshot(page, 'connection-lost')
   await sendOrder(hub, 'LOST-1')
   expect(await page.getByRole('link', { name: 'LOST-1' }).count()).toBe(0)
   await page.unroute('**/v2/events/stream*')
@@ -222,7 +222,7 @@ test('a window with an older console offers the new one, and loads pages that th
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
   const notice = page.getByRole('status').filter({ hasText: 'The hub has a newer console' })
   await notice.waitFor()
-  await shoot(page, 'newer-console')
+  await takeScreenshot(page, 'newer-console')
   await notice.getByRole('button', { name: 'Later' }).click()
   await page.route(`${hub.url}/console/returns`, async (route) => {
     await page.unroute(isPage)
@@ -311,7 +311,7 @@ test('what has changed and cannot be read again is said to be old, until it is r
   const notice = page.getByText('Some of this may be out of date')
   expect(await until(page, async () => await notice.isVisible())).toBe(true)
   expect(await page.getByRole('heading', { name: 'Blue' }).isVisible()).toBe(true)
-  await shoot(page, 'stale')
+  await takeScreenshot(page, 'stale')
   await reads.repair()
   await page.getByRole('button', { name: 'Read again' }).click()
   await isVisible(page, 'Newer Potteries')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
-import { findFaults } from './support/looks.ts'
+import { findViolations } from './support/accessibility.ts'
+import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
 import { readOrder, sendOrder } from './support/orders.ts'
 
 let hub: ConsoleHub
@@ -24,7 +24,7 @@ describe('a person who works through orders', () => {
   test('acknowledges an order, ships it in two parcels, and takes one unit back', async () => {
     const id = await send('JOURNEY-1')
     await using opened = await hub.open(`/orders/${id}`)
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     const acknowledge = await panelOf(page, 'Acknowledge')
     await acknowledge.getByLabel('Your reference').fill('A-1')
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
@@ -32,7 +32,7 @@ describe('a person who works through orders', () => {
     expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).count()).toBe(0)
 
     const ship = await panelOf(page, 'Ship')
-    await shoot(page, 'ship')
+    await takeScreenshot(page, 'ship')
     await ship.getByLabel('Units of TEE-M').fill('0')
     await ship.getByLabel('Tracking number').fill('3SABC1')
     await ship.getByRole('button', { name: 'Add a parcel' }).click()
@@ -49,8 +49,8 @@ describe('a person who works through orders', () => {
     await takeBack.waitFor({ state: 'hidden' })
     expect((await read(id)).Lines[0]).toMatchObject({ ReturnedQuantity: 1 })
     await page.getByText('Return registered').waitFor()
-    await shoot(page, 'order-done')
-    expect(complaints).toEqual([])
+    await takeScreenshot(page, 'order-done')
+    expect(browserErrors).toEqual([])
   })
 
   test('puts units in backorder, cancels them, closes the order and opens it again', async () => {
@@ -80,7 +80,7 @@ describe('a person who works through orders', () => {
     await cancel.waitFor({ state: 'hidden' })
     await page.getByText('2 cancelled').waitFor()
     // The reason stands in the timeline.
-    await page.locator('.mantine-Timeline-item').getByText('Not in stock').waitFor()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Not in stock').waitFor()
 
     const close = await panelOf(page, 'Close')
     await close.getByRole('button', { name: 'Close the order' }).click()
@@ -136,14 +136,14 @@ test('a return is decided line by line, from the timeline of its order', async (
     await hub.call('merchant', 'POST', path, { ...order, ...reference, Lines: lines })
   }
   await using opened = await hub.open(`/orders/${id}`)
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   await page.getByText('The product is defective').waitFor()
   await page.getByRole('link', { name: 'R-R' }).click()
   const decide = page.getByRole('dialog', { name: 'Decide on R-R' })
   await decide.getByLabel('Accepted of 2').fill('1')
   await decide.getByText('1 rejected').waitFor()
   await decide.getByText('Why it comes back: The product is defective.').waitFor()
-  await shoot(page, 'decide-return')
+  await takeScreenshot(page, 'decide-return')
   expect(await findBarriers(page)).toEqual([])
   await decide.getByRole('button', { name: 'Decide', exact: true }).click()
   await decide.waitFor({ state: 'hidden' })
@@ -162,7 +162,7 @@ test('a return is decided line by line, from the timeline of its order', async (
   expect(JSON.parse(json ?? '')).toMatchObject({ Id: id, MerchantReference: 'A-R' })
   await page.getByRole('button', { name: 'Copy the order' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('a viewer sees an order, and is offered nothing that changes it', async () => {
@@ -203,7 +203,7 @@ describe('a person with many orders', () => {
       'UNKNOWN-9\t3S9',
     ].join('\n')
     await using opened = await hub.open('/orders?q=BULK')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     const select = async () => {
       await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
       await page.getByText('20 selected').waitFor()
@@ -220,7 +220,7 @@ describe('a person with many orders', () => {
     await page.getByRole('button', { name: 'Ship', exact: true }).click()
     await panel.getByLabel('Tracking numbers').fill(pasted)
     await panel.getByRole('alert').getByText('UNKNOWN-9').waitFor()
-    await shoot(page, 'ship-several')
+    await takeScreenshot(page, 'ship-several')
     expect(await findBarriers(page)).toEqual([])
     await panel.getByRole('button', { name: 'Ship 19' }).click()
     await panel.getByText('19 of 19 done').waitFor()
@@ -230,7 +230,7 @@ describe('a person with many orders', () => {
     expect(shipments).toContainEqual(
       expect.objectContaining({ MerchantOrderReference: String(ids[0]), TrackTraceNo: '3S0' }),
     )
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
   test('filters them by address, and finds the filter in the address', async () => {
@@ -258,7 +258,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await panel.getByRole('button', { name: 'Acknowledge' }).click()
   const ended = page.getByRole('dialog', { name: 'Your session has ended' })
   await ended.waitFor()
-  await shoot(page, 'session-ended')
+  await takeScreenshot(page, 'session-ended')
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     ended.getByRole('link', { name: 'Sign in' }).click(),
@@ -300,13 +300,13 @@ test('the keyboard alone acknowledges an order', async () => {
 test('the pages of orders have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
   const id = await send('LOOK-1')
   await using opened = await hub.open('/orders', { colorScheme: 'dark' })
-  const looks = [
+  const pages = [
     ['orders', '/orders', 'LOOK-1'],
     ['order', `/orders/${id}`, 'LOOK-1'],
     ['acknowledge', `/orders/${id}?action=acknowledge`, 'Your reference'],
     ['cancel', `/orders/${id}?action=cancel`, 'Reason'],
     ['packing-slip', `/orders/${id}/packing-slip`, 'LOOK-1'],
   ] as const
-  expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
-  expect(opened.complaints).toEqual([])
+  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })

@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { connectAgent } from '@entrepot/test-support/sign-in'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
-import { findFaults, type Look } from './support/looks.ts'
+import { type CheckedPage, findViolations } from './support/accessibility.ts'
+import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
 
 let hub: ConsoleHub
 /** Answers the deliveries of webhooks with this status. */
@@ -51,13 +51,13 @@ async function statusWith(key: string, path: string): Promise<number> {
 describe('an owner', () => {
   test('makes a key whose secret is shown once, replaces it, and revokes the successor', async () => {
     await using opened = await hub.open('/developers?action=create')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     const panel = page.getByRole('dialog', { name: 'Create a key' })
     await panel.getByLabel('Name').fill('Nightly export')
     await panel.getByRole('checkbox', { name: 'Change orders' }).uncheck()
     await panel.getByRole('button', { name: 'Create the key' }).click()
     const first = (await panel.getByLabel('The key', { exact: true }).textContent()) ?? ''
-    await shoot(page, 'key-secret')
+    await takeScreenshot(page, 'key-secret')
     expect(await findBarriers(page)).toEqual([])
     expect(await statusWith(first, '/orders')).toBe(200)
     await panel.getByRole('button', { name: 'I have stored it' }).click()
@@ -84,12 +84,12 @@ describe('an owner', () => {
     await page.getByRole('link', { name: 'key.revoked' }).first().click()
     await page.getByRole('dialog').getByText('"Label": "Nightly export"').waitFor()
     expect(await findBarriers(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
   test('makes a webhook, sees a delivery fail, repeats it, and deletes the webhook', async () => {
     await using opened = await hub.open('/developers?tab=webhooks')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     await page.getByText('No webhooks').waitFor()
     await page.getByRole('button', { name: 'Create a webhook' }).click()
     const create = page.getByRole('dialog', { name: 'Create a webhook' })
@@ -111,7 +111,7 @@ describe('an owner', () => {
     const attempts = delivery.getByRole('region', { name: 'Attempt', exact: true })
     await attempts.getByText('500', { exact: true }).waitFor()
     await attempts.getByText('"said": "so"').waitFor()
-    await shoot(page, 'delivery')
+    await takeScreenshot(page, 'delivery')
     expect(await findBarriers(page)).toEqual([])
     answerOfReceiver = 200
     await delivery.getByRole('button', { name: 'Send again' }).click()
@@ -119,13 +119,13 @@ describe('an owner', () => {
     await delivery.getByText('Delivered').waitFor()
     await page.keyboard.press('Escape')
     await delivery.waitFor({ state: 'hidden' })
-    await shoot(page, 'webhook')
+    await takeScreenshot(page, 'webhook')
 
     await choose(page, 'the webhook', 'Delete')
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await page.getByText('No webhooks').waitFor()
     // The refused URL above.
-    expect(complaints).toEqual([expect.stringContaining('400')])
+    expect(browserErrors).toEqual([expect.stringContaining('400')])
   })
 
   test('invites a colleague, and a change of their role takes effect in their open window', async () => {
@@ -142,7 +142,7 @@ describe('an owner', () => {
     const link = await invite.getByLabel('The link', { exact: true }).textContent()
     expect(link).toContain('/invitations?token=')
     await invite.getByRole('button', { name: 'I have stored it' }).click()
-    await shoot(page, 'team')
+    await takeScreenshot(page, 'team')
 
     // A person with the invited, verified address accepts by signing in.
     await using viewer = await hub.open('/team', { person: 'Bo' })
@@ -183,7 +183,7 @@ describe('an owner', () => {
       .waitFor({ state: 'hidden' })
     await page.getByRole('cell', { name: 'Accepted' }).waitFor()
     // The address that was no address.
-    expect(owner.complaints).toEqual([expect.stringContaining('400')])
+    expect(owner.browserErrors).toEqual([expect.stringContaining('400')])
   })
 
   test('makes an agent without a person, approves one that a colleague has asked for, and ends both', async () => {
@@ -199,7 +199,7 @@ describe('an owner', () => {
     const key = (await create.getByLabel('The private key', { exact: true }).textContent()) ?? ''
     expect(JSON.parse(key)).toMatchObject({ kty: 'OKP', crv: 'Ed25519', d: expect.any(String) })
     await create.getByText(`${hub.url}/oauth/mcp/token`).waitFor()
-    await shoot(page, 'agent-key')
+    await takeScreenshot(page, 'agent-key')
     expect(await findBarriers(page)).toEqual([])
     await create.getByRole('button', { name: 'I have stored it' }).click()
     const agents = page.getByRole('region', { name: 'Agents without a person' })
@@ -218,7 +218,7 @@ describe('an owner', () => {
     await asked.getByText('Order printer').waitFor()
     expect(await bo.getByRole('button', { name: /^Approve|^Reject|^Actions of/ }).count()).toBe(0)
 
-    // The pages of the owner show it by themselves, and the bell leads to it.
+    // The pages of the owner show it by themselves, and the attention menu leads to it.
     await page.getByRole('button', { name: 'Needs attention' }).click()
     await page.getByRole('menuitem', { name: 'Agents to approve' }).click()
     await page.getByRole('button', { name: 'Approve Order printer' }).click()
@@ -228,7 +228,7 @@ describe('an owner', () => {
     await approve.getByRole('button', { name: 'Approve the agent' }).click()
     await agents.getByRole('row', { name: 'Order printer' }).getByText('Active').waitFor()
     expect(await page.getByText('Waiting for approval').count()).toBe(0)
-    await shoot(page, 'agents-approved')
+    await takeScreenshot(page, 'agents-approved')
     await bo
       .getByRole('region', { name: 'Agents without a person' })
       .getByRole('row', { name: 'Order printer' })
@@ -237,13 +237,13 @@ describe('an owner', () => {
     await choose(page, 'Order printer', 'End')
     await page.getByRole('button', { name: 'End the agent' }).click()
     await agents.getByRole('row', { name: 'Order printer' }).waitFor({ state: 'hidden' })
-    expect([owner.complaints, operator.complaints]).toEqual([[], []])
+    expect([owner.browserErrors, operator.browserErrors]).toEqual([[], []])
   })
 
   test('revokes an agent that acts for a person', async () => {
     await connectAgent(hub, 'ann', { scope: 'orders:read' })
     await using opened = await hub.open('/agents')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     const agents = page.getByRole('region', { name: 'Agents for people' })
     const row = agents.getByRole('row', { name: 'Stock agent' })
     await row.getByText('ann@example.com').waitFor()
@@ -251,12 +251,12 @@ describe('an owner', () => {
     const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
     await revoke.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No agents are connected').waitFor()
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
   test('changes the settings, sets an exchange rate, and removes it', async () => {
     await using opened = await hub.open('/settings')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     const save = page.getByRole('button', { name: 'Save' })
     await page.getByLabel('Base currency').fill('XQX')
     await save.click()
@@ -284,10 +284,10 @@ describe('an owner', () => {
 
     await page.getByRole('tab', { name: 'My account' }).click()
     await page.getByText('Signed in as').waitFor()
-    await shoot(page, 'account')
+    await takeScreenshot(page, 'account')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click({ timeout: 20_000 })
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
-    expect(complaints.filter((line) => !/400|401/.test(line))).toEqual([])
+    expect(browserErrors.filter((line) => !/400|401/.test(line))).toEqual([])
   })
 
   test('is not disturbed by a stranger, who sees that they belong to no customer', async () => {
@@ -339,14 +339,14 @@ test('the keyboard alone opens each panel at its first field, and Esc leads back
   await page.keyboard.type('By keyboard')
   await page.keyboard.press('Enter')
   await focused(dialog.getByRole('button', { name: 'Copy the key' }))
-  expect(opened.complaints).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })
 
 test('a list without orders shows the call that sends one, which works, and names the key that it needs', async () => {
   await using opened = await hub.open('/orders', { colorScheme: 'dark' })
   const { page } = opened
-  const empty: readonly Look[] = [['no-orders', '/orders', 'No orders yet']]
-  expect(await findFaults(opened, empty, [1280, 390, 320])).toEqual([])
+  const empty: readonly CheckedPage[] = [['no-orders', '/orders', 'No orders yet']]
+  expect(await findViolations(opened, empty, [1280, 390, 320])).toEqual([])
   await page.getByText('the key "Sample, Web shop"').waitFor()
   const another = page.getByRole('link', { name: 'Make another key' })
   expect(await another.getAttribute('href')).toContain('channelId=1')
@@ -355,10 +355,10 @@ test('a list without orders shows the call that sends one, which works, and name
   await promisify(execFile)('sh', ['-c', `${call} --fail`], { env })
   const row = page.getByRole('row').filter({ hasText: 'first-order' })
   await row.getByText('New', { exact: true }).waitFor()
-  expect(opened.complaints).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })
 
-const LOOKS: readonly Look[] = [
+const LOOKS: readonly CheckedPage[] = [
   ['keys', '/developers', 'API keys'],
   ['create-key', '/developers?action=create', 'Permits'],
   ['webhooks', '/developers?tab=webhooks', 'No webhooks'],
@@ -376,8 +376,8 @@ const LOOKS: readonly Look[] = [
 
 test('the administration has no barriers in both themes, and fits into 320 and 2,560 px', async () => {
   await using opened = await hub.open('/developers', { colorScheme: 'dark' })
-  expect(await findFaults(opened, LOOKS, [320, 2560])).toEqual([])
-  expect(opened.complaints).toEqual([])
+  expect(await findViolations(opened, LOOKS, [320, 2560])).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })
 
 test('the API reference sends a call with a key, and asks no other machine for anything', async () => {

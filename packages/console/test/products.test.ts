@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readTyped } from '../src/products/amount.ts'
-import { type ConsoleHub, findBarriers, shoot, startConsole } from './support/console.ts'
-import { findFaults, findFaultsNow } from './support/looks.ts'
+import { findViolations, findViolationsNow } from './support/accessibility.ts'
+import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
 import { shiftOf } from './support/shifts.ts'
 
 let hub: ConsoleHub
@@ -16,7 +15,7 @@ const read = async (reference: string): Promise<{ Price: number; Stock: number }
 describe('a person who works on products', () => {
   test('opens a family, and changes a price and a stock in place', async () => {
     await using opened = await hub.open('/products')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     await page.getByRole('button', { name: 'Show the variants of MUG' }).click()
     await page.getByRole('link', { name: 'MUG-RED', exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('open')).toBe('["MUG"]')
@@ -29,7 +28,7 @@ describe('a person who works on products', () => {
     expect((await read('MUG-RED')).Price).not.toBe(1000)
     await price.press('Enter')
     await field.fill('12,75')
-    await shoot(page, 'products-edit')
+    await takeScreenshot(page, 'products-edit')
     await field.press('Enter')
     await price.getByText('12.75').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Price of MUG-RED')
@@ -38,7 +37,7 @@ describe('a person who works on products', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Change Stock of MUG-RED' }).getByText('41').waitFor()
     expect(await read('MUG-RED')).toMatchObject({ Price: 12.75, Stock: 41 })
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 
   test('sees the refusal beside the cell, and keeps what was typed', async () => {
@@ -51,7 +50,7 @@ describe('a person who works on products', () => {
     await page.getByRole('alert').getByText('must be').waitFor()
     await page.getByRole('alert').getByText('MARKET_INVALID_INPUT, request').waitFor()
     expect(await field.inputValue()).toBe('-4')
-    await shoot(page, 'product-refused')
+    await takeScreenshot(page, 'product-refused')
   })
 
   test('finds the filters in the address, and exports exactly what they select', async () => {
@@ -83,19 +82,19 @@ describe('a person who works on products', () => {
     const failed = { Failed: [{ MerchantReference: 'MUG-RED', Detail }] }
     await hub.call('channel', 'POST', '/products/data', failed)
     await using opened = await hub.open('/products/MUG-RED')
-    const { page, complaints } = opened
+    const { page, browserErrors } = opened
     const listing = page.getByRole('article', { name: 'Web shop' })
     const alert = listing.getByRole('alert', { name: "The channel's answer was rejected" })
     await alert.getByText(Detail).waitFor()
     await alert.getByText('REPORTED_BY_CHANNEL').waitFor()
-    await shoot(page, 'product-rejected')
+    await takeScreenshot(page, 'product-rejected')
     expect(await findBarriers(page)).toEqual([])
     const created = { Created: [{ MerchantReference: 'MUG-RED', ChannelReference: 'c-mug-red' }] }
     await hub.call('channel', 'POST', '/products/data', created)
     await page.reload()
     await listing.getByText('c-mug-red').waitFor()
     expect(await page.getByText(Detail).count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(browserErrors).toEqual([])
   })
 })
 
@@ -127,7 +126,7 @@ async function fetchAll(): Promise<void> {
 test('a price that is changed is pending at a channel, and known once the channel has confirmed it', async () => {
   await fetchAll()
   await using opened = await hub.open('/products/TEE-M')
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   const shop = page.getByRole('article', { name: hub.channels[0]?.name ?? '' })
   await shop.getByText('Up to date').waitFor()
   await page.getByRole('button', { name: 'Change Price of TEE-M' }).click()
@@ -135,18 +134,18 @@ test('a price that is changed is pending at a channel, and known once the channe
   await page.keyboard.press('Enter')
   await shop.getByText('Price and stock are pending').waitFor()
   await shop.getByRole('row', { name: 'Price' }).getByText('31.25').waitFor()
-  await shoot(page, 'listing-pending')
+  await takeScreenshot(page, 'listing-pending')
   expect(await findBarriers(page)).toEqual([])
   await fetchAll()
   await shop.getByText('Up to date').waitFor()
   await shop.getByText('price €31.25 and stock').waitFor()
   expect(await shop.getByRole('row').count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
 test('a file is checked, imported and reported row by row', async () => {
   await using opened = await hub.open('/products')
-  const { page, complaints } = opened
+  const { page, browserErrors } = opened
   await page.getByRole('button', { name: 'Import' }).click()
   const panel = page.getByRole('dialog', { name: 'Import products' })
   const rows = [
@@ -159,7 +158,7 @@ test('a file is checked, imported and reported row by row', async () => {
   await panel.getByRole('button', { name: 'Say how the file is to be read' }).click()
   await panel.getByRole('combobox', { name: 'Double quotes' }).click()
   await page.getByRole('option', { name: 'Are part of the text' }).click()
-  await shoot(page, 'import-options')
+  await takeScreenshot(page, 'import-options')
   await panel.getByRole('button', { name: 'Check the file' }).click()
   await panel.getByText('Check: Done').waitFor()
   await panel.getByRole('row', { name: 'Would be created' }).getByText('1').waitFor()
@@ -171,34 +170,34 @@ test('a file is checked, imported and reported row by row', async () => {
   await first
     .getByRole('row', { name: '2 MerchantProductReference TEA-1 Name "Green" tea' })
     .waitFor()
-  expect(await findFaultsNow(page, 'import-checked')).toEqual([])
+  expect(await findViolationsNow(page, 'import-checked')).toEqual([])
   await panel.getByRole('button', { name: 'Import one product' }).click()
   await panel.getByText('Import: Done').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'TEA-1', exact: true }).waitFor()
-  expect(complaints).toEqual([])
+  expect(browserErrors).toEqual([])
 })
 
-test.each([
-  ['Price', '12,50', { value: 12.5 }],
-  ['Price', '.5', { value: 0.5 }],
-  ['Price', ' ', { value: null }],
-  ['Price', '1e9', { fault: expect.any(String) }],
-  ['Stock', '12', { value: 12 }],
-  ['Stock', '1.5', { fault: expect.any(String) }],
-] as const)('a %s typed as "%s" is understood', (field, text, expected) => {
-  expect(readTyped(field, text)).toEqual(expected)
+test('a channel that takes variants only says so on the page of a family, and leads to the variants', async () => {
+  await using opened = await hub.open('/products/MUG')
+  const { page, browserErrors } = opened
+  const shop = page.getByRole('article', { name: 'Web shop' })
+  await shop.getByText('This channel takes variants only: MUG-BLUE, MUG-RED, MUG-WHITE.').waitFor()
+  await takeScreenshot(page, 'variants-only')
+  await shop.getByRole('link', { name: 'MUG-RED' }).click()
+  await page.waitForURL('**/products/MUG-RED')
+  expect(browserErrors).toEqual([])
 })
 
 test('the pages of products have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
   await using opened = await hub.open('/products', { colorScheme: 'dark' })
-  const looks = [
+  const pages = [
     ['products', '/products?open=["MUG"]', 'MUG-RED'],
     ['product', '/products/MUG-RED', 'Price and stock'],
     ['family', '/products/MUG', 'MUG-BLUE'],
   ] as const
-  expect(await findFaults(opened, looks, [320, 2560])).toEqual([])
-  expect(opened.complaints).toEqual([])
+  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(opened.browserErrors).toEqual([])
 })
 
 test('a page does not move when the first of its lists comes last', async () => {

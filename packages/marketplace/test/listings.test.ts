@@ -134,6 +134,25 @@ describe('the listings of a product', () => {
     ])
   })
 
+  test('say why a channel should not have the product', async () => {
+    const shop = await openShop(api)
+    const grouped = await shop.addShop()
+    await shop.settings({ Mode: 'grouped', Selection: { Products: ['V-1'] } }, grouped.channelId)
+    const family = (name: string) => product(name, { Children: [product(`${name}-1`)] })
+    for (const one of [product('A'), family('V'), family('W')]) await shop.put(one)
+    const reasons = async (reference: string) => [
+      (await listingOf(shop, reference)).UnwantedReason,
+      (await listingOf(shop, reference, grouped)).UnwantedReason,
+    ]
+    expect(await reasons('A')).toEqual([null, 'NOT_SELECTED'])
+    expect(await reasons('V')).toEqual(['VARIANTS_ONLY', null])
+    expect(await reasons('V-1')).toEqual([null, null])
+    expect(await reasons('W')).toEqual(['VARIANTS_ONLY', 'NO_VARIANT_SELECTED'])
+    await shop.off('V')
+    expect(await reasons('V')).toEqual(['INACTIVE', 'INACTIVE'])
+    expect(await reasons('V-1')).toEqual(['PARENT_INACTIVE', 'PARENT_INACTIVE'])
+  })
+
   test('say that a channel must remove what it lists, and forget what it had when it has', async () => {
     const shop = await openShop(api)
     await shop.put(product('A'))

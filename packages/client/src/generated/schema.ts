@@ -2912,6 +2912,7 @@ export interface components {
          *       "ConfirmedAt": "2026-11-21T10:00:02.000Z",
          *       "OfferConfirmedAt": "2026-11-21T10:00:02.000Z",
          *       "Problem": null,
+         *       "UnwantedReason": null,
          *       "Confirmed": {
          *         "MerchantProductReference": "MUG-BLUE",
          *         "ParentMerchantReference": null,
@@ -3024,6 +3025,11 @@ export interface components {
             readonly PendingSince: string | null;
             /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
+            /**
+             * @description Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.
+             * @enum {string|null}
+             */
+            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | null;
         };
         /**
          * @description What was wrong with an item of an array.

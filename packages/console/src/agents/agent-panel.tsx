@@ -2,10 +2,10 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ActionForm } from '../parts/action-form.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { useSession } from '../hub/session.tsx'
 import { CreateAgent } from './create-agent.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { headlessQuery } from './headless-query.ts'
@@ -13,7 +13,7 @@ import { ScopeBadges } from './scope-badges.tsx'
 
 const route = getRouteApi('/agents')
 
-const WORDS = {
+const LABELS = {
   approve: ['Approve', 'Approve the agent', 'The agent is approved.'],
   reject: ['Reject', 'Reject the agent', 'The agent is rejected.'],
   end: ['End', 'End the agent', 'The agent has no access any more.'],
@@ -36,7 +36,7 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   if (!mayWrite) return null
   const agent = data?.rows.find(({ Id }) => Id === id)
   return (
-    <SidePanel title={`${WORDS[action][0]}: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
+    <SidePanel title={`${LABELS[action][0]}: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
       {agent && <Decide agent={agent} action={action} onClose={onClose} />}
       {data && !agent && <Text>There is no agent {id}.</Text>}
     </SidePanel>
@@ -49,12 +49,12 @@ function Decide({
   onClose,
 }: {
   readonly agent: HeadlessAgent
-  readonly action: keyof typeof WORDS
+  readonly action: keyof typeof LABELS
   readonly onClose: () => void
 }) {
   const { client } = useSession()
   const { Id: id } = agent
-  const [, submit, done] = WORDS[action]
+  const [, submit, done] = LABELS[action]
   const run = {
     approve: async (): Promise<unknown> => await client.approveHeadlessAgent({ id }),
     reject: async () => await client.rejectHeadlessAgent({ id }),

@@ -1,10 +1,10 @@
 /** The columns of the list of agents. */
 import type { Output } from '@entrepot/client'
 import { Group, Stack, Text } from '@mantine/core'
-import type { Column } from '../parts/data-table.tsx'
-import { Dot } from '../parts/dot.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { actionsHeader } from '../parts/row-menu.tsx'
+import type { Column } from '../components/list/data-table.tsx'
+import { actionsHeader } from '../components/list/row-menu.tsx'
+import { Dot } from '../components/values/dot.tsx'
+import { Moment } from '../components/values/moment.tsx'
 import { RevokeAgent } from './revoke-agent.tsx'
 import { ScopeBadges } from './scope-badges.tsx'
 

@@ -2,12 +2,12 @@
 import type { Input, Output } from '@entrepot/client'
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { issueOf } from '../components/form/issue-of.ts'
+import { SecretOnce } from '../components/form/secret-once.tsx'
+import { useAction } from '../components/form/use-action.ts'
 import { ScopesField } from '../developers/keys/scopes-field.tsx'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { SecretOnce } from '../parts/secret-once.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { useSession } from '../hub/session.tsx'
 
 type Scope = Input<'createHeadlessAgent'>['body']['Scopes'][number]
 
@@ -43,13 +43,13 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
         required
         data-autofocus
         value={name}
-        error={faultOf(create.error, '/Name')}
+        error={issueOf(create.error, '/Name')}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <ScopesField
         offered={me.Scopes}
         chosen={scopes}
-        error={faultOf(create.error, '/Scopes')}
+        error={issueOf(create.error, '/Scopes')}
         onChange={setScopes}
       />
     </ActionForm>

@@ -1,10 +1,10 @@
 /** The columns of the lists of headless agents. */
 import type { Output } from '@entrepot/client'
 import { Button, Group, Text } from '@mantine/core'
-import type { Column } from '../parts/data-table.tsx'
-import { Dot } from '../parts/dot.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
+import type { Column } from '../components/list/data-table.tsx'
+import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
+import { Dot } from '../components/values/dot.tsx'
+import { Moment } from '../components/values/moment.tsx'
 import { ScopeBadges } from './scope-badges.tsx'
 import type { AgentAction } from './search.ts'
 
@@ -101,8 +101,8 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
       id: 'state',
       header: 'State',
       cell: ({ row: { original } }) => {
-        const [color, word] = STATES[original.Status]
-        return <Dot color={color}>{word}</Dot>
+        const [color, label] = STATES[original.Status]
+        return <Dot color={color}>{label}</Dot>
       },
     },
     {

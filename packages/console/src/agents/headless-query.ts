@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readPage } from '../shell/api.ts'
-import type { Session } from '../shell/session.tsx'
+import { readPage } from '../hub/api.ts'
+import type { Session } from '../hub/session.tsx'
 
 /** More than a customer can have, so that all are on one page. */
 const ALL = 100

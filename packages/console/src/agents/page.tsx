@@ -2,14 +2,14 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Call } from '../parts/call.tsx'
-import { DataTable } from '../parts/data-table.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { PageLink } from '../parts/links.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Together } from '../parts/together.tsx'
-import { listQuery } from '../shell/list-query.ts'
-import { useMe, useSession } from '../shell/session.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { LoadingGroup } from '../components/page/loading-group.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { Call } from '../components/values/call.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useMe, useSession } from '../hub/session.tsx'
 import { AgentPanel } from './agent-panel.tsx'
 import { agentColumns } from './columns.tsx'
 import { HeadlessAgents } from './headless-agents.tsx'
@@ -30,7 +30,7 @@ export function AgentsPage() {
   return (
     <>
       <PageHead title="Agents" />
-      <Together of={[headless, list]}>
+      <LoadingGroup of={[headless, list]}>
         <Stack gap="xl">
           <HeadlessAgents open={open} />
           <section aria-labelledby="connected">
@@ -86,7 +86,7 @@ export function AgentsPage() {
             .
           </Text>
         </Stack>
-      </Together>
+      </LoadingGroup>
       <AgentPanel onClose={() => void navigate({ search: place })} />
     </>
   )

@@ -3,8 +3,8 @@ import type { Output } from '@entrepot/client'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Problem } from '../parts/problem.tsx'
-import { useSession } from '../shell/session.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { useSession } from '../hub/session.tsx'
 
 export function RevokeAgent({ agent }: { readonly agent: Output<'listAgents'>[number] }) {
   const { client, customer, may, me } = useSession()

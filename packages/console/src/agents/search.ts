@@ -1,14 +1,7 @@
-/** The state of the page of agents in the address. */
-import { checkPanelSearch, type PanelSearch } from '../shell/page-search.ts'
+/** The search parameters of the page of agents: the position in the list, and the open panel with the id of its headless agent. */
+import type { InferOutput } from 'valibot'
+import { panelSearch } from '../search-params.ts'
 
-const ACTIONS = ['create', 'approve', 'reject', 'end'] as const
+export const agentsSearch = panelSearch(['create', 'approve', 'reject', 'end'])
 
-export type AgentAction = (typeof ACTIONS)[number]
-
-/** The place of the list of connected agents, and the panel that is open, with the id of its headless agent. */
-export type AgentsSearch = PanelSearch<AgentAction>
-
-/** Reads the state from an address. What is not understood is left out. */
-export function checkAgentsSearch(search: Record<string, unknown>): AgentsSearch {
-  return checkPanelSearch(search, ACTIONS)
-}
+export type AgentAction = NonNullable<InferOutput<typeof agentsSearch>['action']>

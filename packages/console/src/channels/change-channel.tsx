@@ -1,12 +1,13 @@
 /** The panels that change a channel: its settings, its state, and a reset of its synchronisation. */
 import { List, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { formatNumber } from '../parts/language.ts'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { formatNumber } from '../components/values/language.ts'
+import { useSession } from '../hub/session.tsx'
+import { bodyOf, fieldsOf } from './channel-fields.ts'
 import type { Channel, SyncState } from './queries.ts'
-import { bodyOf, fieldsOf, SettingsForm } from './settings-form.tsx'
+import { SettingsForm } from './settings-form.tsx'
 
 /** What a panel of a channel needs. */
 export interface ChannelPanelProps {

@@ -1,11 +1,11 @@
 /** The keys of a channel, with the way to create one. */
 import { Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { PageButton } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Section } from '../parts/section.tsx'
-import { useSession } from '../shell/session.tsx'
+import { PageButton } from '../components/page/links.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { Section } from '../components/page/section.tsx'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
 import { channelKeysQuery } from './queries.ts'
 
 export function ChannelKeys({ channelId }: { readonly channelId: number }) {

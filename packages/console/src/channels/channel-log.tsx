@@ -1,13 +1,13 @@
 /** What has happened to a channel, and who did it. */
 import { Code, Spoiler, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Moment } from '../parts/moment.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Section } from '../parts/section.tsx'
-import { useSession } from '../shell/session.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { Section } from '../components/page/section.tsx'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
 import { channelEventsQuery } from './queries.ts'
 
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   'channel.created': 'Created',
   'channel.updated': 'Changed',
   'channel.deactivated': 'Deactivated',
@@ -27,7 +27,7 @@ export function ChannelLog({ channelId }: { readonly channelId: number }) {
             <Table.Tbody>
               {data.map(({ Id, Type, OccurredAt, Actor, Data }) => (
                 <Table.Tr key={Id}>
-                  <Table.Td>{WORDS[Type] ?? Type}</Table.Td>
+                  <Table.Td>{LABELS[Type] ?? Type}</Table.Td>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
                     <Code>{JSON.stringify(Data)}</Code>
                   </Table.Td>

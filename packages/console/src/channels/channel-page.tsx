@@ -2,13 +2,13 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../parts/links.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Section } from '../parts/section.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { Status } from '../parts/status.tsx'
-import { useSession } from '../shell/session.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { Section } from '../components/page/section.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { Status } from '../components/values/status.tsx'
+import { useSession } from '../hub/session.tsx'
 import { ChangeChannel, ChangeState, ResetSync } from './change-channel.tsx'
 import { ChannelKeys } from './channel-keys.tsx'
 import { ChannelLog } from './channel-log.tsx'
@@ -16,9 +16,9 @@ import { ChannelSettings } from './channel-settings.tsx'
 import { SyncPreview } from './preview.tsx'
 import { type Channel, channelQuery, type SyncState, syncQuery } from './queries.ts'
 import type { ChannelPanel } from './search.ts'
-import { SyncFigures } from './sync-figures.tsx'
 import { SyncLog } from './sync-log.tsx'
 import { channelStatus } from './sync-state.ts'
+import { SyncStatistics } from './sync-statistics.tsx'
 
 const route = getRouteApi('/channels/$id')
 
@@ -68,7 +68,7 @@ function ChannelView({ channel }: { readonly channel: Channel }) {
             {sync.data ? (
               <Stack gap="sm">
                 <Status status={channelStatus(channel, sync.data, Date.now())} />
-                <SyncFigures channelId={channel.Id} sync={sync.data} />
+                <SyncStatistics channelId={channel.Id} sync={sync.data} />
               </Stack>
             ) : (
               !sync.error && <Skeleton height={300} />

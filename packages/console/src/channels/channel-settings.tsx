@@ -1,7 +1,7 @@
 /** The settings of a channel. */
 import { Table } from '@mantine/core'
-import { formatNumber } from '../parts/language.ts'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../components/page/section.tsx'
+import { formatNumber } from '../components/values/language.ts'
 import type { Channel } from './queries.ts'
 
 export function ChannelSettings({ channel }: { readonly channel: Channel }) {

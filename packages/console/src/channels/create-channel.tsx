@@ -1,10 +1,11 @@
 /** The panel in which a channel is created. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
-import { bodyOf, fieldsOf, SettingsForm } from './settings-form.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { useSession } from '../hub/session.tsx'
+import { bodyOf, fieldsOf } from './channel-fields.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 export function CreateChannel({ onClose }: { readonly onClose: () => void }) {
   const { client } = useSession()

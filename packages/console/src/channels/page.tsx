@@ -3,17 +3,17 @@ import { Anchor, Button, Card, Group, SimpleGrid, Skeleton } from '@mantine/core
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { PageLink } from '../parts/links.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { Status } from '../parts/status.tsx'
-import { useSession } from '../shell/session.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { Status } from '../components/values/status.tsx'
+import { useSession } from '../hub/session.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { type Channel, channelsQuery, syncQuery } from './queries.ts'
-import { SyncFigures } from './sync-figures.tsx'
 import { channelStatus } from './sync-state.ts'
+import { SyncStatistics } from './sync-statistics.tsx'
 
 const route = getRouteApi('/channels')
 
@@ -68,7 +68,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
       </Group>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {sync ? (
-        <SyncFigures channelId={channel.Id} sync={sync} />
+        <SyncStatistics channelId={channel.Id} sync={sync} />
       ) : (
         !error && <Skeleton height={330} />
       )}

@@ -2,12 +2,12 @@
 import { Button, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../parts/language.ts'
-import { PageLink } from '../parts/links.tsx'
-import { Money } from '../parts/money.tsx'
-import { Problem } from '../parts/problem.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Money } from '../components/values/money.tsx'
+import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { useSession } from '../shell/session.tsx'
 import { PREVIEW_ITEMS, previewQuery } from './queries.ts'
 
 const LISTS = [

@@ -1,8 +1,9 @@
 /** All reads of the pages of channels. */
 import type { Input, Output } from '@entrepot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { readPage } from '../shell/api.ts'
-import type { Session } from '../shell/session.tsx'
+import { dayOf, startOfDay } from '../components/values/days.ts'
+import { readPage } from '../hub/api.ts'
+import type { Session } from '../hub/session.tsx'
 
 /** A channel as the hub answers it. */
 export type Channel = Output<'getChannel'>
@@ -10,7 +11,7 @@ export type Channel = Output<'getChannel'>
 /** How far a channel is. */
 export type SyncState = Output<'getChannelSync'>
 
-/** No event tells what a channel fetches, so it is asked for in this interval of milliseconds. */
+/** There is no event for what a channel fetches, so it is polled in this interval of milliseconds. */
 export const SYNC_INTERVAL_MS = 10_000
 
 /** All channels. */
@@ -38,10 +39,10 @@ export function syncQuery({ client, customer }: Session, id: number) {
   })
 }
 
-/** How many orders a channel has sent since the midnight of the person. */
+/** How many orders the hub has stored of a channel today. */
 export function ordersTodayQuery({ client, customer }: Session, id: number) {
-  const orderedSince = new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
-  const input = { channelId: id, orderedSince } satisfies Input<'countOrders'>
+  const createdSince = startOfDay(dayOf(Date.now()))
+  const input = { channelId: id, createdSince } satisfies Input<'countOrders'>
   return queryOptions({
     queryKey: ['orders', customer, 'today', input],
     queryFn: async ({ signal }) => await client.countOrders(input, { signal }),
@@ -71,7 +72,7 @@ export function channelEventsQuery({ client, customer }: Session, id: number) {
 /** Events that one answer can contain. */
 const MAX_EVENTS = 1_000
 
-/** A channel has few events: they tell of its settings. The newest first. */
+/** A channel has few events: they report changes of its settings. The newest first. */
 async function readEvents(client: Session['client'], subject: string, signal: AbortSignal) {
   const events = await client.listEvents({ subject, pageSize: MAX_EVENTS }, { signal })
   return events.toReversed()

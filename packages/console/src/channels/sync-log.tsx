@@ -2,11 +2,11 @@
 import type { Output } from '@entrepot/client'
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatNumber } from '../parts/language.ts'
-import { Moment } from '../parts/moment.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Section } from '../parts/section.tsx'
-import { useSession } from '../shell/session.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { Section } from '../components/page/section.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
 import { syncLogQuery } from './queries.ts'
 
 type Entry = Output<'listSyncLog'>[number]

@@ -1,10 +1,10 @@
-/** The state of a channel in a word. Pure. */
+/** The status of a channel. Pure. */
 import type { Output } from '@entrepot/client'
 
 /** From this age in milliseconds on, what waits is late. */
 const LATE_MS = 3_600_000
 
-/** A status of a channel, which the console shows as a dot and a word. */
+/** A status of a channel, which the console shows as a dot and a label. */
 export type ChannelStatus = 'INACTIVE' | 'NEVER_POLLED' | 'LATE' | 'PENDING' | 'CURRENT'
 
 /** Returns how a channel stands at a moment in milliseconds since 1970. */

@@ -5,20 +5,20 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { actorName } from '../parts/actor.ts'
-import { Call } from '../parts/call.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { Json } from '../parts/json.tsx'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Reference } from '../parts/reference.tsx'
-import { SearchField } from '../parts/search-field.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { listQuery } from '../shell/list-query.ts'
-import { useSession } from '../shell/session.tsx'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { SearchField } from '../components/list/search-field.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { actorName } from '../components/values/actor.ts'
+import { Call } from '../components/values/call.tsx'
+import { Json } from '../components/values/json.tsx'
+import { Moment } from '../components/values/moment.tsx'
+import { Reference } from '../components/values/reference.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useSession } from '../hub/session.tsx'
 import { eventPatterns } from './event-types.ts'
-import { checkDevelopersSearch, type DevelopersSearch } from './search.ts'
+import type { DevelopersSearch } from './search.ts'
 
 type Event = Output<'listRecentEvents'>[number]
 
@@ -86,8 +86,7 @@ export function Events() {
       ...(cursor && { cursor }),
     }),
   )
-  const show = (search: DevelopersSearch) =>
-    void navigate({ search: checkDevelopersSearch({ tab: 'events', ...search }) })
+  const show = (search: DevelopersSearch) => void navigate({ search: { tab: 'events', ...search } })
   const close = () => show({ ...filters, ...(cursor && { cursor }) })
   const opened = list.data?.rows.find(({ Id }) => Id === event)
   return (

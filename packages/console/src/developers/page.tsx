@@ -1,7 +1,7 @@
 /** For those who connect programs: API keys, and the calls that were refused. */
 import { Anchor, Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
 import { Events } from './events.tsx'
 import { Keys } from './keys/keys.tsx'
 import { Refusals } from './refusals.tsx'

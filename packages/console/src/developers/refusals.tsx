@@ -2,13 +2,13 @@
 import type { Output } from '@entrepot/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { actorName } from '../parts/actor.ts'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Reference } from '../parts/reference.tsx'
-import { listQuery } from '../shell/list-query.ts'
-import { useSession } from '../shell/session.tsx'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { actorName } from '../components/values/actor.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { Reference } from '../components/values/reference.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useSession } from '../hub/session.tsx'
 
 type Refusal = Output<'listRefusedCalls'>[number]
 

@@ -1,22 +1,11 @@
 /** All reads and writes of the pages of orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { CANCELLATION_REASONS, RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
-import { readPage } from '../shell/api.ts'
-import type { Session } from '../shell/session.tsx'
-import { filtersOf, type OrderSearch, queryOf, statusesOf } from './search.ts'
+import { CANCELLATION_REASONS, RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
+import { readPage } from '../hub/api.ts'
+import type { Session } from '../hub/session.tsx'
+import { filterOf, type OrderSearch } from './search.ts'
 
 const PAGE_SIZE = 50
-
-/** The filter of the list, as the calls of the hub take it: of lists, counts, exports and saved views. */
-export function filterOf(search: OrderSearch) {
-  const statuses = statusesOf(search)
-  const { q } = search
-  return {
-    ...queryOf(filtersOf(search)),
-    ...(q && { q }),
-    ...(statuses.length > 0 && { status: [...statuses] }),
-  }
-}
 
 /** A page of the list of orders. */
 export function ordersQuery({ client, customer }: Session, search: OrderSearch) {
@@ -34,7 +23,7 @@ export function ordersQuery({ client, customer }: Session, search: OrderSearch) 
   })
 }
 
-/** How many orders have each status, with the filters but for the view. */
+/** How many orders have each status, with the filters but for the tab. */
 export function countsQuery({ client, customer }: Session, search: OrderSearch) {
   const { status: _, ...filters } = filterOf(search)
   return queryOptions({
@@ -61,7 +50,7 @@ export function historyQuery({ client, customer }: Session, id: number) {
   })
 }
 
-/** Why units of an order were cancelled or came back, in words, by kind and reference of the record. */
+/** Why units of an order were cancelled or came back, as labels by kind and reference of the record. */
 export function reasonsQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['orders', customer, 'reasons', id],
@@ -71,14 +60,17 @@ export function reasonsQuery({ client, customer }: Session, id: number) {
         client.listCancellations(input, { signal }),
         client.listReturns(input, { signal }),
       ])
-      const words = new Map<string, string | null>()
+      const labels = new Map<string, string | null>()
       for (const { MerchantReference, ReasonCode } of cancellations) {
-        words.set(`cancellation ${MerchantReference}`, reasonWord(CANCELLATION_REASONS, ReasonCode))
+        labels.set(
+          `cancellation ${MerchantReference}`,
+          reasonLabel(CANCELLATION_REASONS, ReasonCode),
+        )
       }
       for (const { MerchantReturnReference, Reason } of returns) {
-        words.set(`return ${MerchantReturnReference}`, reasonWord(RETURN_REASONS, Reason))
+        labels.set(`return ${MerchantReturnReference}`, reasonLabel(RETURN_REASONS, Reason))
       }
-      return words
+      return labels
     },
   })
 }

@@ -1,14 +1,19 @@
-/** The state of the pages of orders in the address. */
-
+/** The search parameters of the pages of orders. */
+import * as v from 'valibot'
+import { addDays, day, startOfDay } from '../components/values/days.ts'
+import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
+import { ORDER_ACTIONS } from './allowed-actions.ts'
 import { columnsIn } from './column-names.ts'
-import { ORDER_ACTIONS, type OrderAction } from './legal.ts'
 import type { OrderStatus } from './order.ts'
 
-/** The views of the list. Each is a set of statuses. */
-export const orderViews = [
+/**
+ * The tabs of the list. Each is a set of statuses. To ship are acknowledged orders with open units, as the hub counts them; orders in
+ * backorder, whose open units all wait for stock, are a part of them.
+ */
+export const ORDER_TABS = [
   { value: 'new', label: 'New', statuses: ['NEW'] },
-  { value: 'to-ship', label: 'To ship', statuses: ['IN_PROGRESS'] },
-  { value: 'backorder', label: 'Backorder', statuses: ['IN_BACKORDER'] },
+  { value: 'to-ship', label: 'To ship', statuses: ['IN_PROGRESS', 'IN_BACKORDER'] },
+  { value: 'backorder', label: 'In backorder', statuses: ['IN_BACKORDER'] },
   { value: 'to-correct', label: 'To correct', statuses: ['REQUIRES_CORRECTION'] },
   {
     value: 'closed',
@@ -18,40 +23,7 @@ export const orderViews = [
   { value: 'all', label: 'All', statuses: [] },
 ] as const
 
-export type OrderView = (typeof orderViews)[number]['value']
-
-/** The filters of the list of orders. Days are in the time zone of the person, such as `2026-11-23`; totals are in the base currency. */
-export interface Filters {
-  /** Statuses that replace those of the view, separated by commas. */
-  readonly status?: string
-  /** Only orders that the hub stored at this time or later, such as `2026-11-23T00:00:00Z`. Links from figures set it. */
-  readonly createdSince?: string
-  /** Only orders that are late. */
-  readonly late?: true
-  readonly channelId?: number
-  readonly orderedSince?: string
-  readonly orderedUntil?: string
-  readonly product?: string
-  readonly country?: string
-  readonly minTotal?: number
-  readonly maxTotal?: number
-}
-
-/** No filter. */
-export const emptyFilters: Filters = {}
-
-/** The state of the list of orders. */
-export interface OrderSearch extends Filters {
-  readonly view?: OrderView
-  readonly q?: string
-  /** @default 'newest' */
-  readonly sort?: OrderSort
-  /** The columns, separated by commas. @default {@link DEFAULT_COLUMNS} */
-  readonly columns?: string
-  /** The id of the saved view that was opened. */
-  readonly saved?: number
-  readonly cursor?: string
-}
+export type OrderTab = (typeof ORDER_TABS)[number]['value']
 
 export const ORDER_SORTS = [
   { value: 'newest', label: 'Newest first' },
@@ -78,117 +50,101 @@ const STATUSES: Readonly<Record<OrderStatus, true>> = {
 /** All statuses, in the order of a work list. */
 export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[]
 
-/** Reads the state from a URL. Invalid values are left out. */
-export function checkOrderSearch(search: Record<string, unknown>): OrderSearch {
-  const view = orderViews.find(({ value }) => value === search.view)?.value
-  const q = textOf(search.q)
-  const sort = ORDER_SORTS.find(({ value }) => value === search.sort)?.value
-  const columns = columnsIn(textOf(search.columns)).join(',')
-  const saved = numberOf(search.saved)
-  return {
-    ...(view && { view }),
-    ...(q && { q }),
-    ...filtersOf(search),
-    ...(sort && { sort }),
-    ...(columns && { columns }),
-    ...(saved && Number.isInteger(saved) && { saved }),
-    ...(typeof search.cursor === 'string' && { cursor: search.cursor }),
-  }
+const total = v.pipe(text, v.toNumber(), v.finite(), v.minValue(0))
+
+const filterEntries = {
+  /** Statuses that replace those of the tab, separated by commas. */
+  status: v.pipe(
+    text,
+    v.transform((given) => statusesIn(given).join(',')),
+    v.nonEmpty(),
+  ),
+  /** Only orders that are late. */
+  late: flag,
+  channelId: id,
+  /** Only orders that the hub stored at this moment or later, such as `2026-11-23T00:00:00Z`. Links from statistics set it. */
+  createdSince: v.pipe(
+    text,
+    v.check((moment) => !Number.isNaN(Date.parse(moment))),
+  ),
+  /** The first and the last day on which the orders were placed. */
+  orderedSince: day,
+  orderedUntil: day,
+  product: text,
+  country: v.pipe(text, v.toUpperCase(), v.regex(/^[A-Z]{2}$/)),
+  /** Totals are in the base currency. */
+  minTotal: total,
+  maxTotal: total,
 }
 
-/** Reads the filters from an address or a form. */
+/** The filters of the list of orders. */
+export const orderFilters = searchSchema(filterEntries)
+export type Filters = v.InferOutput<typeof orderFilters>
+
+/** The search parameters of the list of orders: its tab, filters, sort, columns and position, and the id of the saved view that was opened. */
+export const orderSearch = searchSchema({
+  tab: v.picklist(ORDER_TABS.map(({ value }) => value)),
+  q: text,
+  ...filterEntries,
+  sort: v.picklist(ORDER_SORTS.map(({ value }) => value)),
+  /** The columns, separated by commas. */
+  columns: v.pipe(
+    text,
+    v.transform((given) => columnsIn(given).join(',')),
+    v.nonEmpty(),
+  ),
+  saved: id,
+  cursor: listEntries.cursor,
+})
+export type OrderSearch = v.InferOutput<typeof orderSearch>
+
+/** Reads the filters from search parameters or from the texts of a form. */
 export function filtersOf(given: object): Filters {
-  const search = given as Readonly<Record<string, unknown>>
-  const channelId = numberOf(search.channelId)
-  const country = textOf(search.country)?.toUpperCase()
-  const [orderedSince, orderedUntil] = [dayOf(search.orderedSince), dayOf(search.orderedUntil)]
-  const [minTotal, maxTotal] = [numberOf(search.minTotal), numberOf(search.maxTotal)]
-  const createdSince = textOf(search.createdSince)
-  const product = textOf(search.product)
-  const status = statusesIn(search.status).join(',')
-  return {
-    ...(status && { status }),
-    ...(String(search.late) === 'true' && { late: true as const }),
-    ...(channelId && Number.isInteger(channelId) && { channelId }),
-    ...(createdSince && !Number.isNaN(Date.parse(createdSince)) && { createdSince }),
-    ...(orderedSince && { orderedSince }),
-    ...(orderedUntil && { orderedUntil }),
-    ...(product && { product }),
-    ...(country && /^[A-Z]{2}$/.test(country) && { country }),
-    ...(minTotal !== undefined && { minTotal }),
-    ...(maxTotal !== undefined && { maxTotal }),
-  }
+  return v.parse(orderFilters, given)
 }
 
-/** The statuses in a text with commas, or in a list. */
-export function statusesIn(given: unknown): readonly OrderStatus[] {
-  const named = String(given ?? '').split(',')
+/** The statuses in a text with commas. */
+export function statusesIn(given: string): readonly OrderStatus[] {
+  const named = given.split(',')
   return ORDER_STATUSES.filter((status) => named.includes(status))
 }
 
 /** The statuses that a list shows; empty for all. */
-export function statusesOf({ view, status }: OrderSearch): readonly OrderStatus[] {
+export function statusesOf({ tab, status }: OrderSearch): readonly OrderStatus[] {
   if (status !== undefined) return statusesIn(status)
-  return orderViews.find(({ value }) => value === view)?.statuses ?? []
+  return ORDER_TABS.find(({ value }) => value === tab)?.statuses ?? []
 }
 
-/** The filters except the status, as parameters of the API. A day begins and ends at midnight in the time zone of the person. */
-export function queryOf({ orderedSince, orderedUntil, status: _, late, ...filters }: Filters) {
+/** The filter of the list as calls of the hub take it: lists, counts, exports and saved views. */
+export function filterOf(search: OrderSearch) {
+  const { orderedSince, orderedUntil, status: _, late, ...filters } = filtersOf(search)
+  const statuses = statusesOf(search)
   return {
     ...filters,
     ...(late && { isLate: true }),
-    ...(orderedSince && { orderedSince: midnight(orderedSince, 0) }),
-    ...(orderedUntil && { orderedBefore: midnight(orderedUntil, 1) }),
+    ...(orderedSince && { orderedSince: startOfDay(orderedSince) }),
+    ...(orderedUntil && { orderedBefore: startOfDay(addDays(orderedUntil, 1)) }),
+    ...(search.q && { q: search.q }),
+    ...(statuses.length > 0 && { status: [...statuses] }),
   }
 }
 
-function midnight(day: string, daysLater: number): string {
-  const date = new Date(`${day}T00:00:00`)
-  date.setDate(date.getDate() + daysLater)
-  return date.toISOString()
-}
-
-/** The router parses digits in a URL as a number. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number'
-    ? String(value).trim() || undefined
-    : undefined
-}
-
-function numberOf(value: unknown): number | undefined {
-  const text = textOf(value)
-  const number = Number(text)
-  return text !== undefined && Number.isFinite(number) && number >= 0 ? number : undefined
-}
-
-function dayOf(value: unknown): string | undefined {
-  const text = textOf(value)
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
-  return isDay ? text : undefined
-}
-
-/** The state of the pick list: the ids of its orders, separated by commas. */
-export interface PickListSearch {
-  readonly ids?: string
-}
-
-/** Maximum number of orders on a pick list, equal to that of a page of the list. */
+/** Orders on a pick list, as many as a page of the list has at most. */
 const MAX_PICKED = 100
 
-/** Reads the state of the pick list from an address. */
-export function checkPickListSearch({ ids }: Record<string, unknown>): PickListSearch {
-  const named = String(ids ?? '').split(',')
-  const known = named.filter((id) => /^[1-9]\d{0,14}$/.test(id)).slice(0, MAX_PICKED)
-  return known.length > 0 ? { ids: known.join(',') } : {}
+/** The search parameters of the pick list: the ids of its orders, separated by commas. */
+export const pickListSearch = searchSchema({
+  ids: v.pipe(
+    text,
+    v.transform((given) => idsIn(given).join(',')),
+    v.nonEmpty(),
+  ),
+})
+
+function idsIn(given: string): readonly string[] {
+  const named = given.split(',')
+  return named.filter((one) => /^[1-9]\d{0,14}$/.test(one)).slice(0, MAX_PICKED)
 }
 
-/** The state of the page of an order: the panel that is open. */
-export interface OrderPageSearch {
-  readonly action?: OrderAction
-}
-
-/** Reads the state of the page of an order from an address. */
-export function checkOrderPageSearch(search: Record<string, unknown>): OrderPageSearch {
-  const action = ORDER_ACTIONS.find((one) => one === search.action)
-  return action ? { action } : {}
-}
+/** The search parameters of the page of an order: the action of the open panel. */
+export const orderPageSearch = searchSchema({ action: v.picklist(ORDER_ACTIONS) })

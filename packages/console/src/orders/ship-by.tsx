@@ -1,7 +1,8 @@
 /** Until when an order is to be shipped. Of what is late, it says how late it is. */
 import { Badge, Group } from '@mantine/core'
-import { languageOfNumbers } from '../parts/language.ts'
-import { formatLateness, Moment } from '../parts/moment.tsx'
+import { languageOfNumbers } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { formatLateness } from '../components/values/relative-time.ts'
 
 /** @param withDay whether the day and the time are shown, too */
 export function ShipBy({

@@ -1,9 +1,8 @@
 /** The charts of the overview, each with a table of the same numbers. */
-import { formatNumber } from '../parts/language.ts'
+import { formatMoney, formatNumber } from '../components/values/language.ts'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { Card, SimpleGrid, Table, Text, Title } from '@mantine/core'
-import { formatMoney } from '../parts/money.tsx'
 import type { Overview } from './queries.ts'
 import { type SalesRows, salesRows } from './sales.ts'
 

@@ -1,12 +1,12 @@
 /** The overview: what needs a person, then how the day goes. */
 import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../parts/language.ts'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { useSession } from '../shell/session.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
 import { overviewQuery } from './queries.ts'
 import type { Task } from './tasks.ts'
 import { Today } from './today.tsx'
@@ -53,7 +53,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
 
 function TaskCard({ task }: { readonly task: Task }) {
   return (
-    <Card withBorder>
+    <Card withBorder component="article" aria-label={task.label}>
       <Group justify="space-between" align="baseline">
         <Text size="xl" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {formatNumber(task.count)}

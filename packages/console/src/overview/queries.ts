@@ -1,11 +1,11 @@
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../shell/session.tsx'
+import type { Session } from '../hub/session.tsx'
 
-/** The figures of the overview. */
+/** The statistics of the overview. */
 export type Overview = Output<'getOverview'>
 
-/** The figures of the overview, refreshed every minute. */
+/** The statistics of the overview, refreshed every minute. */
 export function overviewQuery({ client, customer }: Session) {
   return queryOptions({
     queryKey: ['overview', customer],

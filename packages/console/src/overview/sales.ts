@@ -1,4 +1,5 @@
 /** Sales by day and channel as the rows of a chart. Pure. */
+import { addDays } from '../components/values/days.ts'
 import type { Overview } from './queries.ts'
 
 type Sales = NonNullable<Overview['Sales']>
@@ -58,8 +59,5 @@ export function salesRows(
 }
 
 function daysUpTo(today: string): readonly string[] {
-  const last = Date.parse(today)
-  return Array.from({ length: DAYS }, (_, index) =>
-    new Date(last - (DAYS - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS + 1))
 }

@@ -12,7 +12,7 @@ export interface Task {
   readonly names?: readonly string[]
   readonly to: '/orders' | '/returns' | '/channels' | '/developers' | '/agents'
   readonly search?: Readonly<Record<string, string | boolean>>
-  /** Whether it is everyday work, which the bell does not show. */
+  /** Whether it is everyday work, which the menu of the header does not show. */
   readonly isRoutine?: boolean
 }
 
@@ -41,21 +41,21 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
       count: Orders?.ToAcknowledge ?? 0,
       since: Orders?.OldestToAcknowledge ?? null,
       to: '/orders',
-      search: { view: 'new' },
+      search: { tab: 'new' },
     },
     {
       id: 'correct',
       label: 'Orders to correct',
       count: Orders?.ToCorrect ?? 0,
       to: '/orders',
-      search: { view: 'to-correct' },
+      search: { tab: 'to-correct' },
     },
     {
       id: 'ship',
       label: 'Orders to ship',
       count: Orders?.ToShip ?? 0,
       to: '/orders',
-      search: { status: 'IN_PROGRESS,IN_BACKORDER' },
+      search: { tab: 'to-ship' },
       isRoutine: true,
     },
     {

@@ -2,12 +2,13 @@
 import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { formatNumber } from '../parts/language.ts'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { addDays, startOfDay } from '../components/values/days.ts'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { Money } from '../components/values/money.tsx'
+import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { useSession } from '../shell/session.tsx'
 import type { Overview } from './queries.ts'
 
 // The charts are larger than the rest of the console.
@@ -25,10 +26,10 @@ export function Today({ overview }: { readonly overview: Overview }) {
         Today
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} mb="md">
-        <Figure label="Orders" note={<>{formatNumber(before.OrderCount)} a week before</>}>
+        <Statistic label="Orders" note={<>{formatNumber(before.OrderCount)} a week before</>}>
           <TodayLink day={today.Date}>{formatNumber(today.OrderCount)}</TodayLink>
-        </Figure>
-        <Figure
+        </Statistic>
+        <Statistic
           label="Revenue with VAT"
           note={
             <>
@@ -39,16 +40,16 @@ export function Today({ overview }: { readonly overview: Overview }) {
           <TodayLink day={today.Date}>
             <Money amount={today.Revenue} currency={currency} />
           </TodayLink>
-        </Figure>
+        </Statistic>
         {UnitsReturned !== null && (
-          <Figure label="Units returned" note="in the last 30 days">
-            <PageLink inherit to="/returns" search={{ since: firstDayOf(today.Date) }}>
+          <Statistic label="Units returned" note="in the last 30 days">
+            <PageLink inherit to="/returns" search={{ since: addDays(today.Date, -29) }}>
               {formatNumber(UnitsReturned)}
             </PageLink>
-          </Figure>
+          </Statistic>
         )}
         {Orders?.OldestOpen && (
-          <Figure
+          <Statistic
             label="Oldest open order"
             note={
               <>
@@ -57,7 +58,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
             }
           >
             <OrderLink {...Orders.OldestOpen} />
-          </Figure>
+          </Statistic>
         )}
       </SimpleGrid>
       <Suspense fallback={<Skeleton height={300} />}>
@@ -72,12 +73,7 @@ export function Today({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** The first of the 30 days that end with a day. Days are in UTC. */
-function firstDayOf(last: string): string {
-  return new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
-}
-
-function Figure({
+function Statistic({
   label,
   note,
   children,
@@ -87,7 +83,7 @@ function Figure({
   readonly children: ReactNode
 }) {
   return (
-    <Card withBorder>
+    <Card withBorder component="article" aria-label={label}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
@@ -103,10 +99,10 @@ function Figure({
   )
 }
 
-/** Leads to the orders that the figures of a day count. Days are in UTC. */
+/** Leads to the orders that the statistics of a day count. */
 function TodayLink({ day, children }: { readonly day: string; readonly children: ReactNode }) {
   return (
-    <PageLink inherit to="/orders" search={{ createdSince: `${day}T00:00:00Z` }}>
+    <PageLink inherit to="/orders" search={{ createdSince: startOfDay(day) }}>
       {children}
     </PageLink>
   )

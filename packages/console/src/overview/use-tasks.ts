@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../shell/session.tsx'
+import { useSession } from '../hub/session.tsx'
 import { overviewQuery, waitingAgentsQuery } from './queries.ts'
 import { type Task, tasksOf } from './tasks.ts'
 
-/** What needs the person. Undefined until the figures are read. */
+/** What needs the person. Undefined until the statistics are read. */
 export function useTasks(): readonly Task[] | undefined {
   const session = useSession()
   const { data: overview } = useQuery(overviewQuery(session))

@@ -4,7 +4,7 @@
 export type OfferField = 'Price' | 'Stock'
 
 /** A value, or what is wrong with the text. */
-export type Typed = { readonly value: number | null } | { readonly fault: string }
+export type Typed = { readonly value: number | null } | { readonly issue: string }
 
 /**
  * Reads a typed value. An empty text is none; a comma is a decimal point. The hub decides on everything else.
@@ -17,7 +17,7 @@ export function readTyped(field: OfferField, text: string): Typed {
   const pattern = field === 'Stock' ? /^-?\d+$/ : /^-?(\d+([.,]\d*)?|[.,]\d+)$/
   if (pattern.test(trimmed)) return { value: Number(trimmed.replace(',', '.')) }
   return {
-    fault:
+    issue:
       field === 'Stock' ? 'Type a whole number, such as 12.' : 'Type an amount, such as 12.50.',
   }
 }

@@ -1,8 +1,8 @@
 /** The columns of the list of products. */
 import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { Column } from '../parts/data-table.tsx'
-import { PageLink } from '../parts/links.tsx'
+import type { Column } from '../components/list/data-table.tsx'
+import { PageLink } from '../components/page/links.tsx'
 import type { ProductRow } from './family-rows.ts'
 import { OfferCell } from './offer-cell.tsx'
 

@@ -35,8 +35,8 @@ export function differencesOf({
   return [...data, ...offers]
 }
 
-/** What the channel has to do with the product, in words. */
-export function pendingWords({
+/** Labels of what the channel has to do with the product. */
+export function pendingLabels({
   Pending,
   IsOfferPending,
 }: Pick<Listing, 'Pending' | 'IsOfferPending'>): readonly string[] {

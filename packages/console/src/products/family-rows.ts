@@ -1,6 +1,6 @@
 /** The rows of the list: products, and below an open family its variants. */
 import { useQueries } from '@tanstack/react-query'
-import { useSession } from '../shell/session.tsx'
+import { useSession } from '../hub/session.tsx'
 import { type Product, variantsQuery } from './queries.ts'
 
 /** A row of the list. */

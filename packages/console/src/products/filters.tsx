@@ -2,8 +2,8 @@
 import { Chip, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Channel, channelsQuery } from '../channels/queries.ts'
-import { SearchField } from '../parts/search-field.tsx'
-import { useSession } from '../shell/session.tsx'
+import { SearchField } from '../components/list/search-field.tsx'
+import { useSession } from '../hub/session.tsx'
 import { type Pending, type ProductsSearch, withFilters } from './search.ts'
 
 const CHIPS = [

@@ -1,20 +1,22 @@
 /** What each channel knows of a product. */
 import { Alert, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../parts/language.ts'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Reference } from '../parts/reference.tsx'
-import { Section } from '../parts/section.tsx'
-import { Status } from '../parts/status.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { Section } from '../components/page/section.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { Money } from '../components/values/money.tsx'
+import { Reference } from '../components/values/reference.tsx'
+import { Status } from '../components/values/status.tsx'
+import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { useSession } from '../shell/session.tsx'
-import { differencesOf, type Listing, pendingWords } from './differences.ts'
-import { listingsQuery } from './queries.ts'
+import { differencesOf, type Listing, pendingLabels } from './differences.ts'
+import { listingsQuery, type Product } from './queries.ts'
+import { UnwantedReason } from './unwanted.tsx'
 
-export function Listings({ reference }: { readonly reference: string }) {
+export function Listings({ product }: { readonly product: Product }) {
+  const { MerchantProductReference: reference } = product
   const { data, error, refetch } = useQuery(listingsQuery(useSession(), reference))
   return (
     <Section title="What channels know">
@@ -23,17 +25,23 @@ export function Listings({ reference }: { readonly reference: string }) {
       {data?.length === 0 && <Text size="sm">There are no channels yet.</Text>}
       <Stack gap="sm">
         {data?.map((listing) => (
-          <ChannelListing key={listing.ChannelId} listing={listing} />
+          <ChannelListing key={listing.ChannelId} listing={listing} product={product} />
         ))}
       </Stack>
     </Section>
   )
 }
 
-function ChannelListing({ listing }: { readonly listing: Listing }) {
-  const pending = pendingWords(listing)
+function ChannelListing({
+  listing,
+  product,
+}: {
+  readonly listing: Listing
+  readonly product: Product
+}) {
+  const pending = pendingLabels(listing)
   const since = [listing.PendingSince, listing.OfferPendingSince].filter((at) => at !== null)
-  const { Problem: problem } = listing
+  const { Problem: problem, ChannelProductReference: listedAs, UnwantedReason: reason } = listing
   return (
     <Card withBorder padding="sm" component="article" aria-label={listing.ChannelName}>
       <Group justify="space-between">
@@ -43,13 +51,15 @@ function ChannelListing({ listing }: { readonly listing: Listing }) {
         <Status status={statusOf(listing, pending.length > 0)} />
       </Group>
       <Text size="sm" component="div">
-        {listing.ChannelProductReference === null ? (
-          notListed(listing)
-        ) : (
+        {listedAs !== null && (
           <>
-            Listed as <Reference value={listing.ChannelProductReference} />
+            Listed as <Reference value={listedAs} />{' '}
           </>
         )}
+        {reason !== null && (
+          <UnwantedReason reason={reason} product={product} channelId={listing.ChannelId} />
+        )}
+        {listedAs === null && reason === null && 'The channel has not created it yet.'}
       </Text>
       {pending.length > 0 && (
         <Text size="sm">
@@ -81,17 +91,12 @@ function statusOf({ Problem: problem, IsWanted, ConfirmedAt }: Listing, isPendin
   return IsWanted && ConfirmedAt !== null ? 'CURRENT' : 'NOT_LISTED'
 }
 
-function notListed({ IsWanted }: Listing): string {
-  return IsWanted
-    ? 'The channel has not created it yet.'
-    : 'The channel does not get it: it is inactive, not selected, or cannot be sold there.'
-}
-
 /** What the channel has confirmed last, and when. */
 function Confirmed({ listing }: { readonly listing: Listing }) {
   const { ConfirmedAt, ConfirmedOffer: offer, OfferConfirmedAt } = listing
   const { BaseCurrency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
   const isNever = ConfirmedAt === null && OfferConfirmedAt === null
+  if (isNever && !listing.IsWanted) return null
   return (
     <Text size="xs" c="dimmed" mt={4}>
       {isNever ? (

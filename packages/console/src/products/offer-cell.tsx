@@ -1,10 +1,10 @@
 /** A price or a stock that is edited in place: Enter saves, Esc restores. */
 import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../parts/language.ts'
-import { Money } from '../parts/money.tsx'
-import { describe } from '../parts/problem.tsx'
-import { useSession } from '../shell/session.tsx'
+import { describe } from '../components/page/problem.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Money } from '../components/values/money.tsx'
+import { useSession } from '../hub/session.tsx'
 import { type OfferField, readTyped } from './amount.ts'
 import classes from './offer-cell.module.css'
 import { type Product, useOfferChange } from './queries.ts'
@@ -71,14 +71,14 @@ function OfferInput({
   readonly onClose: () => void
 }) {
   const [text, setText] = useState(before)
-  const [fault, setFault] = useState<string>()
+  const [issue, setIssue] = useState<string>()
   const change = useOfferChange(reference, field)
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (change.isPending) return
     if (text.trim() === before) return onClose()
     const typed = readTyped(field, text)
-    setFault('fault' in typed ? typed.fault : undefined)
+    setIssue('issue' in typed ? typed.issue : undefined)
     if ('value' in typed) change.mutate(typed.value, { onSuccess: onClose })
   }
   const restore = (event: KeyboardEvent) => {
@@ -99,13 +99,13 @@ function OfferInput({
           readOnly={change.isPending}
           aria-busy={change.isPending}
           rightSection={change.isPending ? <Loader size={14} aria-label="Saving" /> : null}
-          error={fault !== undefined || change.isError}
+          error={issue !== undefined || change.isError}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={restore}
           autoFocus
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        {fault ? <Failure text={fault} /> : change.isError && <Refusal error={change.error} />}
+        {issue ? <Failure text={issue} /> : change.isError && <Refusal error={change.error} />}
       </Stack>
     </form>
   )

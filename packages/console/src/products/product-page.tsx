@@ -1,17 +1,17 @@
-/** One product: facts, price and stock, variants, extra data. */
+/** One product: attributes, price and stock, variants, extra data. */
 import { Alert, Badge, Grid, Group, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Reference } from '../parts/reference.tsx'
-import { Section } from '../parts/section.tsx'
-import { Together } from '../parts/together.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { LoadingGroup } from '../components/page/loading-group.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { Section } from '../components/page/section.tsx'
+import { Moment } from '../components/values/moment.tsx'
+import { Reference } from '../components/values/reference.tsx'
+import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { useSession } from '../shell/session.tsx'
-import { ExtraDataTable, FactsTable } from './facts.tsx'
+import { AttributesTable, ExtraDataTable } from './attributes.tsx'
 import { Listings } from './listings.tsx'
 import { OfferCell } from './offer-cell.tsx'
 import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
@@ -78,7 +78,7 @@ function ProductView({ product }: { readonly product: Product }) {
           Channels do not offer this product while it, or its parent, is inactive.
         </Alert>
       )}
-      <Together of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
+      <LoadingGroup of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
         <Grid>
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Stack>
@@ -95,8 +95,8 @@ function ProductView({ product }: { readonly product: Product }) {
                 </Group>
               </Section>
               {hasVariants && <Variants parent={reference} currency={BaseCurrency} />}
-              <Listings reference={reference} />
-              <FactsTable product={product} currency={BaseCurrency} />
+              <Listings product={product} />
+              <AttributesTable product={product} currency={BaseCurrency} />
               {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
             </Stack>
           </Grid.Col>
@@ -108,7 +108,7 @@ function ProductView({ product }: { readonly product: Product }) {
             )}
           </Grid.Col>
         </Grid>
-      </Together>
+      </LoadingGroup>
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** All reads and writes of the pages of products. */
 import type { Output } from '@entrepot/client'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { listQuery } from '../shell/list-query.ts'
-import { type Session, useSession } from '../shell/session.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { type Session, useSession } from '../hub/session.tsx'
 import type { OfferField } from './amount.ts'
-import { pendingWords } from './differences.ts'
+import { pendingLabels } from './differences.ts'
 import { filterOf, type ProductsSearch } from './search.ts'
 
 /** A product as the hub answers it. */
@@ -53,7 +53,7 @@ export function useOfferChange(reference: string, field: OfferField) {
   })
 }
 
-/** No event tells what a channel fetches, so what waits is asked for in this interval of milliseconds. */
+/** There is no event for what a channel fetches, so pending listings are polled in this interval of milliseconds. */
 const PENDING_INTERVAL_MS = 2_000
 
 /** What each channel knows of a product. */
@@ -62,6 +62,6 @@ export function listingsQuery({ client, customer }: Session, reference: string) 
     queryKey: ['products', customer, 'listings', reference],
     queryFn: async ({ signal }) => await client.getProductListings({ reference }, { signal }),
     refetchInterval: ({ state: { data } }) =>
-      data?.some((listing) => pendingWords(listing).length > 0) ? PENDING_INTERVAL_MS : false,
+      data?.some((listing) => pendingLabels(listing).length > 0) ? PENDING_INTERVAL_MS : false,
   })
 }

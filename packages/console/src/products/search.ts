@@ -1,59 +1,44 @@
-/** The state of the pages of products in the address. */
-import { checkPageSearch, type PageSearch } from '../shell/page-search.ts'
+/** The search parameters of the list of products. */
+import * as v from 'valibot'
+import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
 
-/** What can be pending at a channel. */
-const PENDING = ['create', 'update', 'remove', 'offer'] as const
-export type Pending = (typeof PENDING)[number]
+/** Open families that a URL may name. */
+const MAX_OPEN = 50
 
-/** The filters of the list. */
-export interface ProductFilters {
-  readonly active?: true
-  readonly outOfStock?: true
-  readonly noEan?: true
+const references = v.pipe(
+  v.array(text),
+  v.transform((open) => open.slice(0, MAX_OPEN)),
+  v.nonEmpty(),
+  v.readonly(),
+)
+
+const parameters = searchSchema({
+  ...listEntries,
+  active: flag,
+  outOfStock: flag,
+  noEan: flag,
   /** The channel that has not fetched everything of the product. */
-  readonly pendingAt?: number
+  pendingAt: id,
   /** What it has not fetched. */
-  readonly pending?: Pending
+  pending: v.picklist(['create', 'update', 'remove', 'offer']),
   /** The channel that lists the product. */
-  readonly listedAt?: number
-}
-
-/** The state of the list. */
-export interface ProductsSearch extends PageSearch, ProductFilters {
+  listedAt: id,
   /** The families that are open, by the references of their parents. */
-  readonly open?: readonly string[]
-  readonly panel?: 'import'
+  open: references,
+  panel: v.literal('import'),
   /** The import that the panel shows. */
-  readonly import?: number
-}
+  import: id,
+})
+export type ProductsSearch = v.InferOutput<typeof parameters>
+export type Pending = NonNullable<ProductsSearch['pending']>
 
-/** Reads the state from an address. What is not understood is left out. */
-export function checkProductsSearch(search: Record<string, unknown>): ProductsSearch {
-  const pendingAt = idOf(search.pendingAt)
-  const pending = pendingAt && PENDING.find((kind) => kind === search.pending)
-  const listedAt = idOf(search.listedAt)
-  const shown = idOf(search.import)
-  const open = Array.isArray(search.open) ? search.open.map(String).slice(0, 50) : []
-  return {
-    ...checkPageSearch(search),
-    ...(isSet(search.active) && { active: true }),
-    ...(isSet(search.outOfStock) && { outOfStock: true }),
-    ...(isSet(search.noEan) && { noEan: true }),
-    ...(pendingAt && { pendingAt }),
-    ...(pending && { pending }),
-    ...(listedAt && { listedAt }),
-    ...(open.length > 0 && { open }),
-    ...(search.panel === 'import' && { panel: 'import' }),
-    ...(shown && { import: shown }),
-  }
-}
-
-const isSet = (value: unknown) => value === true || value === 'true'
-
-function idOf(value: unknown): number | undefined {
-  const number = Number(value)
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined
-}
+/** The position in the list, its filters, and the panel. What is pending is left out without a channel. */
+export const productsSearch = v.pipe(
+  parameters,
+  v.transform(({ pending, ...others }): ProductsSearch => {
+    return { ...others, ...(pending && others.pendingAt && { pending }) }
+  }),
+)
 
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
@@ -69,10 +54,10 @@ export function filterOf(search: ProductsSearch) {
   }
 }
 
-/** The state without the place in the list, after the filter has changed. */
+/** The search parameters without the position in the list, after the filter has changed. */
 export function withFilters(
   { cursor: _, open: __, ...search }: ProductsSearch,
   changed: Partial<Record<keyof ProductsSearch, unknown>>,
 ): ProductsSearch {
-  return checkProductsSearch({ ...search, ...changed })
+  return v.parse(productsSearch, { ...search, ...changed })
 }

@@ -2,9 +2,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { DataTable } from '../parts/data-table.tsx'
-import { Section } from '../parts/section.tsx'
-import { useSession } from '../shell/session.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
+import { Section } from '../components/page/section.tsx'
+import { useSession } from '../hub/session.tsx'
 import { columnsIn } from './columns.tsx'
 import { MAX_VARIANTS, variantsQuery } from './queries.ts'
 

@@ -2,13 +2,13 @@
 import { Fieldset, NumberInput, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { CommentField } from '../parts/comment-field.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
-import { statusWord } from '../parts/status.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { CommentField } from '../components/form/comment-field.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { Problem } from '../components/page/problem.tsx'
+import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
+import { statusLabel } from '../components/values/status.tsx'
+import { useSession } from '../hub/session.tsx'
 import { acceptAll, decisionOf, isUndecided, type LineDecision, undecidedOf } from './decision.ts'
 import { type Return, returnQuery } from './queries.ts'
 
@@ -28,14 +28,14 @@ export function DecideReturn({
 function Decision({ given, onClose }: { readonly given: Return; readonly onClose: () => void }) {
   const { client, may } = useSession()
   const [lines, setLines] = useState(() => acceptAll(given))
-  const [words, setWords] = useState('')
+  const [comment, setComment] = useState('')
   const decide = useAction({
     run: async () =>
       await client.decideReturn({
         reference: given.MerchantReturnReference,
         body: {
           ...decisionOf(given, lines),
-          ...(words.trim() && { MerchantComment: words.trim() }),
+          ...(comment.trim() && { MerchantComment: comment.trim() }),
         },
       }),
     done: 'The return is decided.',
@@ -44,7 +44,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
   const isOpen = isUndecided(given) || decide.isPending
   if (!isOpen)
     return (
-      <Text>Every unit of this return is decided: {statusWord(given.Status).toLowerCase()}.</Text>
+      <Text>Every unit of this return is decided: {statusLabel(given.Status).toLowerCase()}.</Text>
     )
   if (!may('fulfilment:write')) return <Text>Your role may not decide on returns.</Text>
   const change = (index: number, changes: Partial<LineDecision>) =>
@@ -53,7 +53,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
     <ActionForm action={decide} submit="Decide" onSubmit={decide.mutate} onClose={onClose}>
       <Text size="sm">Units that you do not accept are rejected. The channel learns both.</Text>
       {given.Reason && (
-        <Text size="sm">Why it comes back: {reasonWord(RETURN_REASONS, given.Reason)}.</Text>
+        <Text size="sm">Why it comes back: {reasonLabel(RETURN_REASONS, given.Reason)}.</Text>
       )}
       {given.CustomerComment && <Text size="sm">The buyer says: {given.CustomerComment}</Text>}
       {given.Lines.map((line, index) => (
@@ -65,7 +65,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
           onChange={(changes) => change(index, changes)}
         />
       ))}
-      <CommentField value={words} onChange={setWords} />
+      <CommentField value={comment} onChange={setComment} />
     </ActionForm>
   )
 }

@@ -2,19 +2,19 @@
 import { Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { languageOfNumbers } from '../parts/language.ts'
-import { PageButton, PageLink } from '../parts/links.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { Money } from '../parts/money.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { RETURN_REASONS, reasonWord } from '../parts/reasons.ts'
-import { Reference } from '../parts/reference.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { Status } from '../parts/status.tsx'
-import { listQuery } from '../shell/list-query.ts'
-import { useSession } from '../shell/session.tsx'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { formatDay, startOfDay } from '../components/values/days.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { Money } from '../components/values/money.tsx'
+import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
+import { Reference } from '../components/values/reference.tsx'
+import { Status } from '../components/values/status.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useSession } from '../hub/session.tsx'
 import { DecideReturn } from './decide-return.tsx'
 import { isUndecided } from './decision.ts'
 import type { Return } from './queries.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<Return>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ row: { original } }) => reasonWord(RETURN_REASONS, original.Reason),
+    cell: ({ row: { original } }) => reasonLabel(RETURN_REASONS, original.Reason),
   },
   {
     id: 'units',
@@ -92,19 +92,12 @@ function DecideLink({ given }: { readonly given: Return }) {
   )
 }
 
-function dayOf(since: string): string {
-  return new Intl.DateTimeFormat(languageOfNumbers(), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  }).format(new Date(since))
-}
-
 export function ReturnsPage() {
   const { cursor, decide, open, since } = route.useSearch()
   const navigate = route.useNavigate()
   const filter = {
     ...(open && { status: ['ON_THE_WAY' as const] }),
-    ...(since && { createdSince: `${since}T00:00:00Z` }),
+    ...(since && { createdSince: startOfDay(since) }),
   }
   const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
   const list = useQuery(listQuery(useSession(), 'returns', 'listReturns', input))
@@ -129,7 +122,7 @@ export function ReturnsPage() {
       </Tabs>
       {since && (
         <Group mb="md" gap="xs">
-          <Text size="sm">Registered since {dayOf(since)}.</Text>
+          <Text size="sm">Registered since {formatDay(since)}.</Text>
           <PageButton
             size="compact-sm"
             variant="default"

@@ -1,7 +1,7 @@
 /** All reads and writes of the pages of returns. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../shell/session.tsx'
+import type { Session } from '../hub/session.tsx'
 
 /** A return as the hub answers it. */
 export type Return = Output<'getReturn'>

@@ -1,8 +1,12 @@
 /** The person who is signed in: theme, language of numbers, sessions. */
 import { SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
-import { languageOfNumbers, languages, setLanguageOfNumbers } from '../parts/language.ts'
-import { formatMoney } from '../parts/money.tsx'
-import { useSession } from '../shell/session.tsx'
+import {
+  formatMoney,
+  languageOfNumbers,
+  languages,
+  setLanguageOfNumbers,
+} from '../components/values/language.ts'
+import { useSession } from '../hub/session.tsx'
 import { MySessions } from './my-sessions.tsx'
 
 export function Account() {

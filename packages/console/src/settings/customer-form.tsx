@@ -1,14 +1,11 @@
 /** The settings of the customer. */
-import type { Output } from '@entrepot/client'
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
-
-type Customer = Output<'getCustomer'>
-type Changes = Partial<Omit<Customer, 'Id'>>
+import { ActionForm } from '../components/form/action-form.tsx'
+import { issueOf } from '../components/form/issue-of.ts'
+import { useAction } from '../components/form/use-action.ts'
+import { useSession } from '../hub/session.tsx'
+import { type Changes, type Customer, changesOf } from './changes.ts'
 
 export function CustomerForm({ given }: { readonly given: Customer }) {
   const { client, may } = useSession()
@@ -48,14 +45,6 @@ export function CustomerForm({ given }: { readonly given: Customer }) {
   )
 }
 
-/** The values that differ, but for the Id. Pure. */
-function changesOf(given: Customer, draft: Customer): Changes {
-  const { Id: _, ...values } = draft
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== given[name as keyof Customer]),
-  )
-}
-
 function Fields({
   draft,
   error,
@@ -73,7 +62,7 @@ function Fields({
         label="Name"
         readOnly={isReadOnly}
         value={draft.Name}
-        error={faultOf(error, '/Name')}
+        error={issueOf(error, '/Name')}
         onChange={({ currentTarget }) => onChange({ Name: currentTarget.value })}
       />
       <TextInput
@@ -82,7 +71,7 @@ function Fields({
         maxLength={3}
         readOnly={isReadOnly}
         value={draft.BaseCurrency}
-        error={faultOf(error, '/BaseCurrency')}
+        error={issueOf(error, '/BaseCurrency')}
         onChange={({ currentTarget }) =>
           onChange({ BaseCurrency: currentTarget.value.toUpperCase() })
         }
@@ -95,7 +84,7 @@ function Fields({
         decimalScale={2}
         readOnly={isReadOnly}
         value={draft.DefaultVatRate}
-        error={faultOf(error, '/DefaultVatRate')}
+        error={issueOf(error, '/DefaultVatRate')}
         onChange={(value) => onChange({ DefaultVatRate: Number(value) })}
       />
       <NumberInput
@@ -105,13 +94,13 @@ function Fields({
         allowDecimal={false}
         readOnly={isReadOnly}
         value={draft.HandlingDays}
-        error={faultOf(error, '/HandlingDays')}
+        error={issueOf(error, '/HandlingDays')}
         onChange={(value) => onChange({ HandlingDays: Number(value) })}
       />
       <Radio.Group
         label="Orders with lines that cannot be sold"
         value={draft.UnsellableLines}
-        error={faultOf(error, '/UnsellableLines')}
+        error={issueOf(error, '/UnsellableLines')}
         onChange={(value) => onChange({ UnsellableLines: value === 'flag' ? 'flag' : 'refuse' })}
       >
         <Stack gap="xs" mt="xs">

@@ -1,10 +1,10 @@
 /** Where the person is signed in; ends one session, or all. */
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Problem } from '../parts/problem.tsx'
-import { SessionsTable } from '../parts/sessions-table.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { SessionsTable } from '../components/list/sessions-table.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { useSession } from '../hub/session.tsx'
 import { mySessionsQuery } from './queries.ts'
 
 export function MySessions() {

@@ -1,6 +1,7 @@
 /** The reads of the settings. */
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../shell/session.tsx'
+import { addDays, dayOf } from '../components/values/days.ts'
+import type { Session } from '../hub/session.tsx'
 
 /** The settings of the customer. */
 export function customerQuery({ client, customer }: Session) {
@@ -24,7 +25,7 @@ export function newestEcbRateQuery({ client, customer }: Session) {
   return queryOptions({
     queryKey: ['rates', customer, 'newest'],
     queryFn: async ({ signal }) => {
-      const from = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
+      const from = addDays(dayOf(Date.now()), -14)
       const rates = await client.listRates({ from, pageSize: 1000 }, { signal })
       const days = rates.filter(({ Source }) => Source === 'ECB').map(({ Date: day }) => day)
       return days.toSorted().at(-1) ?? null

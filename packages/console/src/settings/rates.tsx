@@ -6,16 +6,16 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Call } from '../parts/call.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
-import { SidePanel } from '../parts/side-panel.tsx'
-import { Together } from '../parts/together.tsx'
-import { listQuery } from '../shell/list-query.ts'
-import { useSession } from '../shell/session.tsx'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { LoadingGroup } from '../components/page/loading-group.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { Call } from '../components/values/call.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useSession } from '../hub/session.tsx'
 import { customerQuery, newestEcbRateQuery } from './queries.ts'
-import { checkSettingsSearch, type SettingsSearch } from './search.ts'
+import type { SettingsSearch } from './search.ts'
 import { RemoveRate, SetRate } from './set-rate.tsx'
 
 type Rate = Output<'listRates'>[number]
@@ -39,8 +39,7 @@ export function Rates() {
   const { cursor, currency, action, remove } = route.useSearch()
   const navigate = route.useNavigate()
   const place = { ...(currency && { currency }), ...(cursor && { cursor }) }
-  const show = (search: SettingsSearch) =>
-    void navigate({ search: checkSettingsSearch({ tab: 'rates', ...search }) })
+  const show = (search: SettingsSearch) => void navigate({ search: { tab: 'rates', ...search } })
   const list = useQuery(listQuery(session, 'rates', 'listRates', place))
   const { data: customer } = useQuery(customerQuery(session))
   const newest = useQuery(newestEcbRateQuery(session))
@@ -49,7 +48,7 @@ export function Rates() {
   const [removed = '', removedDay = ''] = remove?.split(' ') ?? []
   return (
     <>
-      <Together of={[newest, list]}>
+      <LoadingGroup of={[newest, list]}>
         <EcbState />
         <Group mb="sm" justify="space-between">
           <CurrencyFilter
@@ -86,7 +85,7 @@ export function Rates() {
             </EmptyState>
           }
         />
-      </Together>
+      </LoadingGroup>
       <SidePanel title="Set a rate" isOpen={mayWrite && action === 'set'} onClose={close}>
         <SetRate base={customer?.BaseCurrency ?? 'base currency'} onClose={close} />
       </SidePanel>

@@ -1,35 +1,15 @@
-/** The state of the settings in the address. */
-import { checkPageSearch } from '../shell/page-search.ts'
+/** The search parameters of the settings. */
+import * as v from 'valibot'
+import { listEntries, searchSchema, text } from '../search-params.ts'
 
-const TABS = ['customer', 'rates', 'account'] as const
-
-export type SettingsTab = (typeof TABS)[number]
-
-/** Which part is shown, and for the rates their filters, their place and the panel. */
-export interface SettingsSearch {
-  readonly tab?: SettingsTab
-  readonly cursor?: string
-  readonly currency?: string
-  readonly action?: 'set'
-  /** The day of the rate that the panel removes, with `currency`. */
-  readonly remove?: string
-}
-
-/** Reads the state from an address. What is not understood is left out. */
-export function checkSettingsSearch(search: Record<string, unknown>): SettingsSearch {
-  const { cursor } = checkPageSearch(search)
-  const tab = TABS.find((name) => name === search.tab)
-  const currency = matching(search.currency, /^[A-Z]{3}$/)
-  const remove = matching(search.remove, /^[A-Z]{3} \d{4}-\d{2}-\d{2}$/)
-  return {
-    ...(cursor && { cursor }),
-    ...(tab && { tab }),
-    ...(currency && { currency }),
-    ...(search.action === 'set' && { action: 'set' }),
-    ...(remove && { remove }),
-  }
-}
-
-function matching(given: unknown, form: RegExp): string | undefined {
-  return typeof given === 'string' && form.test(given) ? given : undefined
-}
+/** Which tab is shown, and for the rates their filter, their position and the open panel. */
+export const settingsSearch = searchSchema({
+  cursor: listEntries.cursor,
+  tab: v.picklist(['customer', 'rates', 'account']),
+  currency: v.pipe(text, v.regex(/^[A-Z]{3}$/)),
+  action: v.literal('set'),
+  /** The currency and the day of the rate that the panel removes. */
+  remove: v.pipe(text, v.regex(/^[A-Z]{3} \d{4}-\d{2}-\d{2}$/)),
+})
+export type SettingsSearch = v.InferOutput<typeof settingsSearch>
+export type SettingsTab = NonNullable<SettingsSearch['tab']>

@@ -1,10 +1,11 @@
 /** Stores an exchange rate, or removes one. */
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { issueOf } from '../components/form/issue-of.ts'
+import { useAction } from '../components/form/use-action.ts'
+import { dayOf } from '../components/values/days.ts'
+import { useSession } from '../hub/session.tsx'
 
 export function SetRate({
   base,
@@ -16,7 +17,7 @@ export function SetRate({
   const { client } = useSession()
   const [typed, setTyped] = useState({
     CurrencyCode: '',
-    Date: new Date().toISOString().slice(0, 10),
+    Date: dayOf(Date.now()),
     Rate: '',
   })
   const store = useAction({
@@ -30,7 +31,7 @@ export function SetRate({
       label={label}
       required
       value={typed[name]}
-      error={faultOf(store.error, `/0/${name}`)}
+      error={issueOf(store.error, `/0/${name}`)}
       onChange={({ currentTarget: { value } }) =>
         setTyped({ ...typed, [name]: name === 'CurrencyCode' ? value.toUpperCase() : value })
       }

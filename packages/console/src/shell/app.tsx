@@ -3,12 +3,12 @@
 import { isProblem } from '@entrepot/client'
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { Problem } from '../parts/problem.tsx'
-import { isSignedOut } from './api.ts'
+import { Problem } from '../components/page/problem.tsx'
+import { isSignedOut } from '../hub/api.ts'
+import { SessionProvider, signInAddress, useMe } from '../hub/session.tsx'
+import { SignedOut } from '../hub/signed-out.tsx'
 import { Layout } from './layout.tsx'
 import { Live, useStart } from './live/live.tsx'
-import { SessionProvider, signInAddress, useMe } from './session.tsx'
-import { SignedOut } from './signed-out.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
 /** @param tools further buttons of the head */

@@ -2,9 +2,9 @@
 import { Stack } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { PageLink } from '../parts/links.tsx'
-import { Problem } from '../parts/problem.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { Problem } from '../components/page/problem.tsx'
 import { forgetFailures, OldPageError } from './lazy-page.tsx'
 
 /** There is no page at the address. */

@@ -1,16 +1,16 @@
-/** The frame of all pages: rail, head, page. */
+/** The frame of all pages: header, sidebar, page. */
 import { AppShell, Box, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { AccountMenu } from './account-menu.tsx'
-import { CustomerSwitch } from './customer-switch.tsx'
 import classes from './layout.module.css'
-import { PhoneBar } from './phone-bar.tsx'
-import { Rail } from './rail.tsx'
-import { JumpButton } from './search.tsx'
+import { AccountMenu } from './navigation/account-menu.tsx'
+import { BottomBar } from './navigation/bottom-bar.tsx'
+import { CustomerSwitch } from './navigation/customer-switch.tsx'
+import { SearchButton } from './navigation/search.tsx'
+import { Sidebar } from './navigation/sidebar.tsx'
 
-/** The width from which the rail is beside the page. */
+/** The width from which the sidebar is shown. */
 const WIDE = '(min-width: 48em)'
 
 /** @param tools further buttons of the head */
@@ -36,21 +36,21 @@ export function Layout({ tools }: { readonly tools?: ReactNode }) {
               <CustomerSwitch />
             </Group>
             <Group wrap="nowrap" gap="xs">
-              <JumpButton />
+              <SearchButton />
               {tools}
               <AccountMenu />
             </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs">
-          <Rail />
+          <Sidebar />
         </AppShell.Navbar>
         <AppShell.Main>
           <Page />
         </AppShell.Main>
         {!isWide && (
           <AppShell.Footer>
-            <PhoneBar />
+            <BottomBar />
           </AppShell.Footer>
         )}
       </AppShell>

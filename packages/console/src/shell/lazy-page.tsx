@@ -26,7 +26,7 @@ export async function loadAllPages(): Promise<void> {
 /**
  * Makes the component of a page.
  *
- * @example lazyPage(async () => await import('./orders/page.tsx'), 'OrdersPage')
+ * @example lazyPage(async () => await import('./orders/list/page.tsx'), 'OrdersPage')
  */
 export function lazyPage<Part extends object>(
   importPage: () => Promise<Part>,

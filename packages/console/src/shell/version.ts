@@ -14,13 +14,13 @@ export function onVersion(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sets whether the person is told. */
+/** Sets whether the person is notified. */
 export function setVersionOld(next: boolean): void {
   isOld = next
   for (const listener of listeners) listener()
 }
 
-/** Asks the hub whether its page starts with another script. A hub that is not reached has told nothing. */
+/** Asks the hub whether its page starts with another script. False if the hub is not reached. */
 export async function checkVersion(): Promise<boolean> {
   const own = document.querySelector('script[type=module][src]')?.getAttribute('src')
   const answer = await fetch('/console/', { cache: 'no-store' }).catch(() => undefined)

@@ -1,12 +1,12 @@
 /** The invitations that are open, and those that were accepted or have expired. */
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { Dot } from '../parts/dot.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
-import { useSession } from '../shell/session.tsx'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { Dot } from '../components/values/dot.tsx'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
 import { type Invitation, invitationsQuery } from './queries.ts'
 import { ROLES } from './roles.tsx'
 import type { TeamAction } from './search.ts'
@@ -24,8 +24,8 @@ const columns: readonly Column<Invitation>[] = [
     id: 'status',
     header: 'State',
     cell: ({ row: { original } }) => {
-      const [color, word] = STATES[original.Status]
-      return <Dot color={color}>{word}</Dot>
+      const [color, label] = STATES[original.Status]
+      return <Dot color={color}>{label}</Dot>
     },
   },
   { id: 'by', header: 'Invited by', cell: ({ row: { original } }) => original.InvitedBy.Label },

@@ -1,11 +1,11 @@
 /** Invites a person, or makes a new link of an invitation; the link is shown once. Also revokes one. */
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { SecretOnce } from '../parts/secret-once.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { issueOf } from '../components/form/issue-of.ts'
+import { SecretOnce } from '../components/form/secret-once.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { useSession } from '../hub/session.tsx'
 import type { Invitation, Role } from './queries.ts'
 import { RoleField } from './roles.tsx'
 
@@ -50,10 +50,10 @@ export function Invite({
         data-autofocus
         readOnly={again !== undefined}
         value={email}
-        error={faultOf(invite.error, '/Email')}
+        error={issueOf(invite.error, '/Email')}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      <RoleField role={role} error={faultOf(invite.error, '/Role')} onChange={setRole} />
+      <RoleField role={role} error={issueOf(invite.error, '/Role')} onChange={setRole} />
     </ActionForm>
   )
 }

@@ -1,8 +1,8 @@
 /** The columns of the list of members. */
 import { Text } from '@mantine/core'
-import type { Column } from '../parts/data-table.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { actionsHeader, RowMenu } from '../parts/row-menu.tsx'
+import type { Column } from '../components/list/data-table.tsx'
+import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
+import { Moment } from '../components/values/moment.tsx'
 import type { Member } from './queries.ts'
 import { ROLES } from './roles.tsx'
 import type { TeamAction } from './search.ts'

@@ -1,10 +1,10 @@
 /** The panels of a member: role, removal. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../parts/action-form.tsx'
-import { faultOf } from '../parts/fault-of.ts'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { issueOf } from '../components/form/issue-of.ts'
+import { useAction } from '../components/form/use-action.ts'
+import { useSession } from '../hub/session.tsx'
 import type { Member } from './queries.ts'
 import { RoleField } from './roles.tsx'
 
@@ -29,7 +29,7 @@ export function ChangeRole({ member, onClose }: MemberPanelProps) {
       onSubmit={change.mutate}
       onClose={onClose}
     >
-      <RoleField role={role} error={faultOf(change.error, '/Role')} onChange={setRole} />
+      <RoleField role={role} error={issueOf(change.error, '/Role')} onChange={setRole} />
     </ActionForm>
   )
 }

@@ -1,11 +1,11 @@
 /** Where a member is signed in, and the button that signs them out everywhere. */
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ActionForm } from '../parts/action-form.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { SessionsTable } from '../parts/sessions-table.tsx'
-import { useAction } from '../parts/use-action.ts'
-import { useSession } from '../shell/session.tsx'
+import { ActionForm } from '../components/form/action-form.tsx'
+import { useAction } from '../components/form/use-action.ts'
+import { SessionsTable } from '../components/list/sessions-table.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { useSession } from '../hub/session.tsx'
 import type { MemberPanelProps } from './member-panels.tsx'
 import { memberSessionsQuery } from './queries.ts'
 

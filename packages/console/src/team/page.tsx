@@ -3,12 +3,12 @@ import { Button, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DataTable } from '../parts/data-table.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Together } from '../parts/together.tsx'
-import { listQuery } from '../shell/list-query.ts'
-import { useSession } from '../shell/session.tsx'
+import { DataTable } from '../components/list/data-table.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { LoadingGroup } from '../components/page/loading-group.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useSession } from '../hub/session.tsx'
 import { Invitations } from './invitations.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { invitationsQuery } from './queries.ts'
@@ -40,7 +40,7 @@ export function TeamPage() {
           </Button>
         )}
       </PageHead>
-      <Together of={[members, invitations]}>
+      <LoadingGroup of={[members, invitations]}>
         <Stack gap="xl">
           <section aria-label="Members">
             <DataTable
@@ -56,7 +56,7 @@ export function TeamPage() {
           <Invitations open={mayWrite ? open : undefined} />
           <Roles />
         </Stack>
-      </Together>
+      </LoadingGroup>
       <TeamPanel members={members.data?.rows} onClose={() => void navigate({ search: place })} />
     </>
   )

@@ -1,8 +1,8 @@
 /** The reads of the page of the team. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import { listQuery } from '../shell/list-query.ts'
-import type { Session } from '../shell/session.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import type { Session } from '../hub/session.tsx'
 
 export type Member = Output<'listMembers'>[number]
 export type Invitation = Output<'listInvitations'>[number]

@@ -2,7 +2,7 @@
 import { Radio, Stack, Table, Text, Title } from '@mantine/core'
 import type { Role } from './queries.ts'
 
-/** The roles in words, as the hub applies them. */
+/** The labels of the roles, as the hub applies them. */
 export const ROLES = {
   owner: ['Owner', 'Everything: also keys, webhooks, members, agents and settings.'],
   operator: ['Operator', 'Works with orders, shipments, returns and products, and reads the rest.'],

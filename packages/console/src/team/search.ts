@@ -1,14 +1,7 @@
-/** The state of the page of the team in the address. */
-import { checkPanelSearch, type PanelSearch } from '../shell/page-search.ts'
+/** The search parameters of the page of the team: the position in the list, and the open panel with the id of its member or invitation. */
+import type { InferOutput } from 'valibot'
+import { panelSearch } from '../search-params.ts'
 
-const ACTIONS = ['invite', 'role', 'remove', 'sessions', 'revoke'] as const
+export const teamSearch = panelSearch(['invite', 'role', 'remove', 'sessions', 'revoke'])
 
-export type TeamAction = (typeof ACTIONS)[number]
-
-/** The place of the list, and the panel that is open, with the id of its member or invitation. */
-export type TeamSearch = PanelSearch<TeamAction>
-
-/** Reads the state from an address. What is not understood is left out. */
-export function checkTeamSearch(search: Record<string, unknown>): TeamSearch {
-  return checkPanelSearch(search, ACTIONS)
-}
+export type TeamAction = NonNullable<InferOutput<typeof teamSearch>['action']>

@@ -114,7 +114,7 @@ export async function overflowOf(page: Page): Promise<number> {
 }
 
 /** Takes a picture into the folder that the variable SHOTS names, for people to look at. */
-export async function shoot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS
   if (!folder) return
   await mkdir(folder, { recursive: true })

@@ -21,7 +21,7 @@ export interface OpenOptions {
 export interface OpenedPage {
   readonly page: Page
   readonly context: BrowserContext
-  readonly complaints: string[]
+  readonly browserErrors: string[]
   /**
    * Opens another page of the console within the document, as a link does, which takes a fifth of the time of loading it. The page
    * before it is gone when this returns.
@@ -76,13 +76,13 @@ export function openPages(
     opened.add(page)
     if (look.colorScheme) await page.emulateMedia({ colorScheme: look.colorScheme })
     if (look.viewport) await page.setViewportSize(look.viewport)
-    const complaints = listen(page)
+    const browserErrors = listen(page)
     await page.goto(`${node.url}/console${path}`)
     await page.waitForURL(`${node.url}/console${path}*`)
     return {
       page,
       context,
-      complaints,
+      browserErrors,
       go: async (next) => await go(page, next),
       [Symbol.asyncDispose]: async () => await (own ? context.close() : close(page)),
     }
@@ -114,10 +114,10 @@ async function sessionOf(name: string, url: string) {
 
 /** Collects errors of scripts, refused content and failed requests. */
 function listen(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', ({ message }) => complaints.push(message))
+  const browserErrors: string[] = []
+  page.on('pageerror', ({ message }) => browserErrors.push(message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') browserErrors.push(message.text())
   })
-  return complaints
+  return browserErrors
 }

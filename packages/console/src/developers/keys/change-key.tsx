@@ -1,12 +1,13 @@
 /** Changes the name or the end of a key. */
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { faultOf } from '../../parts/fault-of.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { dayOf, endOfDay } from '../../components/values/days.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { Key } from './columns.tsx'
-import { dayOf, ExpiryField, endOf } from './expiry-field.tsx'
+import { ExpiryField } from './expiry-field.tsx'
 
 export function ChangeKey({
   given,
@@ -16,7 +17,7 @@ export function ChangeKey({
   readonly onClose: () => void
 }) {
   const { client } = useSession()
-  const before = dayOf(given.ExpiresAt)
+  const before = given.ExpiresAt === null ? '' : dayOf(given.ExpiresAt)
   const [label, setLabel] = useState(given.Label)
   const [day, setDay] = useState(before)
   const change = useAction({
@@ -26,7 +27,7 @@ export function ChangeKey({
         body: {
           Label: label.trim(),
           // A day has no time: the moment stays unless the day is another one.
-          ...(day !== before && { ExpiresAt: day === '' ? null : endOf(day) }),
+          ...(day !== before && { ExpiresAt: day === '' ? null : endOfDay(day) }),
         },
       }),
     done: 'The key is changed.',
@@ -46,11 +47,11 @@ export function ChangeKey({
         required
         data-autofocus
         value={label}
-        error={faultOf(change.error, '/Label')}
+        error={issueOf(change.error, '/Label')}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       {given.ReplacedBy === null && (
-        <ExpiryField day={day} error={faultOf(change.error, '/ExpiresAt')} onChange={setDay} />
+        <ExpiryField day={day} error={issueOf(change.error, '/ExpiresAt')} onChange={setDay} />
       )}
     </ActionForm>
   )

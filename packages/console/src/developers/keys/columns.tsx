@@ -1,9 +1,9 @@
 /** The columns of the list of keys. */
 import type { Output } from '@entrepot/client'
 import { Badge, Group, Text } from '@mantine/core'
-import type { Column } from '../../parts/data-table.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { actionsHeader, type RowAction, RowMenu } from '../../parts/row-menu.tsx'
+import type { Column } from '../../components/list/data-table.tsx'
+import { actionsHeader, type RowAction, RowMenu } from '../../components/list/row-menu.tsx'
+import { Moment } from '../../components/values/moment.tsx'
 import type { RecordAction } from '../search.ts'
 
 export type Key = Output<'listKeys'>[number]

@@ -4,11 +4,12 @@ import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { faultOf } from '../../parts/fault-of.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
-import { ExpiryField, endOf } from './expiry-field.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { endOfDay } from '../../components/values/days.ts'
+import { useSession } from '../../hub/session.tsx'
+import { ExpiryField } from './expiry-field.tsx'
 import { NewKeySecret } from './new-key-secret.tsx'
 import { CHANNEL_SCOPES, proposedScopes, type Scope } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
@@ -32,7 +33,7 @@ export function CreateKey({
     Label: label.trim(),
     Scopes: [...scopes] as Scope[],
     ...(channel !== '' && { Kind: 'channel' as const, ChannelId: Number(channel) }),
-    ...(day !== '' && { ExpiresAt: endOf(day) }),
+    ...(day !== '' && { ExpiresAt: endOfDay(day) }),
   }
   const create = useAction({
     run: async () => await session.client.createKey({ body }),
@@ -55,7 +56,7 @@ export function CreateKey({
         required
         data-autofocus
         value={label}
-        error={faultOf(create.error, '/Label')}
+        error={issueOf(create.error, '/Label')}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
       />
       {session.may('channels:write') && (
@@ -67,7 +68,7 @@ export function CreateKey({
           ]}
           allowDeselect={false}
           value={channel}
-          error={faultOf(create.error, '/ChannelId')}
+          error={issueOf(create.error, '/ChannelId')}
           onChange={(value) => {
             setChannel(value ?? '')
             setScopes(proposedScopes(mayGive(value ?? '')))
@@ -77,10 +78,10 @@ export function CreateKey({
       <ScopesField
         offered={mayGive(channel)}
         chosen={scopes}
-        error={faultOf(create.error, '/Scopes')}
+        error={issueOf(create.error, '/Scopes')}
         onChange={setScopes}
       />
-      <ExpiryField day={day} error={faultOf(create.error, '/ExpiresAt')} onChange={setDay} />
+      <ExpiryField day={day} error={issueOf(create.error, '/ExpiresAt')} onChange={setDay} />
     </ActionForm>
   )
 }

@@ -1,8 +1,8 @@
 /** The panel that the address names: create, change, rotate or revoke a key. */
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { SidePanel } from '../../parts/side-panel.tsx'
-import { useSession } from '../../shell/session.tsx'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { ChangeKey } from './change-key.tsx'
 import type { Key } from './columns.tsx'
 import { CreateKey } from './create-key.tsx'

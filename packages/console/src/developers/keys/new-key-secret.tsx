@@ -1,7 +1,7 @@
 import type { Output } from '@entrepot/client'
 import { Text } from '@mantine/core'
-import { Call } from '../../parts/call.tsx'
-import { SecretOnce } from '../../parts/secret-once.tsx'
+import { SecretOnce } from '../../components/form/secret-once.tsx'
+import { Call } from '../../components/values/call.tsx'
 
 /** The secret of a new key, and a call with it. */
 export function NewKeySecret({

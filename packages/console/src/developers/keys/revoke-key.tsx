@@ -1,9 +1,9 @@
 /** Ends a key. */
 import { Text } from '@mantine/core'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
 import type { Key } from './columns.tsx'
 
 export function RevokeKey({

@@ -1,10 +1,10 @@
 /** Replaces a key by a new one with the same rights. The old one stays valid for a while. */
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { OVERLAPS } from '../../parts/overlaps.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { OVERLAPS } from '../../components/form/overlaps.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { Key } from './columns.tsx'
 import { NewKeySecret } from './new-key-secret.tsx'
 

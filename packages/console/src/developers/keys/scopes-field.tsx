@@ -1,5 +1,5 @@
 import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
-import { scopeWords } from './scopes.ts'
+import { scopeLabel } from './scopes.ts'
 
 /** What a key may do: one box a scope. */
 export function ScopesField({
@@ -31,7 +31,7 @@ export function ScopesField({
             label={
               <Group gap={6}>
                 <Text size="sm" span>
-                  {scopeWords(scope)}
+                  {scopeLabel(scope)}
                 </Text>
                 <Code fz={11}>{scope}</Code>
               </Group>

@@ -1,4 +1,4 @@
-/** The scopes of keys in words. Pure. */
+/** The labels of the scopes of keys. Pure. */
 import type { Input } from '@entrepot/client'
 
 export type Scope = NonNullable<Input<'createKey'>['body']['Scopes']>[number]
@@ -38,8 +38,8 @@ const VERBS: Readonly<Record<string, string>> = {
   sync: 'Poll',
 }
 
-/** A scope in words, such as `Read orders`; the scope itself if the console does not know it. */
-export function scopeWords(scope: string): string {
+/** The label of a scope, such as `Read orders`; the scope itself if the console does not know it. */
+export function scopeLabel(scope: string): string {
   const [subject = '', verb = ''] = scope.split(':')
   const [what, does] = [SUBJECTS[subject], VERBS[verb]]
   return what && does ? `${does} ${what}` : scope

@@ -2,15 +2,15 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { Dot } from '../../parts/dot.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { PageLink } from '../../parts/links.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { listQuery } from '../../shell/list-query.ts'
-import { useSession } from '../../shell/session.tsx'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { Dot } from '../../components/values/dot.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { listQuery } from '../../hub/list-query.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { DeliveryState } from '../search.ts'
-import { type Delivery, lookAgain } from './queries.ts'
+import { type Delivery, refetchInterval } from './queries.ts'
 
 const STATES = {
   pending: ['yellow', 'Pending'],
@@ -19,8 +19,8 @@ const STATES = {
 } as const
 
 export function StateOfDelivery({ state }: { readonly state: DeliveryState }) {
-  const [color, word] = STATES[state]
-  return <Dot color={color}>{word}</Dot>
+  const [color, label] = STATES[state]
+  return <Dot color={color}>{label}</Dot>
 }
 
 const columns: readonly Column<Delivery>[] = [
@@ -71,7 +71,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: number }) {
   const input = { id: webhookId, ...(state && { state }), ...(cursor && { cursor }) }
   const list = useQuery({
     ...listQuery(session, 'webhooks', 'listWebhookDeliveries', input),
-    refetchInterval: ({ state: { data } }) => lookAgain(data?.rows),
+    refetchInterval: ({ state: { data } }) => refetchInterval(data?.rows),
   })
   const show = (next: string | undefined, wanted = state) =>
     void navigate({ search: { ...(wanted && { state: wanted }), ...(next && { cursor: next }) } })

@@ -1,21 +1,21 @@
 /** The reads of the pages of webhooks. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../../shell/session.tsx'
+import type { Session } from '../../hub/session.tsx'
 
 export type Webhook = Output<'getWebhook'>
 export type Delivery = Output<'listWebhookDeliveries'>[number]
 export type Attempt = Output<'getWebhookDelivery'>['Attempts'][number]
 
-/** How often the page looks whether something that is under way has ended. */
-const LOOK_AGAIN = 2_000
+/** The interval in which what is under way is read again. */
+const REFETCH_INTERVAL_MS = 2_000
 
 /** One webhook. */
 export function webhookQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['webhooks', customer, 'one', id],
     queryFn: async ({ signal }) => await client.getWebhook({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.ReplayingSince ? LOOK_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data?.ReplayingSince ? REFETCH_INTERVAL_MS : false),
   })
 }
 
@@ -24,11 +24,11 @@ export function deliveryQuery({ client, customer }: Session, id: number, deliver
   return queryOptions({
     queryKey: ['webhooks', customer, 'delivery', id, deliveryId],
     queryFn: async ({ signal }) => await client.getWebhookDelivery({ id, deliveryId }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.State === 'pending' ? LOOK_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data?.State === 'pending' ? REFETCH_INTERVAL_MS : false),
   })
 }
 
-/** Until when a list of deliveries is looked at again: while one is under way. */
-export function lookAgain(deliveries: readonly Delivery[] | undefined): number | false {
-  return deliveries?.some(({ State }) => State === 'pending') ? LOOK_AGAIN : false
+/** The interval of a list of deliveries: it is read again while one is under way. */
+export function refetchInterval(deliveries: readonly Delivery[] | undefined): number | false {
+  return deliveries?.some(({ State }) => State === 'pending') ? REFETCH_INTERVAL_MS : false
 }

@@ -1,7 +1,7 @@
 /** The fields of a webhook. */
 import type { Input } from '@entrepot/client'
 import { Select, TagsInput, TextInput } from '@mantine/core'
-import { faultOf } from '../../parts/fault-of.ts'
+import { issueOf } from '../../components/form/issue-of.ts'
 import { eventPatterns } from '../event-types.ts'
 
 /** What a person has typed. */
@@ -48,14 +48,14 @@ export function WebhookFields({
         required
         data-autofocus
         value={draft.url}
-        error={faultOf(error, '/Url')}
+        error={issueOf(error, '/Url')}
         onChange={({ currentTarget: { value } }) => onChange({ ...draft, url: value })}
       />
       <TextInput
         label="Name"
         maxLength={256}
         value={draft.label}
-        error={faultOf(error, '/Label')}
+        error={issueOf(error, '/Label')}
         onChange={({ currentTarget: { value } }) => onChange({ ...draft, label: value })}
       />
       <TagsInput
@@ -65,7 +65,7 @@ export function WebhookFields({
         acceptValueOnBlur
         data={[...eventPatterns]}
         value={[...draft.types]}
-        error={faultOf(error, '/Types')}
+        error={issueOf(error, '/Types')}
         onChange={(types) => onChange({ ...draft, types })}
       />
       <Select

@@ -3,12 +3,12 @@ import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PageLink } from '../../parts/links.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Reference } from '../../parts/reference.tsx'
-import { useSession } from '../../shell/session.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { Reference } from '../../components/values/reference.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type Webhook, webhookQuery } from './queries.ts'
@@ -28,7 +28,7 @@ export function WebhookPage() {
       <PageHead title={data ? data.Label || `Webhook ${data.Id}` : `Webhook ${id}`}>
         {data && <WebhookActions webhook={data} />}
       </PageHead>
-      {data && <Facts webhook={data} />}
+      {data && <Details webhook={data} />}
       {!data && error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} aria-label="Loading the webhook" />}
       {data && (
@@ -44,8 +44,8 @@ export function WebhookPage() {
   )
 }
 
-function Facts({ webhook }: { readonly webhook: Webhook }) {
-  const facts: readonly (readonly [string, ReactNode])[] = [
+function Details({ webhook }: { readonly webhook: Webhook }) {
+  const details: readonly (readonly [string, ReactNode])[] = [
     ['State', <WebhookState key="state" webhook={webhook} />],
     ['URL', <Reference key="url" value={webhook.Url} />],
     ['Events', webhook.Types.join(', ')],
@@ -56,7 +56,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Card withBorder>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name}>
             <Text size="xs" c="dimmed">
               {name}

@@ -2,11 +2,11 @@
 import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { faultOf } from '../../parts/fault-of.ts'
-import { OVERLAPS } from '../../parts/overlaps.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { OVERLAPS } from '../../components/form/overlaps.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { Webhook } from './queries.ts'
 import { bodyOf, isIncomplete, WebhookFields } from './webhook-fields.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -128,7 +128,7 @@ export function ReplaySince({ webhook, onClose }: PanelProps) {
         required
         data-autofocus
         value={since}
-        error={faultOf(replay.error, '/Since')}
+        error={issueOf(replay.error, '/Since')}
         onChange={({ currentTarget }) => setSince(currentTarget.value)}
       />
       <Checkbox

@@ -1,6 +1,6 @@
 import type { Output } from '@entrepot/client'
 import { Anchor } from '@mantine/core'
-import { SecretOnce } from '../../parts/secret-once.tsx'
+import { SecretOnce } from '../../components/form/secret-once.tsx'
 
 /** The new secret of a webhook. */
 export function WebhookSecret({

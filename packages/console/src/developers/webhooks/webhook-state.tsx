@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { Dot } from '../../parts/dot.tsx'
+import { Dot } from '../../components/values/dot.tsx'
 import type { Webhook } from './queries.ts'
 
 const REASONS = {

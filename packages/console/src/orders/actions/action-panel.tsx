@@ -1,9 +1,9 @@
-/** The actions of an order: buttons for those that are legal now, and the panel of the one that the address names. */
+/** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { SidePanel } from '../../parts/side-panel.tsx'
-import { useSession } from '../../shell/session.tsx'
-import { ACTION_FACTS, legalActions, type OrderAction } from '../legal.ts'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { ACTIONS, allowedActions, type OrderAction } from '../allowed-actions.ts'
 import type { Order } from '../order.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { Backorder } from './backorder.tsx'
@@ -37,7 +37,7 @@ export function ActionButtons({
   readonly onOpen: (action: OrderAction) => void
 }) {
   const { may } = useSession()
-  const actions = legalActions(order).filter((action) => may(ACTION_FACTS[action].scope))
+  const actions = allowedActions(order).filter((action) => may(ACTIONS[action].scope))
   return actions.map((action) => (
     <Button
       key={action}
@@ -45,12 +45,12 @@ export function ActionButtons({
       variant={NEXT.includes(action) ? 'filled' : 'default'}
       onClick={() => onOpen(action)}
     >
-      {ACTION_FACTS[action].label}
+      {ACTIONS[action].label}
     </Button>
   ))
 }
 
-/** The open panel. It stays open while its own write makes the action illegal, and closes itself then. */
+/** The open panel. It stays open while its own write means that the action is no longer allowed, and closes itself then. */
 export function ActionPanel({
   order,
   action,
@@ -61,11 +61,11 @@ export function ActionPanel({
   readonly onClose: () => void
 }) {
   const { may } = useSession()
-  const isOpen = action !== undefined && may(ACTION_FACTS[action].scope)
+  const isOpen = action !== undefined && may(ACTIONS[action].scope)
   const Panel = isOpen ? panels[action] : undefined
   return (
     <SidePanel
-      title={isOpen ? `${ACTION_FACTS[action].label}: ${nameOf(order)}` : ''}
+      title={isOpen ? `${ACTIONS[action].label}: ${nameOf(order)}` : ''}
       isOpen={isOpen}
       onClose={onClose}
     >

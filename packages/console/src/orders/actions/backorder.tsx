@@ -1,13 +1,13 @@
 /** Marks units as waiting for stock. */
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
-import { availableFor, type Line } from '../units.ts'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
+import { availableFor, type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
-import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
+import { UnitsFields } from './units-fields.tsx'
 
 const available = (line: Line) => availableFor('backorder', line)
 

@@ -1,15 +1,15 @@
 /** Cancels units that are not shipped. */
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { CommentField } from '../../parts/comment-field.tsx'
-import { ReasonField } from '../../parts/reason-field.tsx'
-import { CANCELLATION_REASONS } from '../../parts/reasons.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
-import { availableFor, type Line } from '../units.ts'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { CommentField } from '../../components/form/comment-field.tsx'
+import { ReasonField } from '../../components/form/reason-field.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
+import { useSession } from '../../hub/session.tsx'
+import { allUnits, availableFor, type Line, linesWith } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
-import { allUnits, linesWith, UnitsFields } from './units-fields.tsx'
+import { UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof CANCELLATION_REASONS
 
@@ -20,7 +20,7 @@ export function Cancel({ order, onClose }: PanelProps) {
   const [reference] = useState(() => recordReference(String(order.Id), 'C'))
   const [units, setUnits] = useState(() => allUnits(order.Lines, available))
   const [reason, setReason] = useState<Reason | null>(null)
-  const [words, setWords] = useState('')
+  const [comment, setComment] = useState('')
   const lines = linesWith(order.Lines, units)
   const cancel = useAction({
     run: async () =>
@@ -32,7 +32,7 @@ export function Cancel({ order, onClose }: PanelProps) {
             ? { ChannelOrderReference: order.ChannelReference, ChannelId: order.ChannelId }
             : { MerchantOrderReference: order.MerchantReference }),
           ReasonCode: reason,
-          Reason: words.trim() || null,
+          Reason: comment.trim() || null,
           Lines: lines,
         },
       }),
@@ -50,13 +50,13 @@ export function Cancel({ order, onClose }: PanelProps) {
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
       <ReasonField
-        words={CANCELLATION_REASONS}
+        labels={CANCELLATION_REASONS}
         description="The first three mean that you could not supply the units."
         isRequired
         value={reason}
         onChange={setReason}
       />
-      <CommentField label="In words, for the channel" value={words} onChange={setWords} />
+      <CommentField label="In comment, for the channel" value={comment} onChange={setComment} />
     </ActionForm>
   )
 }

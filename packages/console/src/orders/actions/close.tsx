@@ -1,8 +1,8 @@
 /** Closes an order, and opens it again. */
 import { Text } from '@mantine/core'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { PanelProps } from './panel-props.ts'
 
 export function Close({ order, onClose }: PanelProps) {

@@ -1,9 +1,9 @@
 /** Corrects what keeps an order from being acknowledged. */
 import { Alert, List, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { PanelProps } from './panel-props.ts'
 
 export function Correct({ order, onClose }: PanelProps) {

@@ -1,8 +1,7 @@
 /** The parcels of a shipment that is being prepared. Pure but for new references. */
 import type { Order } from '../order.ts'
-import { type Line, openOf } from '../units.ts'
+import { type Line, linesWith, openOf, type UnitsByLine } from '../units.ts'
 import { recordReference } from './references.ts'
-import { linesWith, type UnitsByLine } from './units-fields.tsx'
 
 /** One parcel. */
 export interface Parcel {

@@ -1,7 +1,7 @@
 /** The names of what a person creates. */
 
 /**
- * Returns a reference for a record of an order, such as `1042-S-3f9a1c`. A panel makes it once and keeps it, so that a repetition after a lost
+ * Returns a reference for a record of an order, such as `1042-S-3f9a1c`. A panel makes it once and keeps it, so that a retry after a lost
  * answer has no second effect.
  */
 export function recordReference(order: string, letter: string): string {

@@ -1,16 +1,16 @@
 /** Registers units that come back. */
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { CommentField } from '../../parts/comment-field.tsx'
-import { ReasonField } from '../../parts/reason-field.tsx'
-import { RETURN_REASONS } from '../../parts/reasons.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
-import { availableFor, type Line } from '../units.ts'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { CommentField } from '../../components/form/comment-field.tsx'
+import { ReasonField } from '../../components/form/reason-field.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { RETURN_REASONS } from '../../components/values/reasons.ts'
+import { useSession } from '../../hub/session.tsx'
+import { availableFor, type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
-import { linesWith, type UnitsByLine, UnitsFields } from './units-fields.tsx'
+import { UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof RETURN_REASONS
 
@@ -21,7 +21,7 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
   const [reference] = useState(() => recordReference(String(order.Id), 'R'))
   const [units, setUnits] = useState<UnitsByLine>({})
   const [reason, setReason] = useState<Reason | null>(null)
-  const [words, setWords] = useState('')
+  const [comment, setComment] = useState('')
   const [isAccepted, setAccepted] = useState(false)
   const lines = linesWith(order.Lines, units)
   const register = useAction({
@@ -32,7 +32,7 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
           MerchantOrderReference: order.MerchantReference ?? '',
           Status: isAccepted ? 'ACCEPTED' : 'ON_THE_WAY',
           Reason: reason,
-          MerchantComment: words.trim() || null,
+          MerchantComment: comment.trim() || null,
           Lines: lines,
         },
       }),
@@ -48,8 +48,8 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
       onClose={onClose}
     >
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
-      <ReasonField words={RETURN_REASONS} value={reason} onChange={setReason} />
-      <CommentField value={words} onChange={setWords} />
+      <ReasonField labels={RETURN_REASONS} value={reason} onChange={setReason} />
+      <CommentField value={comment} onChange={setComment} />
       <Checkbox
         label="The units are here, and I accept them: refund unit price times units"
         checked={isAccepted}

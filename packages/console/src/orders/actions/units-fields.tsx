@@ -1,29 +1,9 @@
 /** A number of units for each line that has some left. */
 import { Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../../shell/session.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
-import type { Line } from '../units.ts'
-
-/** Units by the id of their line. */
-export type UnitsByLine = Readonly<Record<number, number>>
-
-/** All units that are available, by line. */
-export function allUnits(lines: readonly Line[], availableOf: (line: Line) => number): UnitsByLine {
-  return Object.fromEntries(lines.map((line) => [line.Id, availableOf(line)]))
-}
-
-/** The lines of a record: those with units. A line is named by the merchant's reference, or by the channel's before the order is acknowledged. */
-export function linesWith(lines: readonly Line[], units: UnitsByLine) {
-  return lines
-    .filter(({ Id }) => (units[Id] ?? 0) > 0)
-    .map((line) => ({
-      ...(line.MerchantReference === null
-        ? { ChannelOrderLineReference: line.ChannelReference }
-        : { MerchantOrderLineReference: line.MerchantReference }),
-      Quantity: units[line.Id] ?? 0,
-    }))
-}
+import type { Line, UnitsByLine } from '../units.ts'
 
 export function UnitsFields({
   lines,

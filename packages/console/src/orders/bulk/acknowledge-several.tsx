@@ -1,7 +1,7 @@
 /** Takes over several new orders, under their ids at the hub. */
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSession } from '../../shell/session.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { acknowledgementOf } from '../actions/references.ts'
 import type { Order } from '../order.ts'
 import { EachRow } from './each-row.tsx'

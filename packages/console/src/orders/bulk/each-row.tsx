@@ -1,7 +1,7 @@
 /** An order in a panel for several: its name, and what became of its call. */
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Problem } from '../../parts/problem.tsx'
+import { Problem } from '../../components/page/problem.tsx'
 import type { Outcome } from './use-each.ts'
 
 export function EachRow({

@@ -1,9 +1,9 @@
 /** What can be done with the selected orders. */
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { PageButton } from '../../parts/links.tsx'
-import { SidePanel } from '../../parts/side-panel.tsx'
-import { useSession } from '../../shell/session.tsx'
+import { PageButton } from '../../components/page/links.tsx'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { AcknowledgeSeveral } from './acknowledge-several.tsx'
 import { ShipSeveral } from './ship-several.tsx'

@@ -1,8 +1,8 @@
 /** One call for each of several orders, one after the other. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isSignedOut } from '../../shell/api.ts'
-import { showSignedOut } from '../../shell/signed-out.tsx'
+import { isSignedOut } from '../../hub/api.ts'
+import { showSignedOut } from '../../hub/signed-out.tsx'
 
 /** What became of the call for an order. */
 export type Outcome =

@@ -1,8 +1,8 @@
 /** Deletes a saved view. */
 import { Text } from '@mantine/core'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { SavedView } from './queries.ts'
 
 export function DeleteView({

@@ -1,7 +1,7 @@
 /** All reads and writes of saved views of orders. */
 import type { Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Session } from '../../shell/session.tsx'
+import type { Session } from '../../hub/session.tsx'
 
 /** A saved view. */
 export type SavedView = Output<'listViews'>[number]

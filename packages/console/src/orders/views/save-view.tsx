@@ -1,9 +1,9 @@
 /** Saves the filter, the sort and the columns of the list under a name. */
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ActionForm } from '../../parts/action-form.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { useSession } from '../../shell/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { OrderSearch } from '../search.ts'
 import type { SavedView } from './queries.ts'
 import { viewOf } from './view-search.ts'

@@ -1,10 +1,11 @@
-/** Saved views as the state of the list, and the reverse. Pure. */
+/** Saved views as search parameters of the list, and the reverse. Pure. */
+import * as v from 'valibot'
+import { dayOf } from '../../components/values/days.ts'
 import { columnsIn } from '../column-names.ts'
-import { filterOf } from '../queries.ts'
-import { checkOrderSearch, type OrderSearch, orderViews } from '../search.ts'
+import { filterOf, ORDER_TABS, type OrderSearch, orderSearch } from '../search.ts'
 import type { SavedView } from './queries.ts'
 
-/** What a view stores of the state of the list: the parameters of the call, and the columns. */
+/** What a view stores of the search parameters: the parameters of the call, and the columns. Days become moments in UTC. */
 export function viewOf(search: OrderSearch) {
   const { sort, columns } = search
   return {
@@ -13,32 +14,38 @@ export function viewOf(search: OrderSearch) {
   }
 }
 
-/** The state of the list that a view stands for. */
+/** A filter that is stored in a view, as far as it differs from the search parameters. */
+const stored = v.looseObject({
+  status: v.optional(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((one) => [one]),
+      ),
+    ]),
+    [],
+  ),
+  isLate: v.optional(v.boolean(), false),
+  orderedSince: v.optional(v.string()),
+  orderedBefore: v.optional(v.string()),
+})
+
+/** The search parameters of the list that a view stands for. A moment within a day stands for the whole day. */
 export function searchOf({ Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter' | 'Columns'>) {
-  const { status, isLate, orderedSince, orderedBefore, ...filter } = Filter as Readonly<
-    Record<string, unknown>
-  >
-  const statuses = Array.isArray(status) ? status.map(String) : status ? [String(status)] : []
-  const view = orderViews.find(
+  const { status, isLate, orderedSince, orderedBefore, ...filter } = v.parse(stored, Filter)
+  const tab = ORDER_TABS.find(
     (one) =>
-      one.statuses.length === statuses.length &&
-      one.statuses.every((each) => statuses.includes(each)),
+      one.statuses.length === status.length && one.statuses.every((each) => status.includes(each)),
   )
-  return checkOrderSearch({
+  return v.parse(orderSearch, {
     ...filter,
-    ...(view ? { view: view.value } : { status: statuses.join(',') }),
-    ...(isLate === true && { late: true }),
-    ...(orderedSince !== undefined && { orderedSince: dayOf(String(orderedSince), 0) }),
-    ...(orderedBefore !== undefined && { orderedUntil: dayOf(String(orderedBefore), -1) }),
+    ...(tab ? { tab: tab.value } : { status: status.join(',') }),
+    late: isLate,
+    orderedSince: orderedSince && dayOf(orderedSince),
+    // Midnight belongs to the day before.
+    orderedUntil: orderedBefore && dayOf(Date.parse(orderedBefore) - 1),
     columns: Columns.join(','),
     saved: Id,
   })
-}
-
-/** The day of the person in which a moment is, or a day beside it. */
-function dayOf(moment: string, daysLater: number): string {
-  const date = new Date(moment)
-  date.setDate(date.getDate() + daysLater)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -2,7 +2,7 @@
 import { Button, Collapse, FileInput, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
-import { Problem } from '../../parts/problem.tsx'
+import { Problem } from '../../components/page/problem.tsx'
 import type { ImportOptions } from './queries.ts'
 import { ReadOptions } from './read-options.tsx'
 

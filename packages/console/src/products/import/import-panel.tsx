@@ -2,13 +2,13 @@
 import { Anchor, Button, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatNumber } from '../../parts/language.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { SidePanel } from '../../parts/side-panel.tsx'
-import { useSession } from '../../shell/session.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { FileForm, type ImportForm } from './file-form.tsx'
-import { IMPORT_WORDS, ImportView } from './import-view.tsx'
+import { IMPORT_LABELS, ImportView } from './import-view.tsx'
 import { ImportPreview } from './preview.tsx'
 import { importQuery, importsQuery, isRunning, type ProductImport, uploadFile } from './queries.ts'
 
@@ -169,7 +169,7 @@ function LatestImports({ onShow }: { readonly onShow: (id: number) => void }) {
                 </Anchor>
               </Table.Td>
               <Table.Td>
-                {IsDryRun ? 'Check' : 'Import'}: {IMPORT_WORDS[Status]}
+                {IsDryRun ? 'Check' : 'Import'}: {IMPORT_LABELS[Status]}
               </Table.Td>
               <Table.Td>
                 <Moment at={CreatedAt} />

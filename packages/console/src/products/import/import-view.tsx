@@ -1,17 +1,17 @@
 /** One import: how the file was read, how far it is, and what has happened to its rows. */
 import { Alert, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../../parts/language.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { download } from '../../shell/raw-call.ts'
-import { useSession } from '../../shell/session.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { download } from '../../hub/raw-call.ts'
+import { useSession } from '../../hub/session.tsx'
 import { isRunning, type ProductImport, reportPath, reportQuery } from './queries.ts'
 
 /** The states of an import. */
-export const IMPORT_WORDS: Readonly<Record<ProductImport['Status'], string>> = {
+export const IMPORT_LABELS: Readonly<Record<ProductImport['Status'], string>> = {
   uploading: 'The file is being received',
-  queued: 'Waits for its turn',
+  queued: 'Queued',
   running: 'Running',
   done: 'Done',
   failed: 'Ended early',
@@ -35,7 +35,7 @@ export function ImportView({ shown }: { readonly shown: ProductImport }) {
     <Stack>
       <Group justify="space-between">
         <Text fw={600} role="status">
-          {IsDryRun ? 'Check' : 'Import'}: {IMPORT_WORDS[Status]}
+          {IsDryRun ? 'Check' : 'Import'}: {IMPORT_LABELS[Status]}
         </Text>
         <Text size="sm" c="dimmed">
           <Moment at={shown.CreatedAt} />

@@ -2,8 +2,8 @@
 import type { Output } from '@entrepot/client'
 import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Problem } from '../../parts/problem.tsx'
-import { useSession } from '../../shell/session.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { useSession } from '../../hub/session.tsx'
 import { previewQuery } from './queries.ts'
 
 type Preview = Output<'previewImport'>

@@ -1,9 +1,9 @@
 /** All reads and writes of imports. */
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
-import { parse } from 'papaparse'
-import { callRaw, sendFile } from '../../shell/raw-call.ts'
-import type { Session } from '../../shell/session.tsx'
+import { callRaw, sendFile } from '../../hub/raw-call.ts'
+import type { Session } from '../../hub/session.tsx'
+import { readReport } from './report.ts'
 
 /** An import as the hub answers it. */
 export type ProductImport = Output<'getImport'>
@@ -48,16 +48,7 @@ export function importsQuery({ client, customer }: Session) {
   })
 }
 
-/** A row of a report. */
-export interface ReportRow {
-  readonly Row: string
-  readonly Kind: string
-  readonly Reference: string
-  readonly Message: string
-}
-
-/** Rows of a report that are shown, and the characters that are read for them. */
-const REPORT_ROWS = 100
+/** Characters of a report that are read. */
 const REPORT_CHARACTERS = 200_000
 
 /** The beginning of a report. */
@@ -74,16 +65,6 @@ export function reportQuery(session: Session, { Id, EndedAt }: ProductImport) {
 /** The path of a report. */
 export function reportPath(id: number): string {
   return `/v2/imports/${id}/report`
-}
-
-/** Reads the first rows of a report. Pure. */
-export function readReport(text: string): readonly ReportRow[] {
-  const { data } = parse<ReportRow>(text, {
-    header: true,
-    preview: REPORT_ROWS,
-    skipEmptyLines: true,
-  })
-  return data
 }
 
 async function readStart(answer: Response): Promise<string> {

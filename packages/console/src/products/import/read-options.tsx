@@ -1,21 +1,24 @@
 /** What a person can say about a file, where the hub does not recognise it. */
+import type { CatalogueEncoding, CatalogueFormat } from '@entrepot/catalogues'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { optionsOf } from '../../components/form/options.ts'
 import type { ImportOptions } from './queries.ts'
 
-const FORMATS = [
-  { value: 'entrepot', label: 'CSV with the fields of the API' },
-  { value: 'ndjson', label: 'NDJSON' },
-  { value: 'shopify', label: 'Shopify' },
-  { value: 'woocommerce', label: 'WooCommerce' },
-  { value: 'magento', label: 'Magento 2' },
-  { value: 'google', label: 'Google Merchant' },
-]
-const ENCODINGS = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'utf-16le', label: 'UTF-16, little-endian' },
-  { value: 'utf-16be', label: 'UTF-16, big-endian' },
-  { value: 'windows-1252', label: 'Windows-1252' },
-]
+/** Records, so that the compiler finds a format or an encoding of the readers that is missing. */
+const FORMATS: Readonly<Record<CatalogueFormat, string>> = {
+  entrepot: 'CSV with the fields of the API',
+  ndjson: 'NDJSON',
+  shopify: 'Shopify',
+  woocommerce: 'WooCommerce',
+  magento: 'Magento 2',
+  google: 'Google Merchant',
+}
+const ENCODINGS: Readonly<Record<CatalogueEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16, little-endian',
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1252': 'Windows-1252',
+}
 const DELIMITERS = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
@@ -33,8 +36,8 @@ const DECIMALS = [
 
 /** The options that are a choice. */
 const CHOICES = [
-  { name: 'format', label: 'Format', data: FORMATS },
-  { name: 'encoding', label: 'Encoding', data: ENCODINGS },
+  { name: 'format', label: 'Format', data: optionsOf(FORMATS) },
+  { name: 'encoding', label: 'Encoding', data: optionsOf(ENCODINGS) },
   { name: 'delimiter', label: 'Delimiter of fields', data: DELIMITERS },
   { name: 'quotes', label: 'Double quotes', data: QUOTES },
   { name: 'decimal', label: 'Decimal separator', data: DECIMALS },

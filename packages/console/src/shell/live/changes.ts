@@ -1,7 +1,7 @@
-/** Which answers of the hub an event makes old. Keys of queries begin with the subject and the customer. */
+/** Which cached answers an event invalidates. Keys of queries begin with the subject and the customer. */
 import type { HubEvent } from '@entrepot/client'
 
-/** By the first part of the type of an event: the subjects of the queries that show what it tells. */
+/** By the first part of the type of an event: the subjects of the queries that show what it reports. */
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   order: ['orders', 'overview', 'channels'],
   shipment: ['orders', 'overview'],

@@ -2,9 +2,9 @@
 import { Group, Loader, Paper, Text } from '@mantine/core'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { clientOf, isSignedOut } from '../api.ts'
-import { useCustomerParameter, useMe, useSession } from '../session.tsx'
-import { showSignedOut } from '../signed-out.tsx'
+import { clientOf, isSignedOut } from '../../hub/api.ts'
+import { useCustomerParameter, useMe, useSession } from '../../hub/session.tsx'
+import { showSignedOut } from '../../hub/signed-out.tsx'
 import { checkVersion } from '../version.ts'
 import { followEvents, type LiveState, readLatest } from './follow.ts'
 import classes from './live.module.css'
@@ -82,19 +82,19 @@ function useLive(): LiveState {
         if (isSignedOut(error)) showSignedOut(true)
       },
     })
-    const turn = () => {
+    const update = () => {
       if (document.visibilityState === 'visible') following.start()
       else following.stop()
     }
     const again = () => {
       following.stop()
-      turn()
+      update()
     }
-    turn()
-    document.addEventListener('visibilitychange', turn)
+    update()
+    document.addEventListener('visibilitychange', update)
     addEventListener('online', again)
     return () => {
-      document.removeEventListener('visibilitychange', turn)
+      document.removeEventListener('visibilitychange', update)
       removeEventListener('online', again)
       following.stop()
     }

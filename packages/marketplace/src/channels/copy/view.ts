@@ -45,21 +45,36 @@ export function toItem(
   }
 }
 
-/** Whether the channel should have this product now: it must be active, selected, and of a kind that the channel gets. */
-export function isWanted(item: Item, { mode, selects }: ChannelSettings): boolean {
+/** Why a channel should not have a product, in the order in which the reasons are checked. */
+export const UNWANTED_REASONS = [
+  'INACTIVE',
+  'PARENT_INACTIVE',
+  'NOT_SELECTED',
+  'VARIANTS_ONLY',
+  'NO_VARIANT_SELECTED',
+] as const
+export type UnwantedReason = (typeof UNWANTED_REASONS)[number]
+
+/** Why the channel should not have this product now. Null if it should: the product is active, selected, and of a kind that the channel gets. */
+export function unwantedReason(
+  item: Item,
+  { mode, selects }: ChannelSettings,
+): UnwantedReason | null {
   const { record, parent, hasChildren, children } = item
-  if (!record.IsActive || parent?.IsActive === false) return false
+  if (!record.IsActive) return 'INACTIVE'
+  if (parent?.IsActive === false) return 'PARENT_INACTIVE'
   if (!hasChildren) {
     const brand = record.Brand || parent?.Brand || null
     const categoryTrail = record.CategoryTrail || parent?.CategoryTrail || null
     const references = [record.MerchantProductReference, record.ParentMerchantReference]
-    return selects({ references, brand, categoryTrail })
+    return selects({ references, brand, categoryTrail }) ? null : 'NOT_SELECTED'
   }
+  if (mode === 'flat') return 'VARIANTS_ONLY'
   // A parent without an active, selected child contains nothing that can be sold.
-  return (
-    mode === 'grouped' &&
-    children.some((child) => child.isActive && isChildSelected(child, record, selects))
+  const hasSelected = children.some(
+    (child) => child.isActive && isChildSelected(child, record, selects),
   )
+  return hasSelected ? null : 'NO_VARIANT_SELECTED'
 }
 
 function isChildSelected(child: Branch, parent: ProductRecord, selects: Selection): boolean {
@@ -143,7 +158,7 @@ export function targetOf(
 ): { target: Target; data: ProductData } {
   const data = toProductData(item, settings)
   const target = {
-    isWanted: isWanted(item, settings),
+    isWanted: unwantedReason(item, settings) === null,
     data: dataFingerprint(data),
     offer: offerVersion(item),
   }

@@ -12,6 +12,7 @@ import {
   type ProductData,
   targetOf,
   toItem,
+  unwantedReason,
 } from '../copy/view.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { differences, readOffer } from './differences.ts'
@@ -83,6 +84,7 @@ function describe(row: KnownRow, item: Item, updatedAt: Date): ProductListing {
   const CurrentOffer = isWanted ? readOffer(target.offer) : null
   return {
     ...summary(row, listing, updatedAt),
+    UnwantedReason: unwantedReason(item, settings),
     Confirmed,
     Current: isWanted ? data : null,
     ConfirmedOffer,

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Count, Line, Nullable, OneOf, Several, STRICT } from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
+import { UNWANTED_REASONS } from '../copy/view.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 
@@ -81,6 +82,12 @@ const orNull = <T extends typeof ProductData | typeof ListedOffer>(shape: T, des
 export const ProductListing = Type.Object(
   {
     ...FIELDS,
+    UnwantedReason: Nullable(
+      OneOf(
+        UNWANTED_REASONS,
+        'Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.',
+      ),
+    ),
     Confirmed: orNull(ProductData, 'The data that the channel has confirmed last, as it got it.'),
     Current: orNull(
       ProductData,

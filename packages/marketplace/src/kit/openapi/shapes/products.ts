@@ -206,6 +206,7 @@ export const PRODUCT_SHAPES: Shapes = {
       'What a channel knows of a product: what it has confirmed, and what it would get now.',
     example: {
       ...LISTING,
+      UnwantedReason: null,
       Confirmed: { ...LISTED, Name: 'Mug' },
       Current: LISTED,
       ConfirmedOffer: { Price: 12.5, Stock: 25 },

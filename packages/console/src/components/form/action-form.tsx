@@ -1,0 +1,74 @@
+/** The form in the panel of an action: its fields, what failed, and its button. */
+import { Button, Group, Stack } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { Problem } from '../page/problem.tsx'
+
+/** A field that opens no list when it gets the focus. */
+const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'
+
+/** Lets a panel give the focus to the first field, or else to the button, and not to its cross, with which Enter would close it. */
+function markStart(form: HTMLFormElement | null): void {
+  if (!form || form.querySelector('[data-autofocus]')) return
+  const start = form.querySelector<HTMLElement>(`${FIELD}, [data-start]`)
+  start?.setAttribute('data-autofocus', '')
+  // A form that comes after its panel, for example because something was read first.
+  if (form.closest('[role=dialog]')?.contains(document.activeElement)) start?.focus()
+}
+
+export function ActionForm({
+  action,
+  submit,
+  isBlocked = false,
+  isDangerous = false,
+  cancel = isDangerous ? 'Keep' : 'Not now',
+  canCancel = true,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  readonly action: { readonly isPending: boolean; readonly error: unknown }
+  /** The label of the button. */
+  readonly submit: string
+  /** Whether something is still missing. */
+  readonly isBlocked?: boolean
+  readonly isDangerous?: boolean
+  /** The label of the button that does nothing. */
+  readonly cancel?: string
+  /** Whether there is something that this button ends. */
+  readonly canCancel?: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBlocked && !action.isPending) onSubmit()
+  }
+  return (
+    <form ref={markStart} onSubmit={send} noValidate>
+      <Stack>
+        {children}
+        {action.error !== null && <Problem error={action.error} />}
+        <Group>
+          <Button
+            type="submit"
+            loading={action.isPending}
+            disabled={isBlocked}
+            {...(isDangerous ? { color: 'red' } : { 'data-start': true })}
+          >
+            {submit}
+          </Button>
+          <Button
+            variant="default"
+            disabled={!canCancel}
+            onClick={onClose}
+            // Enter does not destroy anything by chance.
+            {...(isDangerous && { 'data-start': true })}
+          >
+            {cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+/** The validation issues of one field of a form. */
+import { isProblem } from '@entrepot/client'
+
+/**
+ * Returns the validation issues of a field in an error of the hub, for the field to show.
+ *
+ * @param path a JSON pointer into the body, such as `/Label`
+ */
+export function issueOf(error: unknown, path: string): string | undefined {
+  if (!isProblem(error)) return undefined
+  const messages = error.faults
+    .filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`))
+    .map(({ message }) => message)
+  return messages.length > 0 ? messages.join(' ') : undefined
+}

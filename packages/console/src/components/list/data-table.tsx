@@ -1,0 +1,222 @@
+/** The table of a list: columns, selection, states and pagination. */
+import { Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
+import {
+  type ColumnDef,
+  type Table as ReactTable,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { Problem } from '../page/problem.tsx'
+import classes from './data-table.module.css'
+
+const features = tableFeatures({ rowSelectionFeature })
+
+/** A column of a {@link DataTable}. */
+export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
+  /** Numbers are aligned right, so that their digits line up. */
+  readonly isNumber?: boolean
+}
+
+/** A list as TanStack Query returns it. */
+export interface ListState<Row> {
+  readonly data: { readonly rows: readonly Row[]; readonly next: string | undefined } | undefined
+  readonly error: unknown
+  readonly isPlaceholderData: boolean
+  refetch(): unknown
+}
+
+/** What {@link DataTable} shows. */
+export interface DataTableProps<Row extends object> {
+  /** What the rows are, for screen readers. */
+  readonly label: string
+  readonly list: ListState<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly idOf: (row: Row) => string
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode
+  /** Opens the next page; without a cursor, the first one. */
+  readonly onPage: (cursor: string | undefined) => void
+  /** Whether this is not the first page. */
+  readonly isLaterPage: boolean
+  /** The selected rows by id, and the handler of changes. Without it, rows cannot be selected. */
+  readonly selection?: {
+    readonly selected: RowSelectionState
+    readonly onChange: (selected: RowSelectionState) => void
+  }
+}
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { list, columns, empty, onPage, isLaterPage, label } = props
+  if (list.data === undefined) {
+    return list.error ? (
+      <Problem error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Waiting columns={columns.length} label={label} />
+    )
+  }
+  if (list.data.rows.length === 0 && !isLaterPage) return <>{empty}</>
+  const { next } = list.data
+  return (
+    <>
+      {list.error !== null && <Problem error={list.error} onRetry={() => void list.refetch()} />}
+      <Rows {...props} rows={list.data.rows} />
+      <Group justify="space-between" mt="sm">
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {list.data.rows.length} {list.data.rows.length === 1 ? 'row' : 'rows'}
+          {next === undefined && !isLaterPage ? '' : ' on this page'}
+        </Text>
+        <Group gap="xs">
+          {isLaterPage && (
+            <Button size="xs" variant="default" onClick={() => onPage(undefined)}>
+              First page
+            </Button>
+          )}
+          {(next !== undefined || isLaterPage) && (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={next === undefined}
+              onClick={() => onPage(next)}
+            >
+              Next page
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </>
+  )
+}
+
+function Rows<Row extends object>({
+  rows,
+  columns,
+  idOf,
+  selection,
+  list,
+  label,
+}: DataTableProps<Row> & { readonly rows: readonly Row[] }) {
+  const table = useTable({
+    features,
+    data: rows as Row[],
+    columns: columns as ColumnDef<typeof features, Row>[],
+    getRowId: idOf,
+    enableRowSelection: selection !== undefined,
+    state: { rowSelection: selection?.selected ?? {} },
+    onRowSelectionChange: (change) => {
+      const before = selection?.selected ?? {}
+      selection?.onChange(typeof change === 'function' ? change(before) : change)
+    },
+  })
+  const numbers = new Set(columns.filter(({ isNumber }) => isNumber).map(({ id }) => id))
+  return (
+    <Box
+      className={classes.scroll}
+      data-stale={list.isPlaceholderData || undefined}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      {/* The roles are explicit, because the rows are shown as cards on a phone, and would lose the implicit roles of a table. */}
+      <Table role="table" highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
+        <Head table={table} numbers={numbers} canSelect={selection !== undefined} />
+        <Table.Tbody role="rowgroup">
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr role="row" key={row.id} data-selected={row.getIsSelected() || undefined}>
+              {selection && (
+                <Table.Td role="cell" className={classes.select}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select ${row.id}`}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </Table.Td>
+              )}
+              {row.getAllCells().map((cell) => (
+                <Table.Td
+                  key={cell.id}
+                  role="cell"
+                  data-label={labelOf(cell.column.columnDef.header)}
+                  data-number={numbers.has(cell.column.id) || undefined}
+                >
+                  {contentOf(cell.column.columnDef.cell, cell.getContext())}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+interface HeadProps<Row extends object> {
+  readonly table: ReactTable<typeof features, Row>
+  /** The ids of the columns of numbers. */
+  readonly numbers: ReadonlySet<string | undefined>
+  readonly canSelect: boolean
+}
+
+/** The names of the columns, and the box that selects all rows. */
+function Head<Row extends object>({ table, numbers, canSelect }: HeadProps<Row>) {
+  return (
+    <Table.Thead role="rowgroup">
+      <Table.Tr role="row">
+        {canSelect && (
+          <Table.Th role="columnheader" w={36} className={classes.select}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all rows of this page"
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </Table.Th>
+        )}
+        {table.getFlatHeaders().map((header) => (
+          <Table.Th
+            key={header.id}
+            role="columnheader"
+            scope="col"
+            ta={numbers.has(header.column.id) ? 'right' : 'left'}
+          >
+            {contentOf(header.column.columnDef.header, header.getContext())}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
+/** The name of a column on a card. A column of buttons has no visible name. */
+function labelOf(header: unknown): string {
+  return typeof header === 'string' ? header : ''
+}
+
+/** A placeholder while the rows are loading. */
+function Waiting({ columns, label }: { readonly columns: number; readonly label: string }) {
+  return (
+    <Box aria-busy="true" role="status" aria-label={`Loading ${label}`}>
+      {Array.from({ length: 8 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
+        <Group key={row} grow gap="lg" py={9} wrap="nowrap">
+          {Array.from({ length: columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells have no identity
+            <Skeleton key={column} height={14} radius="sm" />
+          ))}
+        </Group>
+      ))}
+    </Box>
+  )
+}
+
+/**
+ * Calls the function of a column. Rendered as a component, it would be mounted again whenever the columns are created again, and an open
+ * menu would close.
+ */
+function contentOf<Context>(content: unknown, context: Context): ReactNode {
+  return typeof content === 'function' ? content(context) : (content as ReactNode)
+}

@@ -1,0 +1,53 @@
+/** The language in which a person reads numbers and dates. It is kept in the browser. */
+
+const KEY = 'entrepot-language'
+
+/** The chosen language as a tag of BCP 47; undefined for that of the browser. */
+export function languageOfNumbers(): string | undefined {
+  try {
+    const chosen = localStorage.getItem(KEY)
+    return chosen && Intl.NumberFormat.supportedLocalesOf(chosen).length > 0 ? chosen : undefined
+  } catch {
+    // A browser can refuse the storage, and a stored text can be no tag.
+    return undefined
+  }
+}
+
+/** A number with the separators of the chosen language. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(languageOfNumbers())
+}
+
+/** An amount with its currency, in the language that the person has chosen. */
+export function formatMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat(languageOfNumbers(), { style: 'currency', currency }).format(amount)
+}
+
+/** Keeps a language. An empty text is that of the browser. */
+export function setLanguageOfNumbers(tag: string): void {
+  if (tag === '') localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, tag)
+}
+
+const OFFERED = [
+  ...['cs-CZ', 'da-DK', 'de-AT', 'de-CH', 'de-DE', 'el-GR', 'en-GB', 'en-IE', 'en-US', 'es-ES'],
+  ...['et-EE', 'fi-FI', 'fr-BE', 'fr-CH', 'fr-FR', 'hu-HU', 'it-IT', 'lt-LT', 'lv-LV', 'nb-NO'],
+  ...['nl-BE', 'nl-NL', 'pl-PL', 'pt-PT', 'ro-RO', 'sk-SK', 'sl-SI', 'sv-SE'],
+]
+
+/** The languages to choose from, each by its name. */
+export function languages(): readonly { readonly value: string; readonly label: string }[] {
+  return [
+    { value: '', label: `As the browser (${nameOf(navigator.language)})` },
+    ...OFFERED.map((value) => ({ value, label: nameOf(value) })),
+  ]
+}
+
+/** The name of a language. A browser can have one that is no tag of BCP 47, such as `en-US@posix`; it is its own name. */
+function nameOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}

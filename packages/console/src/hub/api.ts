@@ -1,0 +1,59 @@
+/** Calls of the hub by the session of the browser. */
+
+import type { PagedOperationId } from '@entrepot/client'
+import { type Client, createClient, type Input, isProblem, type Output } from '@entrepot/client'
+
+const clients = new Map<string, Client>()
+
+/**
+ * Returns the client that acts for a customer.
+ *
+ * @param customer an id, or `*` for the first customer of the person
+ */
+export function clientOf(customer: string): Client {
+  const known = clients.get(customer)
+  if (known) return known
+  // TanStack Query retries queries, and shows meanwhile that it waits.
+  const client = createClient({ hub: location.origin, customer, attempts: 1, timeout: 20_000 })
+  clients.set(customer, client)
+  return client
+}
+
+/** A page of a list. `next` is the cursor of the next page; undefined on the last one. */
+export interface ListPage<Id extends PagedOperationId> {
+  readonly rows: Output<Id>
+  readonly next: string | undefined
+}
+
+/** Reads one page of a list. */
+export async function readPage<Id extends PagedOperationId>(
+  client: Client,
+  id: Id,
+  input: Input<Id>,
+  signal?: AbortSignal,
+): Promise<ListPage<Id>> {
+  const { body, headers } = await client.request(id, input, { signal })
+  return { rows: body, next: cursorOf(headers.link?.[0]) }
+}
+
+/** The cursor in a Link header with the relation `next` (RFC 8288). */
+export function cursorOf(link: string | undefined): string | undefined {
+  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '')?.[1]
+  if (target === undefined) return undefined
+  return new URL(target, 'http://hub').searchParams.get('cursor') ?? undefined
+}
+
+/** Whether nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return isProblem(error) && error.status === 401
+}
+
+/** How long the hub asks to wait before the next attempt, in milliseconds. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return isProblem(error) ? error.retryAfterMs : undefined
+}
+
+/** Whether a retry can help: the hub is down, overloaded or not reached. */
+export function isTransient(error: unknown): boolean {
+  return !isProblem(error) || error.status >= 500 || error.status === 429
+}

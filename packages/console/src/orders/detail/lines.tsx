@@ -1,0 +1,77 @@
+/** The lines of an order, each with a bar of what happened to its units. */
+import { Box, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import classes from '../../components/list/data-table.module.css'
+import { Money } from '../../components/values/money.tsx'
+import { useSession } from '../../hub/session.tsx'
+import type { Order } from '../order.ts'
+import { lineProductsQuery } from '../queries.ts'
+import { type Line, unitsOf } from '../units.ts'
+import { LineProduct } from './line-product.tsx'
+
+export function OrderLines({ order }: { readonly order: Order }) {
+  const references = order.Lines.map((line) => line.MerchantProductReference)
+  const products = useQuery(lineProductsQuery(useSession(), references))
+  return (
+    // Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table.
+    <Box className={classes.scroll}>
+      <Table role="table" fz="sm">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader" scope="col">
+              Product
+            </Table.Th>
+            <Table.Th role="columnheader" scope="col" ta="right">
+              Units
+            </Table.Th>
+            <Table.Th role="columnheader" scope="col" w={170}>
+              Progress
+            </Table.Th>
+            <Table.Th role="columnheader" scope="col" ta="right">
+              Unit price
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {order.Lines.map((line) => (
+            <Table.Tr role="row" key={line.Id}>
+              <Table.Td role="cell">
+                <LineProduct
+                  reference={line.MerchantProductReference}
+                  product={products.data?.get(line.MerchantProductReference)}
+                />
+              </Table.Td>
+              <Table.Td role="cell" data-number data-label="Units">
+                {line.Quantity}
+              </Table.Td>
+              <Table.Td role="cell" data-label="Progress">
+                <UnitsBar line={line} />
+              </Table.Td>
+              <Table.Td role="cell" data-number data-label="Unit price">
+                <Money amount={line.OriginalUnitPriceInclVat} currency={order.CurrencyCode} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+/** The units of a line as a bar, and in words. */
+function UnitsBar({ line }: { readonly line: Line }) {
+  const parts = unitsOf(line)
+  return (
+    <>
+      <Progress.Root size="sm" aria-hidden>
+        {parts.map(({ label, units, color }) => (
+          <Progress.Section key={label} value={(units / line.Quantity) * 100} color={color} />
+        ))}
+      </Progress.Root>
+      <Text size="xs" c="dimmed">
+        <VisuallyHidden>Units: </VisuallyHidden>
+        {parts.map(({ label, units }) => `${units} ${label}`).join(', ')}
+      </Text>
+    </>
+  )
+}

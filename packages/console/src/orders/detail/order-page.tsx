@@ -1,0 +1,123 @@
+/** One order: lines at the left, people and money at the right, the timeline below. */
+import { Anchor, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { Json } from '../../components/values/json.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { Reference } from '../../components/values/reference.tsx'
+import { Status } from '../../components/values/status.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { ActionButtons, ActionPanel } from '../actions/action-panel.tsx'
+import { linesOf } from '../address.ts'
+import type { OrderAction } from '../allowed-actions.ts'
+import type { Order } from '../order.ts'
+import { PrintButton } from '../print/print-button.tsx'
+import { orderQuery } from '../queries.ts'
+import { ShipBy } from '../ship-by.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { OrderLines } from './lines.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { Timeline } from './timeline.tsx'
+
+const route = getRouteApi('/orders/$id')
+
+export function OrderPage() {
+  const { id } = route.useParams()
+  const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
+  if (order) return <OrderTab order={order} />
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={360} aria-label="Loading the order" />
+}
+
+function OrderTab({ order }: { readonly order: Order }) {
+  const { action } = route.useSearch()
+  const { may } = useSession()
+  const navigate = route.useNavigate()
+  const open = (next: OrderAction | undefined) =>
+    void navigate({
+      search: ({ action: _, ...rest }) => ({ ...rest, ...(next && { action: next }) }),
+    })
+  return (
+    <>
+      <PageLink fz="sm" to="/orders">
+        Orders
+      </PageLink>
+      <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
+        <ActionButtons order={order} onOpen={open} />
+        <PrintButton id={order.Id} />
+      </PageHead>
+      <ActionPanel order={order} action={action} onClose={() => open(undefined)} />
+      <Group mb="md" gap="lg">
+        <Status status={order.Status} />
+        <Text size="sm">
+          {order.ChannelName}: <Reference value={order.ChannelReference} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          Placed <Moment at={order.OrderDate} />
+        </Text>
+        <Text size="sm" component="div">
+          <ShipBy at={order.ShipBy} withDay />
+        </Text>
+      </Group>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack>
+            <Card withBorder>
+              <OrderLines order={order} />
+            </Card>
+            <Section title="Timeline">
+              {may('orders:write') && <CommentForm id={order.Id} />}
+              <Timeline id={order.Id} />
+            </Section>
+            <details>
+              <summary>JSON</summary>
+              <Json label="Order" text={JSON.stringify(order)} />
+            </details>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack>
+            <Card withBorder>
+              <OrderMoney order={order} />
+            </Card>
+            <Address title="Ship to" order={order} address={order.ShippingAddress} />
+            <Address title="Bill to" order={order} address={order.BillingAddress} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Address({
+  title,
+  order,
+  address,
+}: {
+  readonly title: string
+  readonly order: Order
+  readonly address: Order['ShippingAddress']
+}) {
+  return (
+    <Card withBorder>
+      <Title order={2} size="h5" mb="xs">
+        {title}
+      </Title>
+      {linesOf(address).map((line) => (
+        <Text size="sm" key={line}>
+          {line}
+        </Text>
+      ))}
+      {title === 'Ship to' && (
+        <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+          <Anchor href={`mailto:${order.Email}`}>{order.Email}</Anchor>
+          {order.Phone && <>, {order.Phone}</>}
+        </Text>
+      )}
+    </Card>
+  )
+}

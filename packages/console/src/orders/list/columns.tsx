@@ -1,0 +1,52 @@
+/** The columns of the list of orders. */
+import type { Output } from '@entrepot/client'
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Column } from '../../components/list/data-table.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { Money } from '../../components/values/money.tsx'
+import { Status } from '../../components/values/status.tsx'
+import { nameOf } from '../address.ts'
+import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
+import { ShipBy } from '../ship-by.tsx'
+import { openOf } from '../units.ts'
+
+type Row = Output<'listOrders'>[number]
+
+type Cell = (order: Row) => ReactNode
+
+const cells: Readonly<Record<ColumnId, Cell>> = {
+  order: (order) => (
+    <PageLink fw={600} fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
+      {order.MerchantReference ?? order.ChannelReference}
+    </PageLink>
+  ),
+  reference: ({ ChannelReference }) => ChannelReference,
+  channel: ({ ChannelName }) => ChannelName,
+  buyer: ({ ShippingAddress }) => (
+    <Text size="sm" truncate maw={220}>
+      {nameOf(ShippingAddress)}, {ShippingAddress.CountryIso}
+    </Text>
+  ),
+  country: ({ ShippingAddress }) => ShippingAddress.CountryIso,
+  placed: ({ OrderDate }) => <Moment at={OrderDate} />,
+  shipBy: (order) => <ShipBy at={order.ShipBy} />,
+  status: (order) => <Status status={order.Status} />,
+  lines: ({ Lines }) => Lines.length,
+  units: ({ Lines }) => Lines.reduce((sum, line) => sum + openOf(line), 0),
+  total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
+}
+
+const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'total'])
+
+/** The columns of the list: the chosen ones, or else the usual ones. */
+export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[] {
+  const ids = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
+  return ids.map((id) => ({
+    id,
+    header: ORDER_COLUMN_NAMES[id],
+    isNumber: NUMBERS.has(id),
+    cell: ({ row: { original } }) => cells[id](original),
+  }))
+}

@@ -1,0 +1,130 @@
+/** The filters of the list of orders, in a panel below a button that says how many are set. */
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  Popover,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { channelsQuery } from '../../channels/queries.ts'
+import { statusLabel } from '../../components/values/status.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { type Filters, filtersOf, ORDER_STATUSES, type OrderSearch, statusesIn } from '../search.ts'
+
+export function OrderFilters({
+  search,
+  onChange,
+}: {
+  readonly search: OrderSearch
+  readonly onChange: (filters: Filters) => void
+}) {
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const count = Object.keys(filtersOf(search)).length
+  return (
+    <Popover opened={isOpen} onChange={close} position="bottom-start" width={340} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          onClick={toggle}
+        >
+          {count === 0 ? 'Filter' : `Filter (${count})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterForm
+          search={search}
+          onApply={(filters) => {
+            onChange(filters)
+            close()
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const FIELDS = [
+  { name: 'orderedSince', label: 'Placed from (UTC)', type: 'date' },
+  { name: 'orderedUntil', label: 'Placed until (UTC)', type: 'date' },
+  { name: 'product', label: 'Product', type: 'text' },
+  { name: 'country', label: 'Ship to country', type: 'text' },
+  { name: 'minTotal', label: 'Total from', type: 'number' },
+  { name: 'maxTotal', label: 'Total up to', type: 'number' },
+] as const
+
+function FilterForm({
+  search,
+  onApply,
+}: {
+  readonly search: OrderSearch
+  readonly onApply: (filters: Filters) => void
+}) {
+  const { data: channels = [] } = useQuery(channelsQuery(useSession()))
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(
+      Object.entries(filtersOf(search)).map(([name, value]) => [name, String(value)]),
+    ),
+  )
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    onApply(filtersOf(typed))
+  }
+  return (
+    <form onSubmit={apply}>
+      <Stack gap="sm">
+        <Select
+          label="Channel"
+          placeholder="All channels"
+          clearable
+          comboboxProps={{ withinPortal: false }}
+          data={channels.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+          value={typed.channelId ?? null}
+          onChange={(channelId) => setTyped({ ...typed, channelId: channelId ?? '' })}
+        />
+        <MultiSelect
+          label="Status"
+          description="In place of the statuses of the tab."
+          comboboxProps={{ withinPortal: false }}
+          data={ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
+          value={[...statusesIn(typed.status ?? '')]}
+          onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
+        />
+        <Checkbox
+          label="Only orders that are late"
+          checked={typed.late === 'true'}
+          onChange={({ currentTarget: { checked } }) =>
+            setTyped({ ...typed, late: checked ? 'true' : '' })
+          }
+        />
+        <SimpleGrid cols={2} spacing="sm">
+          {FIELDS.map(({ name, label, type }) => (
+            <TextInput
+              key={name}
+              label={label}
+              type={type}
+              value={typed[name] ?? ''}
+              onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [name]: value })}
+              {...(name === 'country' && { maxLength: 2, placeholder: 'NL' })}
+              {...(type === 'number' && { min: 0, step: 'any' })}
+            />
+          ))}
+        </SimpleGrid>
+        <Group>
+          <Button type="submit">Show</Button>
+          <Button variant="default" onClick={() => onApply({})}>
+            Clear
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+/** The tabs of the list of orders, with the number of their orders. */
+import { Badge, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../components/values/language.ts'
+import { useSession } from '../../hub/session.tsx'
+import { countsQuery } from '../queries.ts'
+import { ORDER_TABS, type OrderSearch, type OrderTab } from '../search.ts'
+
+export function OrderTabs({
+  search,
+  onShow,
+}: {
+  readonly search: OrderSearch
+  readonly onShow: (search: OrderSearch) => void
+}) {
+  const counts = useQuery(countsQuery(useSession(), search))
+  const countOf = (statuses: readonly string[]) => {
+    const of = counts.data?.ByStatus.filter(({ Status }) => statuses.includes(Status)) ?? []
+    return statuses.length === 0
+      ? counts.data?.Total
+      : of.reduce((sum, { Count }) => sum + Count, 0)
+  }
+  const choose = (tab: OrderTab) => {
+    const { status: _, saved: __, ...others } = search
+    onShow({ ...others, tab })
+  }
+  // Chosen statuses are none of the tabs.
+  const chosen = search.status === undefined ? (search.tab ?? 'all') : null
+  return (
+    <Tabs value={chosen} onChange={(tab) => choose((tab ?? 'all') as OrderTab)}>
+      <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
+        {ORDER_TABS.map(({ value, label, statuses }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            rightSection={
+              // Its place is kept while the numbers come, so that the tabs do not move.
+              <Badge size="sm" variant="light" color="gray" miw={36}>
+                {counts.data ? formatNumber(countOf(statuses) ?? 0) : '…'}
+              </Badge>
+            }
+          >
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  )
+}

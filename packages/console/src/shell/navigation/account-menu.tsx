@@ -1,0 +1,70 @@
+/** The person who is signed in: theme, documentation, sign out. */
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  IconBook,
+  IconCode,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconSunMoon,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useSession } from '../../hub/session.tsx'
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconSunMoon },
+] as const
+
+export function AccountMenu() {
+  const { me } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Your account">
+          <IconUserCircle size={22} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          Signed in as{' '}
+          <Text span inherit fw={600} c="var(--mantine-color-text)">
+            {me.Actor.Label}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+            {...(value === colorScheme && { 'aria-current': true, fw: 600 })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          component="a"
+          href="/docs/guides"
+          leftSection={<IconBook size={16} aria-hidden />}
+        >
+          Guides
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" leftSection={<IconCode size={16} aria-hidden />}>
+          API reference
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href="/?account"
+          leftSection={<IconLogout size={16} aria-hidden />}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,45 @@
+/** What Ctrl+K can do besides opening records and pages. */
+import { useMantineColorScheme } from '@mantine/core'
+import type { SpotlightActionData } from '@mantine/spotlight'
+import {
+  IconBook,
+  IconCode,
+  IconLogout,
+  IconMoon,
+  IconReceipt,
+  IconSun,
+  IconSunMoon,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+
+/** Returns the actions whose label contains the text. */
+export function useSearchActions(text: string): readonly SpotlightActionData[] {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const actions = [
+    {
+      label: 'Show new orders',
+      Icon: IconReceipt,
+      run: () => void navigate({ to: '/orders', search: { tab: 'new' } }),
+    },
+    {
+      label: 'Show orders to ship',
+      Icon: IconReceipt,
+      run: () => void navigate({ to: '/orders', search: { tab: 'to-ship' } }),
+    },
+    { label: 'Use the light theme', Icon: IconSun, run: () => setColorScheme('light') },
+    { label: 'Use the dark theme', Icon: IconMoon, run: () => setColorScheme('dark') },
+    { label: 'Use the theme of the system', Icon: IconSunMoon, run: () => setColorScheme('auto') },
+    { label: 'Open the guides', Icon: IconBook, run: () => location.assign('/docs/guides') },
+    { label: 'Open the API reference', Icon: IconCode, run: () => location.assign('/docs') },
+    { label: 'Sign out', Icon: IconLogout, run: () => location.assign('/?account') },
+  ]
+  return actions
+    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+    .map(({ label, Icon, run }) => ({
+      id: label,
+      label,
+      leftSection: <Icon size={18} aria-hidden />,
+      onClick: run,
+    }))
+}

@@ -1,0 +1,72 @@
+/** What is wrong with the accessibility and the width of pages, in both themes and in narrow and wide windows. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findBarriers, overflowOf, takeScreenshot } from './console.ts'
+import type { OpenedPage } from './open-pages.ts'
+
+/** A page to look at: the name of its pictures, its path, and a text that it shows when it is there. */
+export type CheckedPage = readonly [name: string, path: string, text: string | RegExp]
+
+/** Something that is wrong with a page. */
+export interface Violation {
+  readonly name: string
+  readonly theme: 'light' | 'dark'
+  readonly barrier: string
+}
+
+const THEMES = ['light', 'dark'] as const
+
+/**
+ * Opens each page within the console, and returns the barriers that it has in each theme. Fails if a page is wider than a window of one of
+ * the widths.
+ *
+ * @example expect(await findViolations(opened, [['team', '/team', 'Roles']], [320])).toEqual([])
+ */
+export async function findViolations(
+  { page, go }: OpenedPage,
+  pages: readonly CheckedPage[],
+  widths: readonly number[],
+): Promise<readonly Violation[]> {
+  const found: Violation[] = []
+  for (const [name, path, text] of pages) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await go(path)
+    await page.getByText(text).filter({ visible: true }).first().waitFor()
+    await expect.poll(async () => await page.locator('[aria-busy=true]').count()).toBe(0)
+    found.push(...(await findViolationsNow(page, name)))
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const theme of THEMES) {
+        await setTheme(page, theme)
+        // The sidebar moves for a moment.
+        const message = `${name} in the ${theme} theme at ${width} px`
+        await expect.poll(async () => await overflowOf(page), { message }).toBeLessThanOrEqual(0)
+        await takeScreenshot(page, `${name}-${theme}-${width}`)
+      }
+    }
+  }
+  return found
+}
+
+/**
+ * Returns the barriers of a page as it is, in each theme. For states to which no address leads.
+ *
+ * @example expect(await findViolationsNow(page, 'import-checked')).toEqual([])
+ */
+export async function findViolationsNow(page: Page, name: string): Promise<readonly Violation[]> {
+  const found: Violation[] = []
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    await takeScreenshot(page, `${name}-${theme}`)
+    for (const barrier of await findBarriers(page)) found.push({ name, theme, barrier })
+  }
+  return found
+}
+
+/** Changes the theme of the device, and waits until all colours have changed. */
+async function setTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))`)
+}

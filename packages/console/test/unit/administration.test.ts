@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, fieldsOf } from '../../src/channels/channel-fields.ts'
+import type { Channel } from '../../src/channels/queries.ts'
+import { channelStatus } from '../../src/channels/sync-state.ts'
+import { eventPatterns } from '../../src/developers/event-types.ts'
+import { proposedScopes, scopeLabel } from '../../src/developers/keys/scopes.ts'
+import { acceptAll, decisionOf, isUndecided } from '../../src/returns/decision.ts'
+import type { Return } from '../../src/returns/queries.ts'
+import { type Customer, changesOf } from '../../src/settings/changes.ts'
+
+describe('a channel', () => {
+  test('that is new gets everything, flat', () => {
+    expect(bodyOf({ ...fieldsOf(), Name: ' Web shop ' })).toEqual({
+      Name: 'Web shop',
+      Mode: 'flat',
+      CanShipPartialOrderLines: true,
+      OffersInData: false,
+      Selection: null,
+    })
+  })
+
+  test('keeps its settings through the form, and only lists that are not empty', () => {
+    const channel = {
+      Name: 'Marketplace',
+      Mode: 'grouped',
+      CanShipPartialOrderLines: false,
+      OffersInData: true,
+      Selection: { Brands: ['Acme'], Categories: [] },
+    } as unknown as Channel
+    expect(bodyOf(fieldsOf(channel))).toEqual({ ...channel, Selection: { Brands: ['Acme'] } })
+  })
+
+  const now = Date.parse('2026-11-23T12:00:00Z')
+  const state = (changes: object) =>
+    ({
+      LastPoll: '2026-11-23T11:59:00Z',
+      OldestPending: null,
+      IsComplete: true,
+      ...changes,
+    }) as const
+  test.each([
+    ['INACTIVE', false, state({})],
+    ['NEVER_POLLED', true, state({ LastPoll: null, OldestPending: '2026-11-01T00:00:00Z' })],
+    ['LATE', true, state({ OldestPending: '2026-11-23T10:59:59Z' })],
+    ['PENDING', true, state({ OldestPending: '2026-11-23T11:00:00Z' })],
+    ['PENDING', true, state({ IsComplete: false })],
+    ['CURRENT', true, state({})],
+  ] as const)('is %s', (status, IsActive, sync) => {
+    expect(channelStatus({ IsActive }, sync, now)).toBe(status)
+  })
+})
+
+test('a new key is proposed no scope that administers the hub, and unknown scopes are shown as they are', () => {
+  const scopes = ['orders:write', 'keys:write', 'members:read', 'products:read', 'settings:write']
+  expect(proposedScopes(scopes)).toEqual(['orders:write', 'products:read'])
+  expect(scopeLabel('offers:sync')).toBe('Poll prices and stocks')
+  expect(scopeLabel('rockets:launch')).toBe('rockets:launch')
+})
+
+test('events are proposed as all, by kind, and one by one', () => {
+  expect(eventPatterns[0]).toBe('*')
+  expect(eventPatterns).toEqual(expect.arrayContaining(['order.*', 'order.created', 'webhook.*']))
+  expect(new Set(eventPatterns).size).toBe(eventPatterns.length)
+})
+
+describe('a decision on a return', () => {
+  const line = (changes: object) => ({
+    MerchantOrderLineReference: 'L-1',
+    ChannelOrderLineReference: 'c-1',
+    Quantity: 5,
+    AcceptedQuantity: 1,
+    RejectedQuantity: 1,
+    ...changes,
+  })
+  const given = {
+    Lines: [line({}), line({ MerchantOrderLineReference: null, Quantity: 2 })],
+  } as unknown as Return
+
+  test('accepts everything that is undecided unless the person changes it', () => {
+    expect(isUndecided(given)).toBe(true)
+    expect(acceptAll(given)).toEqual([
+      { accepted: 3, refund: '' },
+      { accepted: 0, refund: '' },
+    ])
+  })
+
+  test('adds to what is decided, and rejects what is not accepted', () => {
+    const lines = [
+      { accepted: 2, refund: '12.5' },
+      { accepted: 0, refund: '' },
+    ]
+    expect(decisionOf(given, lines).Lines).toEqual([
+      {
+        MerchantOrderLineReference: 'L-1',
+        AcceptedQuantity: 3,
+        RejectedQuantity: 2,
+        ManualRefundInclVat: 12.5,
+      },
+      { ChannelOrderLineReference: 'c-1', AcceptedQuantity: 1, RejectedQuantity: 1 },
+    ])
+  })
+})
+
+test('only settings that differ are sent', () => {
+  const given = { Id: 1, Name: 'Acme', HandlingDays: 2 } as unknown as Customer
+  expect(changesOf(given, { ...given, Id: 2, HandlingDays: 3 })).toEqual({ HandlingDays: 3 })
+})

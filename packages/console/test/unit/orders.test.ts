@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isFilled,
+  leftFor,
+  newParcel,
+  type Parcel,
+  shipmentOf,
+} from '../../src/orders/actions/parcels.ts'
+import { acknowledgementOf, recordReference } from '../../src/orders/actions/references.ts'
+import { linesOf, nameOf } from '../../src/orders/address.ts'
+import { allowedActions } from '../../src/orders/allowed-actions.ts'
+import { readTracking } from '../../src/orders/bulk/tracking.ts'
+import { columnsIn } from '../../src/orders/column-names.ts'
+import { firstCall } from '../../src/orders/list/first-call.ts'
+import type { Order } from '../../src/orders/order.ts'
+import { picksOf } from '../../src/orders/print/pick-list.ts'
+import {
+  allUnits,
+  availableFor,
+  type Line,
+  linesWith,
+  openOf,
+  unitsOf,
+} from '../../src/orders/units.ts'
+
+const line = (changes: Partial<Line> = {}): Line =>
+  ({
+    Id: 1,
+    MerchantReference: 'L-1',
+    ChannelReference: 'c-1',
+    MerchantProductReference: 'MUG',
+    Quantity: 10,
+    ShippedQuantity: 0,
+    CancelledQuantity: 0,
+    BackorderQuantity: 0,
+    ReturnedQuantity: 0,
+    ...changes,
+  }) as Line
+
+const order = (changes: Partial<Order> = {}): Order =>
+  ({
+    Id: 7,
+    Status: 'IN_PROGRESS',
+    MerchantReference: 'M-7',
+    ChannelReference: 'C-7',
+    Lines: [line()],
+    ...changes,
+  }) as Order
+
+describe('the units of a line', () => {
+  const mixed = line({
+    ShippedQuantity: 4,
+    ReturnedQuantity: 1,
+    CancelledQuantity: 2,
+    BackorderQuantity: 3,
+  })
+
+  test('are shown in parts that are its quantity together', () => {
+    expect(unitsOf(mixed).map(({ label, units }) => [label, units])).toEqual([
+      ['shipped', 3],
+      ['returned', 1],
+      ['cancelled', 2],
+      ['in backorder', 3],
+      ['open', 1],
+    ])
+    expect(unitsOf(line()).map(({ label }) => label)).toEqual(['open'])
+  })
+
+  test.each([
+    ['ship', 4],
+    ['cancel', 4],
+    ['backorder', 1],
+    ['return', 3],
+  ] as const)('that an action can take: %s %i', (action, units) => {
+    expect(availableFor(action, mixed)).toBe(units)
+  })
+
+  test('are sent for the lines that have some, by the reference of the merchant or else of the channel', () => {
+    const lines = [
+      line(),
+      line({ Id: 2, MerchantReference: null, ChannelReference: 'c-2' }),
+      line({ Id: 3 }),
+    ]
+    expect(linesWith(lines, { 1: 4, 2: 1, 3: 0 })).toEqual([
+      { MerchantOrderLineReference: 'L-1', Quantity: 4 },
+      { ChannelOrderLineReference: 'c-2', Quantity: 1 },
+    ])
+    expect(allUnits(lines, openOf)).toEqual({ 1: 10, 2: 10, 3: 10 })
+  })
+})
+
+describe('the allowed actions of an order', () => {
+  const shipped = [line({ ShippedQuantity: 10 })]
+  test.each([
+    [
+      'requires correction',
+      { Status: 'REQUIRES_CORRECTION', MerchantReference: null },
+      ['correct', 'cancel'],
+    ],
+    ['is new', { Status: 'NEW', MerchantReference: null }, ['acknowledge', 'cancel']],
+    ['is in progress', {}, ['ship', 'backorder', 'cancel', 'close']],
+    [
+      'waits for stock',
+      { Status: 'IN_BACKORDER', Lines: [line({ BackorderQuantity: 10 })] },
+      ['ship', 'cancel', 'close'],
+    ],
+    ['is shipped', { Status: 'SHIPPED', Lines: shipped }, ['return', 'close']],
+    ['is closed', { Status: 'CLOSED' }, ['reopen']],
+    ['is closed after a shipment', { Status: 'CLOSED', Lines: shipped }, ['return', 'reopen']],
+  ] as const)('that %s', (_, changes, actions) => {
+    expect(allowedActions(order(changes as Partial<Order>))).toEqual(actions)
+  })
+})
+
+describe('a parcel', () => {
+  const parcel = (changes: Partial<Parcel> = {}): Parcel => ({
+    reference: 'S-1',
+    carrier: ' PostNL ',
+    tracking: '',
+    link: ' ',
+    units: { 1: 4 },
+    isSent: false,
+    ...changes,
+  })
+
+  test('contains what no other parcel does; units of sent parcels are part of the line already', () => {
+    expect(leftFor(line(), [parcel()])).toBe(6)
+    expect(leftFor(line({ ShippedQuantity: 4 }), [parcel({ isSent: true })])).toBe(6)
+    expect(leftFor(line(), [parcel({ units: { 1: 99 } })])).toBe(0)
+  })
+
+  test('that is added has the carrier of the last one and a reference of its own', () => {
+    const added = newParcel(order(), [parcel()])
+    expect(added).toMatchObject({ carrier: ' PostNL ', units: { 1: 6 }, isSent: false })
+    expect(added.reference).toMatch(/^M-7-S-[0-9a-f]{6}$/)
+    expect(isFilled(added)).toBe(true)
+    expect(isFilled(parcel({ units: { 1: 0 } }))).toBe(false)
+  })
+
+  test('is shipped with trimmed texts, and null for empty ones', () => {
+    expect(shipmentOf(order(), parcel())).toEqual({
+      MerchantShipmentReference: 'S-1',
+      MerchantOrderReference: 'M-7',
+      Method: 'PostNL',
+      TrackTraceNo: null,
+      TrackTraceUrl: null,
+      Lines: [{ MerchantOrderLineReference: 'L-1', Quantity: 4 }],
+    })
+  })
+})
+
+test('references of records are new each time, and those of an acknowledgement are the same each time', () => {
+  expect(recordReference('M-7', 'R')).not.toBe(recordReference('M-7', 'R'))
+  const { Lines } = order({ Lines: [line(), line({ Id: 2 })] })
+  expect(acknowledgementOf({ Id: 7, Lines })).toEqual({
+    OrderId: 7,
+    MerchantOrderReference: '7',
+    Lines: [
+      { OrderLineId: 1, MerchantOrderLineReference: '7-1' },
+      { OrderLineId: 2, MerchantOrderLineReference: '7-2' },
+    ],
+  })
+})
+
+describe('tracking numbers from a spreadsheet', () => {
+  const orders = [
+    { Id: 1, MerchantReference: '2', ChannelReference: 'C-1' },
+    { Id: 2, MerchantReference: null, ChannelReference: 'C-2' },
+  ]
+
+  test.each([
+    ['tabs', '\t'],
+    ['commas', ','],
+    ['semicolons', ';'],
+  ])('are read with %s', (_, separator) => {
+    const text = [`C-1${separator}3S1${separator}PostNL`, `C-2${separator} 3S2 ${separator}`, '']
+    const { rows, unknown } = readTracking(text.join('\r\n'), orders)
+    expect([...rows]).toEqual([
+      [1, { order: 'C-1', tracking: '3S1', carrier: 'PostNL' }],
+      [2, { order: 'C-2', tracking: '3S2', carrier: '' }],
+    ])
+    expect(unknown).toEqual([])
+  })
+
+  test('find an order by the reference of the merchant before its id', () => {
+    const { rows, unknown } = readTracking('2,3S1\nX,3S2\n1,3S3', orders)
+    expect([...rows].map(([id, { tracking }]) => [id, tracking])).toEqual([[1, '3S3']])
+    expect(unknown).toEqual(['X'])
+  })
+})
+
+describe('an address', () => {
+  const address = {
+    FirstName: 'Nora',
+    LastName: null,
+    CompanyName: 'Acme',
+    StreetName: 'Harbour street',
+    HouseNr: '12',
+    HouseNrAddition: null,
+    ZipCode: '1011 AB',
+    City: 'Amsterdam',
+    Region: null,
+    CountryIso: 'NL',
+  } as Parameters<typeof linesOf>[0]
+
+  test('is written as on a label, without empty lines', () => {
+    expect(linesOf(address)).toEqual([
+      'Nora',
+      'Acme',
+      'Harbour street 12',
+      '1011 AB Amsterdam',
+      'NL',
+    ])
+  })
+
+  test('names a company once if there is no person', () => {
+    const company = { ...address, FirstName: '' }
+    expect(nameOf(company)).toBe('Acme')
+    expect(linesOf(company).slice(0, 2)).toEqual(['Acme', 'Harbour street 12'])
+    expect(nameOf({ ...company, CompanyName: null })).toBe('Unknown')
+  })
+})
+
+test('a pick list sums the units that can be taken, by product and order', () => {
+  const orders = [
+    order({ Lines: [line({ Quantity: 2 }), line({ Id: 2, MerchantProductReference: 'CAP' })] }),
+    order({ MerchantReference: null, Lines: [line({ BackorderQuantity: 7 })] }),
+    order({ Status: 'CLOSED' }),
+    order({ Lines: [line({ ShippedQuantity: 10 })] }),
+  ]
+  expect(picksOf(orders)).toEqual([
+    { reference: 'CAP', units: 10, orders: [{ name: 'M-7', units: 10 }] },
+    {
+      reference: 'MUG',
+      units: 5,
+      orders: [
+        { name: 'M-7', units: 2 },
+        { name: 'C-7', units: 3 },
+      ],
+    },
+  ])
+})
+
+test('the first call quotes a product for JSON and for the shell', () => {
+  const call = firstCall({ hub: 'https://hub.example', currency: 'EUR', product: `it's "x"` })
+  expect(call).toContain('curl https://hub.example/v2/orders')
+  const body = /-d '(.*)'$/s.exec(call)?.[1]?.replaceAll(`'\\''`, "'") ?? ''
+  expect(JSON.parse(body)).toMatchObject({
+    CurrencyCode: 'EUR',
+    Lines: [{ MerchantProductReference: `it's "x"` }],
+  })
+})
+
+test('columns are read in the order of the text', () => {
+  expect(columnsIn('total,unknown,order')).toEqual(['total', 'order'])
+  expect(columnsIn(undefined)).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { readTyped } from '../../src/products/amount.ts'
+import { differencesOf, pendingLabels } from '../../src/products/differences.ts'
+import { readReport } from '../../src/products/import/report.ts'
+
+test.each([
+  ['Price', '12,50', { value: 12.5 }],
+  ['Price', '.5', { value: 0.5 }],
+  ['Price', ' ', { value: null }],
+  ['Price', '1e9', { issue: expect.any(String) }],
+  ['Stock', '12', { value: 12 }],
+  ['Stock', '1.5', { issue: expect.any(String) }],
+] as const)('a %s typed as "%s" is understood', (field, text, expected) => {
+  expect(readTyped(field, text)).toEqual(expected)
+})
+
+describe('what a channel knows of a product', () => {
+  const listing = {
+    Changes: [{ Field: 'Name', Confirmed: 'Cup', Current: 'Mug' }],
+    ConfirmedOffer: { Price: 5, Stock: 1 },
+    CurrentOffer: { Price: 6, Stock: 1 },
+  }
+
+  test('differs in its data, and in price and stock', () => {
+    expect(differencesOf(listing)).toEqual([
+      { field: 'Name', confirmed: 'Cup', current: 'Mug' },
+      { field: 'Price', confirmed: 5, current: 6 },
+    ])
+    expect(differencesOf({ ...listing, ConfirmedOffer: null }).slice(1)).toEqual([
+      { field: 'Price', confirmed: null, current: 6 },
+      { field: 'Stock', confirmed: null, current: 1 },
+    ])
+  })
+
+  test('names a price once, and none of a product that is not sold', () => {
+    const Changes = [{ Field: 'Price', Confirmed: 5, Current: 6 }]
+    expect(differencesOf({ ...listing, Changes })).toHaveLength(1)
+    expect(differencesOf({ ...listing, Changes: [], CurrentOffer: null })).toEqual([])
+  })
+
+  test.each([
+    [null, false, []],
+    ['create', false, ['To be created']],
+    ['update', true, ['To be updated', 'Price and stock are pending']],
+    ['remove', false, ['To be removed']],
+  ] as const)('is labelled: %s, offer %s', (Pending, IsOfferPending, labels) => {
+    expect(pendingLabels({ Pending, IsOfferPending })).toEqual(labels)
+  })
+})
+
+test('the first 100 rows of a report are read, with quotes and line breaks in messages', () => {
+  const rows = Array.from({ length: 120 }, (_, row) => `${row + 2},error,P-${row},"a ""b"",\n c"`)
+  const found = readReport(['Row,Kind,Reference,Message', ...rows].join('\r\n'))
+  expect(found).toHaveLength(100)
+  expect(found[0]).toEqual({ Row: '2', Kind: 'error', Reference: 'P-0', Message: 'a "b",\n c' })
+})
