@@ -58,7 +58,7 @@ export const ORDER_COLUMNS = {
   CreatedAt: { column: 'created_at', type: 'timestamptz' },
   UpdatedAt: { column: 'updated_at', type: 'timestamptz' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof OrderResponse, 'Lines' | 'ShipBy'>,
+  Exclude<keyof OrderResponse | keyof OrderRequest, 'Lines' | 'ShipBy'>,
   // The insert writes OrderDate itself: it is the time of the insert if the channel sends none.
   Exclude<keyof OrderRequest, 'OrderDate'>
 >
@@ -95,4 +95,7 @@ export const ORDER_LINE_COLUMNS = {
   FeeFixed: { column: 'fee_fixed', type: 'numeric', write: 'once' },
   FeeRate: { column: 'fee_rate', type: 'numeric', write: 'once' },
   DeliveryTimeIndication: { column: 'delivery_time_indication', type: 'text', write: 'again' },
-} as const satisfies ColumnsOf<Exclude<keyof OrderLineResponse, 'Status'>, keyof OrderLineRequest>
+} as const satisfies ColumnsOf<
+  Exclude<keyof OrderLineResponse | keyof OrderLineRequest, 'Status'>,
+  keyof OrderLineRequest
+>
