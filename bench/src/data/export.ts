@@ -5,7 +5,7 @@
  */
 import { copyOut, execute, sql, transaction } from '@entrepot/database'
 import { request } from 'undici'
-import { ORDER_LINE_COLUMNS } from '../../../packages/marketplace/src/reports/exports/columns.ts'
+import { EXPORT_KINDS } from '../../../packages/marketplace/src/reports/exports/kinds.ts'
 import type { BedHub } from '../hub.ts'
 import { brief, median, printTable, say } from '../measure.ts'
 
@@ -80,11 +80,12 @@ async function insertLines({ database }: BedHub, lines: number): Promise<void> {
   await execute(database, sql`vacuum analyze marketplace.order_lines`)
 }
 
+const COLUMNS = EXPORT_KINDS['order-lines'].columns
 const FROM = `marketplace.orders o
   join marketplace.order_lines l on l.customer_id = o.customer_id and l.order_id = o.order_id order by l.order_id, l.line_id`
-const CSV_COPY = `copy (select ${ORDER_LINE_COLUMNS.map((column) => column.sql)} from ${FROM}) to stdout (format csv)`
+const CSV_COPY = `copy (select ${COLUMNS.map((column) => column.sql)} from ${FROM}) to stdout (format csv)`
 const JSON_COPY = `copy (select row_to_json(r) from (
-  select ${ORDER_LINE_COLUMNS.map(({ name, sql }) => `${sql} as "${name}"`)} from ${FROM}) r) to stdout`
+  select ${COLUMNS.map(({ name, sql }) => `${sql} as "${name}"`)} from ${FROM}) r) to stdout`
 
 async function copyLines({ database }: BedHub, statement: string): Promise<number> {
   let ends = 0

@@ -1,73 +1,32 @@
 /** The rules of products: the effect of a write on one product. They need no database. */
 import type { Fault } from '../../kit/shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
+import type { RowOf } from '../../kit/sql/columns.ts'
+import { PRODUCT_COLUMNS } from './columns.ts'
 import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored. No field is undefined. */
-export interface ProductRecord {
-  readonly MerchantProductReference: string
-  readonly ParentMerchantReference: string | null
-  readonly ChannelProductReference: string | null
-  readonly IsActive: boolean
-  readonly Name: string
-  readonly Description: string | null
-  readonly Details: string | null
-  readonly Brand: string | null
-  readonly Size: string | null
-  readonly Color: string | null
-  readonly Ean: string | null
-  readonly ManufacturerProductNumber: string | null
-  readonly Stock: number
-  readonly Price: number | null
-  readonly MSRP: number | null
-  readonly PurchasePrice: number | null
-  readonly DiscountRate: number | null
-  readonly VatRate: number | null
-  readonly ShippingCost: number | null
-  readonly ShippingTime: string | null
-  readonly Url: string | null
-  readonly ImageUrl: string | null
-  readonly CategoryTrail: string | null
-  readonly ExtraData: Readonly<Record<string, string>> | null
-}
+export interface ProductRecord
+  extends RowOf<
+    typeof PRODUCT_COLUMNS,
+    { readonly ExtraData: Readonly<Record<string, string>> | null }
+  > {}
+
+/** The names of all fields of a {@link ProductRecord}. */
+export const PRODUCT_FIELDS = Object.keys(PRODUCT_COLUMNS) as readonly (keyof ProductRecord)[]
 
 /** A product without values. Null means 'no value', as in the database. */
-const BLANK: Omit<ProductRecord, 'MerchantProductReference'> = Object.freeze({
-  ParentMerchantReference: null,
-  ChannelProductReference: null,
+const BLANK = Object.freeze({
+  ...Object.fromEntries(PRODUCT_FIELDS.map((field) => [field, null])),
   IsActive: true,
   Name: '',
-  Description: null,
-  Details: null,
-  Brand: null,
-  Size: null,
-  Color: null,
-  Ean: null,
-  ManufacturerProductNumber: null,
   Stock: 0,
-  Price: null,
-  MSRP: null,
-  PurchasePrice: null,
-  DiscountRate: null,
-  VatRate: null,
-  ShippingCost: null,
-  ShippingTime: null,
-  Url: null,
-  ImageUrl: null,
-  CategoryTrail: null,
-  ExtraData: null,
-})
+}) as Omit<ProductRecord, 'MerchantProductReference'>
 
 /** A product that has only its reference. */
 export function blankProduct(reference: string): ProductRecord {
-  return { MerchantProductReference: reference, ...BLANK }
+  return { ...BLANK, MerchantProductReference: reference }
 }
-
-/** The names of all fields of a {@link ProductRecord}. */
-export const PRODUCT_FIELDS: readonly (keyof ProductRecord)[] = Object.freeze([
-  'MerchantProductReference',
-  ...(Object.keys(BLANK) as (keyof typeof BLANK)[]),
-])
 
 /**
  * What a write does with fields that it does not contain.

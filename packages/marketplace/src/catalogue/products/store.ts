@@ -10,37 +10,23 @@ import {
 } from '@entrepot/database'
 import { inTurns } from '../../kit/shared/in-turns.ts'
 import { jsonInTurns } from '../../kit/shared/json-in-turns.ts'
+import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
+import { PRODUCT_COLUMNS } from './columns.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
 /**
- * All columns of a {@link ProductRecord} except `ExtraData`. Amounts are read as double precision. They have at most 15 significant digits,
- * which a double represents exactly (money.ts).
+ * The fields of a {@link ProductRecord}, in a table aliased `p`. Amounts are read as double precision. They have at most 15 significant
+ * digits, which a double represents exactly (money.ts).
  */
-const PLAIN_COLUMNS = sql`
-  p.merchant_product_reference as "MerchantProductReference",
-  p.parent_reference as "ParentMerchantReference",
-  p.channel_product_reference as "ChannelProductReference",
-  p.is_active as "IsActive", p.name as "Name", p.description as "Description", p.details as "Details",
-  p.brand as "Brand", p.size as "Size", p.color as "Color", p.ean as "Ean",
-  p.manufacturer_product_number as "ManufacturerProductNumber", p.stock as "Stock",
-  p.price::float8 as "Price", p.msrp::float8 as "MSRP", p.purchase_price::float8 as "PurchasePrice",
-  p.discount_rate::float8 as "DiscountRate", p.vat_rate::float8 as "VatRate",
-  p.shipping_cost::float8 as "ShippingCost", p.shipping_time as "ShippingTime", p.url as "Url",
-  p.image_url as "ImageUrl", p.category_trail as "CategoryTrail"`
+export const RECORD_SELECT_LIST = selectList(PRODUCT_COLUMNS, 'p')
 
-/** The columns of a {@link ProductRecord} in a table aliased `p`. */
-export const RECORD_COLUMNS = sql`${PLAIN_COLUMNS}, p.extra_data as "ExtraData"`
-
-/** Reads products from a JSON array. */
-const recordset = (json: string) => sql`
-  json_to_recordset(${json}::text::json) as r (
-    "MerchantProductReference" text, "ParentMerchantReference" text, "ChannelProductReference" text,
-    "IsActive" boolean, "Name" text, "Description" text, "Details" text, "Brand" text, "Size" text,
-    "Color" text, "Ean" text, "ManufacturerProductNumber" text, "Stock" integer, "Price" numeric,
-    "MSRP" numeric, "PurchasePrice" numeric, "DiscountRate" numeric, "VatRate" numeric,
-    "ShippingCost" numeric, "ShippingTime" text, "Url" text, "ImageUrl" text, "CategoryTrail" text,
-    "ExtraData" jsonb)`
+const WITHOUT_EXTRA_DATA = selectList(
+  pick(PRODUCT_COLUMNS, (_, name) => name !== 'ExtraData'),
+  'p',
+)
+const INSERT = insertOf(PRODUCT_COLUMNS, 'r')
+const UPDATE = updateOf(PRODUCT_COLUMNS, 'r')
 
 /**
  * Takes the lock for writes to the customer's catalogue until the transaction ends. Take it before any other lock: shared with other
@@ -73,7 +59,7 @@ export async function lockCatalogue(
   const rows = await queryBySize(references)<StoredProduct>(
     tx,
     sql`
-    select ${PLAIN_COLUMNS}, p.extra_data::text as "ExtraData" from marketplace.products p
+    select ${WITHOUT_EXTRA_DATA}, p.extra_data::text as "ExtraData" from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
     for no key update`,
@@ -125,12 +111,8 @@ export async function insertProducts(
   const count = await execute(
     tx,
     sql`
-    insert into marketplace.products (
-      customer_id, merchant_product_reference, parent_reference, channel_product_reference, is_active, name,
-      description, details, brand, size, color, ean, manufacturer_product_number, stock, price, msrp,
-      purchase_price, discount_rate, vat_rate, shipping_cost, shipping_time, url, image_url, category_trail,
-      extra_data)
-    select ${customerId}, r.* from ${recordset(json)}
+    insert into marketplace.products (customer_id, ${INSERT.columns})
+    select ${customerId}, ${INSERT.values} from json_to_recordset(${json}::text::json) as r (${INSERT.fields})
     order by r."MerchantProductReference" collate "C"
     on conflict do nothing`,
   )
@@ -147,16 +129,9 @@ export async function updateProducts(
   await execute(
     tx,
     sql`
-    update marketplace.products p set
-      parent_reference = r."ParentMerchantReference", channel_product_reference = r."ChannelProductReference",
-      is_active = r."IsActive", name = r."Name", description = r."Description", details = r."Details",
-      brand = r."Brand", size = r."Size", color = r."Color", ean = r."Ean",
-      manufacturer_product_number = r."ManufacturerProductNumber", stock = r."Stock", price = r."Price",
-      msrp = r."MSRP", purchase_price = r."PurchasePrice", discount_rate = r."DiscountRate",
-      vat_rate = r."VatRate", shipping_cost = r."ShippingCost", shipping_time = r."ShippingTime",
-      url = r."Url", image_url = r."ImageUrl", category_trail = r."CategoryTrail",
-      extra_data = r."ExtraData", updated_at = now(), changed = pg_current_xact_id()
-    from ${recordset(json)}
+    update marketplace.products p set ${UPDATE.set}, updated_at = now(), changed = pg_current_xact_id()
+    from json_to_recordset(${json}::text::json) as r (
+      "MerchantProductReference" text, ${UPDATE.fields})
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,
   )
 }
@@ -250,9 +225,9 @@ export interface ProductView extends ProductRecord {
   readonly UpdatedAt: Date
 }
 
-/** The columns of a {@link ProductView} in a table aliased `p`, which has `is_parent_active` besides the columns of products. */
-export const VIEW_COLUMNS = sql`
-  ${RECORD_COLUMNS}, p.product_id as "Id", p.created_at as "CreatedAt", p.updated_at as "UpdatedAt",
+/** What is read of a {@link ProductView}, in a table aliased `p`, which has `is_parent_active` besides the columns of products. */
+export const VIEW_SELECT_LIST = sql`
+  ${RECORD_SELECT_LIST}, p.product_id as "Id", p.created_at as "CreatedAt", p.updated_at as "UpdatedAt",
   p.is_active and p.is_parent_active as "IsOffered",
   array(
     select merchant_product_reference from marketplace.products
@@ -268,7 +243,7 @@ export async function findProduct(
   return await queryFirst<ProductView>(
     connection,
     sql`
-    select ${VIEW_COLUMNS} from (
+    select ${VIEW_SELECT_LIST} from (
       select p.*, coalesce(parent.is_active, true) as is_parent_active
       from marketplace.products p
       left join marketplace.products parent

@@ -1,10 +1,10 @@
 /** All SQL for the products that are examined for a channel, each with its listing. */
 import { type Connection, query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
-import { RECORD_COLUMNS } from '../../catalogue/products/store.ts'
+import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
 import { inTurns } from '../../kit/shared/in-turns.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
-import { HAS_CHILDREN } from '../../orders/record/has-children-sql.ts'
+import { HAS_CHILDREN } from '../../orders/record/sold-products.ts'
 import type { Cursor } from './cursor.ts'
 import type { Listing } from './listing.ts'
 import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
@@ -145,7 +145,7 @@ async function readItems(
     tx,
     sql`
     select to_json(item)::text as item from (
-      select ${RECORD_COLUMNS}, p.changed::text, p.product_id as "productId",
+      select ${RECORD_SELECT_LIST}, p.changed::text, p.product_id as "productId",
         ${HAS_CHILDREN} as "hasChildren", ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
@@ -193,7 +193,7 @@ export async function readParents(
   const rows = await query<ProductRecord>(
     tx,
     sql`
-    select ${RECORD_COLUMNS} from marketplace.products p
+    select ${RECORD_SELECT_LIST} from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references})`,
   )
   return new Map(rows.map((row) => [row.MerchantProductReference, row]))

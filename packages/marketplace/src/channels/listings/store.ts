@@ -1,8 +1,8 @@
 /** All SQL that reads listings for people and programs. */
 import { type Connection, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
-import { RECORD_COLUMNS } from '../../catalogue/products/store.ts'
-import { HAS_CHILDREN } from '../../orders/record/has-children-sql.ts'
+import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
+import { HAS_CHILDREN } from '../../orders/record/sold-products.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
 import type { Pending } from '../copy/pending.ts'
 import type { SyncState } from '../copy/store.ts'
@@ -75,7 +75,7 @@ export async function readProduct(
   const row = await queryFirst<ProductRecord & { hasChildren: boolean; updatedAt: Date }>(
     connection,
     sql`
-    select ${RECORD_COLUMNS}, p.updated_at as "updatedAt", ${HAS_CHILDREN} as "hasChildren"
+    select ${RECORD_SELECT_LIST}, p.updated_at as "updatedAt", ${HAS_CHILDREN} as "hasChildren"
     from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = ${reference}`,
   )

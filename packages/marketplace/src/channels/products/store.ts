@@ -1,7 +1,7 @@
 /** All SQL of lists of products. */
 import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import { isFound } from '../../catalogue/products/search-sql.ts'
-import { type ProductView, VIEW_COLUMNS } from '../../catalogue/products/store.ts'
+import { type ProductView, VIEW_SELECT_LIST } from '../../catalogue/products/store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
@@ -71,7 +71,7 @@ async function readPage(
   return await queryOnce<PagedProduct>(
     connection,
     sql`
-    select ${VIEW_COLUMNS}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
+    select ${VIEW_SELECT_LIST}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
     from (
       select *, sum(bytes) over (order by merchant_product_reference) as upto,
         row_number() over (order by merchant_product_reference) as place

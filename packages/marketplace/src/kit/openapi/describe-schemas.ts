@@ -1,18 +1,47 @@
+import { COMPONENTS } from './name-schemas.ts'
 import { SHAPES } from './shapes/index.ts'
 import type { Shapes } from './shapes/shape.ts'
 import type { Schema } from './types.ts'
 
-/** Adds the description and the example to each schema, unless it has them itself. Sorted by name. */
-export function describeSchemas(
-  named: ReadonlyMap<string, Schema>,
-  further: Shapes,
-): Readonly<Record<string, Schema>> {
+type Named = ReadonlyMap<string, Schema>
+
+/**
+ * Adds the description and the example to each schema, unless it has them itself. An example can leave out values that are null. Sorted by
+ * name.
+ */
+export function describeSchemas(named: Named, further: Shapes): Readonly<Record<string, Schema>> {
   const sorted = [...named].sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(
     sorted.map(([name, schema]) => {
       const shape = further[name] ?? SHAPES[name]
-      const described = shape && { description: shape.description, examples: [shape.example] }
+      const described = shape && {
+        description: shape.description,
+        examples: [withNulls(schema, shape.example, named)],
+      }
       return [name, { ...described, ...schema }]
     }),
   )
+}
+
+/** Adds null for each required property that an example leaves out. Only those that can be null are left out: a test validates examples. */
+function withNulls(reference: Schema, example: unknown, named: Named): unknown {
+  const { properties, required, items } = resolve(reference, named) as {
+    readonly properties?: Readonly<Record<string, Schema>>
+    readonly required?: readonly string[]
+    readonly items?: Schema
+  }
+  if (Array.isArray(example))
+    return items ? example.map((item) => withNulls(items, item, named)) : example
+  if (typeof example !== 'object' || example === null || properties === undefined) return example
+  const given = Object.entries(example).map(([name, value]) => {
+    const own = properties[name]
+    return [name, own ? withNulls(own, value, named) : value]
+  })
+  const missing = (required ?? []).filter((name) => !Object.hasOwn(example, name))
+  return Object.fromEntries([...given, ...missing.map((name) => [name, null])])
+}
+
+function resolve(schema: Schema, named: Named): Schema {
+  const { $ref } = schema
+  return typeof $ref === 'string' ? (named.get($ref.slice(COMPONENTS.length)) ?? {}) : schema
 }

@@ -5,7 +5,7 @@ import type { Schema } from './types.ts'
 type Named = Map<string, Schema>
 
 /** The prefix of references to named schemas. */
-const COMPONENTS = '#/components/schemas/'
+export const COMPONENTS = '#/components/schemas/'
 
 /**
  * Replaces each schema that has a `title` by a reference, within any part of a document. Keywords of the validator become extensions

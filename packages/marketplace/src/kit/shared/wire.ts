@@ -1,5 +1,5 @@
 /** Building blocks of the wire schemas. */
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL } from './empty-text.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
@@ -31,6 +31,17 @@ export function Nullable<T extends TSchema>(schema: T) {
   const { type, ...rest } = schema as unknown as { type: string }
   const values = 'enum' in rest ? { enum: [...(rest.enum as string[]), null] } : {}
   return Type.Unsafe<Static<T> | null>({ ...rest, ...values, type: [type, 'null'] })
+}
+
+/** The optional properties of a schema of requests as nulls, for those that a request leaves out. */
+export function absentOf<T extends TObject>(schema: T) {
+  const required: readonly string[] = schema.required ?? []
+  const optional = Object.keys(schema.properties).filter((name) => !required.includes(name))
+  return Object.fromEntries(optional.map((name) => [name, null])) as {
+    readonly [Name in keyof Static<T> as object extends Pick<Static<T>, Name>
+      ? Name
+      : never]-?: null
+  }
 }
 
 const LIMITS = new Set<string>([

@@ -81,16 +81,14 @@ function correctionFaults(order: OrderRow, correction: OrderCorrection): readonl
   return faults
 }
 
-function applyCorrection(order: OrderRow, correction: OrderCorrection): OrderRow {
-  const products = new Map(
-    (correction.Lines ?? []).map((line) => [line.Id, line.MerchantProductReference]),
-  )
+function applyCorrection(
+  order: OrderRow,
+  { Lines: lines = [], ...fields }: OrderCorrection,
+): OrderRow {
+  const products = new Map(lines.map((line) => [line.Id, line.MerchantProductReference]))
   return {
     ...order,
-    Email: correction.Email ?? order.Email,
-    Phone: correction.Phone === undefined ? order.Phone : correction.Phone,
-    BillingAddress: correction.BillingAddress ?? order.BillingAddress,
-    ShippingAddress: correction.ShippingAddress ?? order.ShippingAddress,
+    ...fields,
     Lines: order.Lines.map((line) => ({
       ...line,
       MerchantProductReference: products.get(line.Id) ?? line.MerchantProductReference,
@@ -111,20 +109,12 @@ export async function repriceOrders(
   const revisions = orders.map((order, index) => {
     const products = productsOn.get(order.ChannelId) ?? new Map()
     const rate = rates[index] ?? null
-    const { Lines: lines, ...priced } = priceOrder(order, customer, products, rate)
+    const priced = priceOrder(order, customer, products, rate)
     return {
+      ...order,
       ...priced,
-      Id: order.Id,
       Status: statusBefore(unitsOfOrder(order), priced.Corrections),
-      Email: order.Email,
-      Phone: order.Phone,
-      BillingAddress: order.BillingAddress,
-      ShippingAddress: order.ShippingAddress,
-      Lines: order.Lines.map((line, index) => ({
-        ...(lines[index] as (typeof lines)[number]),
-        Id: line.Id,
-        MerchantProductReference: line.MerchantProductReference,
-      })),
+      Lines: order.Lines.map((line, index) => ({ ...line, ...priced.Lines[index] })),
     }
   })
   await reviseOrders(tx, customerId, revisions)

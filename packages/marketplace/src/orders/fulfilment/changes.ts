@@ -17,7 +17,7 @@ import { takeEffectOnOrders } from '../record/order-transaction.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'
-import { type NamedLine, nameFaults, trackingOf, withoutNulls } from './records/draft.ts'
+import { detailsOf, type NamedLine, nameFaults } from './records/draft.ts'
 import { refuseUnknown } from './records/records.ts'
 import type { ReturnDecision } from './records/return-schema.ts'
 import type { ShipmentChange } from './records/schema.ts'
@@ -37,7 +37,7 @@ export async function changeShipment(
 ): Promise<FulfilmentRow | Refusal> {
   return await changeRecord(database, caller, 'shipment', reference, (row) => ({
     ...row,
-    details: { ...row.details, ...trackingOf(change) },
+    details: { ...row.details, ...detailsOf('shipment', change) },
   }))
 }
 
@@ -66,8 +66,7 @@ export async function decideReturn(
     const plan = planDecision(row, order, ledger, { status, total: request, lines })
     if (isRefusal(plan)) return plan
     applyPlan(ledger, order, plan)
-    const { Reason, MerchantComment } = request
-    const details = { ...row.details, ...withoutNulls({ Reason, MerchantComment }) }
+    const details = { ...row.details, ...detailsOf('return', request) }
     return { ...row, ...plan.stored, details }
   })
 }

@@ -2,11 +2,15 @@
 
 import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
+import { absentOf } from '../../kit/shared/wire.ts'
 import type { OrderDraft } from '../record/insert-orders.ts'
 import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
-import type { OrderRequest } from '../record/schema.ts'
+import { OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import { newUnits } from '../record/units.ts'
+
+const ABSENT = absentOf(OrderRequest)
+const ABSENT_IN_LINE = absentOf(OrderLineRequest)
 
 /** Prices a request, and adds the values that are stored with it. */
 export function draftOrder(
@@ -21,34 +25,23 @@ export function draftOrder(
   const priced = priceOrder(terms, customer, products, rate)
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
+    ...ABSENT,
+    ...request,
     ...priced,
+    customerId: customer.customerId,
+    contentHash: hashOrder(request),
     createdBy: toStoredActor(actor),
     units,
     Status: statusBefore(newUnits(units), priced.Corrections),
-    customerId: customer.customerId,
-    channelId,
-    contentHash: hashOrder(request),
-    ChannelReference: request.ChannelReference,
-    ChannelCustomerReference: request.ChannelCustomerReference ?? null,
-    Email: request.Email,
-    Phone: request.Phone ?? null,
-    CompanyRegistrationNo: request.CompanyRegistrationNo ?? null,
-    VatNo: request.VatNo ?? null,
-    PaymentMethod: request.PaymentMethod ?? null,
+    ChannelId: channelId,
     BillingAddress: request.BillingAddress ?? request.ShippingAddress,
-    ShippingAddress: request.ShippingAddress,
-    ExtraData: request.ExtraData ?? null,
-    CurrencyCode: request.CurrencyCode,
     OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
     OriginalShippingCostsInclVat: terms.OriginalShippingCostsInclVat,
     Lines: request.Lines.map((line, index) => ({
+      ...ABSENT_IN_LINE,
+      ...line,
       ...(priced.Lines[index] as (typeof priced.Lines)[number]),
-      ChannelReference: line.ChannelReference,
-      MerchantProductReference: line.MerchantProductReference,
-      Quantity: line.Quantity,
       OriginalUnitPriceInclVat: line.UnitPriceInclVat,
-      FeeFixed: line.FeeFixed ?? null,
-      FeeRate: line.FeeRate ?? null,
     })),
   }
 }

@@ -14,7 +14,7 @@ import { toOrderResponse } from '../record/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
 import type { OrderRequest, OrderResponse } from '../record/schema.ts'
 import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../record/sold-products.ts'
-import { findOrderOfChannel, lockArrivals, NO_PROGRESS, type OrderRow } from '../record/store.ts'
+import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
 
 /** The origin of an order: a channel of a customer. */
@@ -156,28 +156,28 @@ async function settle(
   return { created: true, order: toOrderResponse(rowOf(draft, stored, origin)) }
 }
 
-/** The stored form of a new order. */
+/** A new order as it would be read. */
 function rowOf(
-  draft: OrderDraft,
-  stored: StoredOrder,
+  { customerId: _, createdBy: __, units: ___, contentHash, ...fields }: OrderDraft,
+  { orderId, createdAt, lineIds }: StoredOrder,
   { channel, customer }: OrderOrigin,
 ): OrderRow {
-  const { channelId, customerId: _, createdBy: __, units: ___, contentHash, ...rest } = draft
-  const { orderId, createdAt, lineIds } = stored
   return {
-    ...rest,
+    ...fields,
     Id: orderId,
     MerchantReference: null,
-    OrderDate: draft.OrderDate === null ? createdAt : new Date(draft.OrderDate),
-    ChannelId: channelId,
+    OrderDate: fields.OrderDate === null ? createdAt : new Date(fields.OrderDate),
     ChannelName: channel.name,
     CanShipPartialOrderLines: channel.canShipPartialOrderLines,
-    Corrections: [...draft.Corrections],
-    Lines: draft.Lines.map((line, index) => ({
+    Lines: fields.Lines.map((line, index) => ({
       ...line,
       Id: lineIds[index] as number,
       MerchantReference: null,
-      ...NO_PROGRESS,
+      ShippedQuantity: 0,
+      CancelledQuantity: 0,
+      MancoQuantity: 0,
+      BackorderQuantity: 0,
+      ReturnedQuantity: 0,
     })),
     AcknowledgedDate: null,
     CreatedAt: createdAt,
@@ -198,8 +198,8 @@ async function findFirst(
   database: Database,
   draft: OrderDraft,
 ): Promise<TakenOrder | Refusal | undefined> {
-  const { customerId, channelId, ChannelReference } = draft
-  const row = await findOrderOfChannel(database, customerId, channelId, ChannelReference)
+  const { customerId, ChannelId, ChannelReference } = draft
+  const row = await findOrderOfChannel(database, customerId, ChannelId, ChannelReference)
   if (row === undefined) return undefined
   if (row.contentHash.toString('hex') === draft.contentHash) {
     return { created: false, order: toOrderResponse(row) }

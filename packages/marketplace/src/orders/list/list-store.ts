@@ -4,7 +4,7 @@ import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
 import type { OrderStatus } from '../record/schema.ts'
-import { ORDER_COLUMNS, type OrderRow } from '../record/store.ts'
+import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { MAX_COUNTED } from './query-schema.ts'
 import { isFound } from './search-sql.ts'
 
@@ -37,7 +37,7 @@ const readPage = (connection: Connection, picked: Sql, { time, order }: Sort, ma
   queryOnce<PagedOrder>(
     connection,
     sql`
-  select ${ORDER_COLUMNS}, o.lines_before::float8 as "linesBefore",
+  select ${ORDER_SELECT_LIST}, o.lines_before::float8 as "linesBefore",
     ${microsOf(time)} as micros
   from (
     select *, sum(line_count) over (order by ${order}) - line_count as lines_before

@@ -1,4 +1,6 @@
 /** Converts stored orders to answers. */
+import { momentsOf, withIsoDates } from '../../kit/sql/columns.ts'
+import { ORDER_COLUMNS } from './columns.ts'
 import type { OrderResponse, OrderStatus } from './schema.ts'
 import { isOpen, lineStatus, orderStatus } from './status.ts'
 import type { OrderRow, StoredLine } from './store.ts'
@@ -36,20 +38,18 @@ function shipBy(orderDate: Date, handlingDays: number): Date {
   return new Date(orderDate.getTime() + handlingDays * 86_400_000)
 }
 
+const MOMENTS = momentsOf(ORDER_COLUMNS)
+
 /** Converts a stored order to its answer. */
 export function toOrderResponse(row: OrderRow): OrderResponse {
-  const { contentHash: _, handlingDays, OrderDate, AcknowledgedDate, Lines, ...rest } = row
+  const { contentHash: _, handlingDays, Lines, ...fields } = row
   const isAcknowledged = row.MerchantReference !== null
   return {
-    ...rest,
+    ...withIsoDates(fields, MOMENTS),
+    ShipBy: isOpen(row.Status) ? shipBy(row.OrderDate, handlingDays).toISOString() : null,
     Lines: Lines.map((line) => ({
       ...line,
       Status: lineStatus(unitsOfLine(line), isAcknowledged),
     })),
-    OrderDate: OrderDate.toISOString(),
-    ShipBy: isOpen(row.Status) ? shipBy(OrderDate, handlingDays).toISOString() : null,
-    AcknowledgedDate: AcknowledgedDate?.toISOString() ?? null,
-    CreatedAt: row.CreatedAt.toISOString(),
-    UpdatedAt: row.UpdatedAt.toISOString(),
   }
 }

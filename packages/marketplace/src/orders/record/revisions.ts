@@ -1,21 +1,20 @@
 /** The SQL of corrections: finds orders that wait for products, and writes repriced orders. */
 import { execute, query, sql, type Transaction } from '@entrepot/database'
-import type { PricedOrder } from './rules.ts'
-import type { OrderResponse, OrderStatus } from './schema.ts'
+import { updateOf, type WrittenName } from '../../kit/sql/columns.ts'
+import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
+import type { OrderRow, StoredLine } from './store.ts'
 
-/** The new prices, corrections and addresses of an order. */
-export interface OrderRevision extends Omit<PricedOrder, 'Lines'> {
-  readonly Id: number
-  readonly Status: OrderStatus
-  readonly Email: string
-  readonly Phone: string | null
-  readonly BillingAddress: OrderResponse['BillingAddress']
-  readonly ShippingAddress: OrderResponse['ShippingAddress']
-  readonly Lines: readonly (PricedOrder['Lines'][number] & {
-    readonly Id: number
-    readonly MerchantProductReference: string
-  })[]
+/** The fields of an order and of its lines that a correction writes. */
+export interface OrderRevision
+  extends Pick<OrderRow, 'Id' | WrittenName<typeof ORDER_COLUMNS, 'again'>> {
+  readonly Lines: readonly Pick<
+    StoredLine,
+    'Id' | WrittenName<typeof ORDER_LINE_COLUMNS, 'again'>
+  >[]
 }
+
+const UPDATE = updateOf(ORDER_COLUMNS, 'r')
+const UPDATE_LINE = updateOf(ORDER_LINE_COLUMNS, 'r')
 
 /** Writes revised orders. The caller has locked them. */
 export async function reviseOrders(
@@ -26,18 +25,8 @@ export async function reviseOrders(
   await execute(
     tx,
     sql`
-    update marketplace.orders o set
-      status = r."Status", corrections = r."Corrections", email = r."Email", phone = r."Phone",
-      billing_address = r."BillingAddress", shipping_address = r."ShippingAddress",
-      rate_to_base_currency = r."RateToBaseCurrency", max_vat_rate = r."MaxVatRate", original_shipping_costs_vat = r."OriginalShippingCostsVat",
-      original_total_vat = r."OriginalTotalVat", shipping_costs_incl_vat = r."ShippingCostsInclVat",
-      shipping_costs_vat = r."ShippingCostsVat", total_incl_vat = r."TotalInclVat",
-      total_vat = r."TotalVat", updated_at = clock_timestamp()
-    from json_to_recordset(${JSON.stringify(revisions)}::text::json) as r (
-      "Id" bigint, "Status" text, "Corrections" jsonb, "Email" text, "Phone" text, "BillingAddress" jsonb,
-      "ShippingAddress" jsonb, "RateToBaseCurrency" numeric, "MaxVatRate" numeric, "OriginalShippingCostsVat" numeric,
-      "OriginalTotalVat" numeric, "ShippingCostsInclVat" numeric, "ShippingCostsVat" numeric,
-      "TotalInclVat" numeric, "TotalVat" numeric)
+    update marketplace.orders o set ${UPDATE.set}, updated_at = clock_timestamp()
+    from json_to_recordset(${JSON.stringify(revisions)}::text::json) as r ("Id" bigint, ${UPDATE.fields})
     where o.customer_id = ${customerId} and o.order_id = r."Id"`,
   )
   const lines = revisions.flatMap((order) =>
@@ -46,15 +35,9 @@ export async function reviseOrders(
   await execute(
     tx,
     sql`
-    update marketplace.order_lines l set
-      merchant_product_reference = r."MerchantProductReference",
-      channel_product_reference = r."ChannelProductReference", vat_rate = r."VatRate",
-      original_unit_vat = r."OriginalUnitVat", unit_price_incl_vat = r."UnitPriceInclVat",
-      unit_vat = r."UnitVat", delivery_time_indication = r."DeliveryTimeIndication"
+    update marketplace.order_lines l set ${UPDATE_LINE.set}
     from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
-      "orderId" bigint, "Id" bigint, "MerchantProductReference" text, "ChannelProductReference" text,
-      "VatRate" numeric, "OriginalUnitVat" numeric, "UnitPriceInclVat" numeric, "UnitVat" numeric,
-      "DeliveryTimeIndication" text)
+      "orderId" bigint, "Id" bigint, ${UPDATE_LINE.fields})
     where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"`,
   )
 }

@@ -39,7 +39,7 @@ export interface PricedLine {
 
 /** The amounts of an order, and its remaining corrections. */
 export interface PricedOrder {
-  readonly Corrections: readonly Correction[]
+  readonly Corrections: Correction[]
   /** Units of the base currency for one unit of the currency of the order. Null while there is no rate. */
   readonly RateToBaseCurrency: number | null
   readonly MaxVatRate: number | null
@@ -170,7 +170,7 @@ function findCorrections(
   products: SoldProducts,
   rate: number | null,
   usable: number | null,
-): readonly Correction[] {
+): Correction[] {
   const corrections: Correction[] = []
   for (const [index, line] of terms.Lines.entries()) {
     const reference = line.MerchantProductReference

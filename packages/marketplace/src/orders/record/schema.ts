@@ -60,7 +60,8 @@ export const Address = Type.Object(
 )
 export type Address = Static<typeof Address>
 
-const OrderLineRequest = Type.Object(
+/** A line of an order as a channel creates it. */
+export const OrderLineRequest = Type.Object(
   {
     ChannelReference: Reference(50, "The channel's reference of the line; unique in the order."),
     MerchantProductReference: Reference(64, 'The product that was sold.', 'product-reference'),
@@ -71,6 +72,7 @@ const OrderLineRequest = Type.Object(
   },
   { ...STRICT, title: 'OrderLineRequest' },
 )
+export type OrderLineRequest = Static<typeof OrderLineRequest>
 
 /** An order as a channel creates it. */
 export const OrderRequest = Type.Object(

@@ -7,6 +7,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { type RowOf, selectList } from '../../kit/sql/columns.ts'
+import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import type {
   AcknowledgementRequest,
   OrderLineResponse,
@@ -14,75 +16,23 @@ import type {
   OrderStatus,
 } from './schema.ts'
 
-/** The counts of shipped, cancelled, backordered and returned units of a line. */
-export type LineProgress = Pick<
-  OrderLineResponse,
-  | 'ShippedQuantity'
-  | 'CancelledQuantity'
-  | 'MancoQuantity'
-  | 'BackorderQuantity'
-  | 'ReturnedQuantity'
->
-
-/** The counts of a new line. */
-export const NO_PROGRESS: LineProgress = Object.freeze({
-  ShippedQuantity: 0,
-  CancelledQuantity: 0,
-  MancoQuantity: 0,
-  BackorderQuantity: 0,
-  ReturnedQuantity: 0,
-})
-
 /** A stored line. */
-export type StoredLine = Omit<OrderLineResponse, 'Status'>
+export interface StoredLine extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {}
 
 /** A stored order. */
-export type OrderRow = Omit<
-  OrderResponse,
-  'OrderDate' | 'ShipBy' | 'AcknowledgedDate' | 'CreatedAt' | 'UpdatedAt' | 'Lines'
-> & {
+export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderResponse> {
   readonly Lines: readonly StoredLine[]
-  readonly OrderDate: Date
-  readonly AcknowledgedDate: Date | null
-  readonly CreatedAt: Date
-  readonly UpdatedAt: Date
   readonly contentHash: Buffer
   /** Of the customer. */
   readonly handlingDays: number
 }
 
-const LINE_COLUMNS = sql`
-  l.line_id as "Id", l.merchant_reference as "MerchantReference", l.channel_reference as "ChannelReference",
-  l.merchant_product_reference as "MerchantProductReference",
-  l.channel_product_reference as "ChannelProductReference", l.quantity as "Quantity",
-  l.vat_rate::float8 as "VatRate", l.unit_price_incl_vat::float8 as "UnitPriceInclVat",
-  l.unit_vat::float8 as "UnitVat", l.original_unit_price_incl_vat::float8 as "OriginalUnitPriceInclVat",
-  l.original_unit_vat::float8 as "OriginalUnitVat", l.fee_fixed::float8 as "FeeFixed",
-  l.fee_rate::float8 as "FeeRate", l.delivery_time_indication as "DeliveryTimeIndication",
-  l.shipped as "ShippedQuantity", l.cancelled as "CancelledQuantity", l.manco as "MancoQuantity",
-  l.backordered as "BackorderQuantity", l.returned as "ReturnedQuantity"`
-
-/** The columns of an order with its lines, in a table aliased `o`. */
-export const ORDER_COLUMNS = sql`
-  o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
-  o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
-  o.channel_customer_reference as "ChannelCustomerReference", o.status as "Status",
-  o.corrections as "Corrections", ch.can_ship_partial_order_lines as "CanShipPartialOrderLines",
-  o.email as "Email", o.phone as "Phone", o.company_registration_no as "CompanyRegistrationNo",
-  o.vat_no as "VatNo", o.payment_method as "PaymentMethod", o.currency_code as "CurrencyCode",
-  o.rate_to_base_currency::float8 as "RateToBaseCurrency", o.order_date as "OrderDate", o.shipping_costs_incl_vat::float8 as "ShippingCostsInclVat",
-  o.shipping_costs_vat::float8 as "ShippingCostsVat", o.total_incl_vat::float8 as "TotalInclVat",
-  o.total_vat::float8 as "TotalVat",
-  o.original_shipping_costs_incl_vat::float8 as "OriginalShippingCostsInclVat",
-  o.original_shipping_costs_vat::float8 as "OriginalShippingCostsVat",
-  o.original_total_incl_vat::float8 as "OriginalTotalInclVat",
-  o.original_total_vat::float8 as "OriginalTotalVat", o.max_vat_rate::float8 as "MaxVatRate",
-  o.billing_address as "BillingAddress", o.shipping_address as "ShippingAddress",
-  o.extra_data as "ExtraData", o.acknowledged_at as "AcknowledgedDate", o.created_at as "CreatedAt",
-  o.updated_at as "UpdatedAt", o.content_hash as "contentHash",
+/** What is read of an order with its lines, in a table aliased `o`. */
+export const ORDER_SELECT_LIST = sql`
+  ${selectList(ORDER_COLUMNS, 'o')}, o.content_hash as "contentHash",
   (select c.handling_days from marketplace.customers c where c.customer_id = o.customer_id) as "handlingDays",
   (select json_agg(line) from (
-    select ${LINE_COLUMNS} from marketplace.order_lines l
+    select ${selectList(ORDER_LINE_COLUMNS, 'l')} from marketplace.order_lines l
     where l.customer_id = o.customer_id and l.order_id = o.order_id order by l.line_number
   ) line) as "Lines"`
 
@@ -100,7 +50,7 @@ export async function findOrderOfChannel(
   return await queryFirst<OrderRow>(
     connection,
     sql`
-    select ${ORDER_COLUMNS} ${FROM_ORDERS}
+    select ${ORDER_SELECT_LIST} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.channel_id = ${channelId}
       and o.channel_reference = ${channelReference}`,
   )
@@ -115,7 +65,7 @@ export async function findOrderByReference(
   return await queryFirst<OrderRow>(
     connection,
     sql`
-    select ${ORDER_COLUMNS} ${FROM_ORDERS}
+    select ${ORDER_SELECT_LIST} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.merchant_reference = ${reference}`,
   )
 }
@@ -129,7 +79,7 @@ export async function findOrder(
   return await queryFirst<OrderRow>(
     connection,
     sql`
-    select ${ORDER_COLUMNS} ${FROM_ORDERS}
+    select ${ORDER_SELECT_LIST} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.order_id = ${orderId}`,
   )
 }
@@ -143,7 +93,7 @@ export async function findOrdersById(
   return await query<OrderRow>(
     connection,
     sql`
-    select ${ORDER_COLUMNS} ${FROM_ORDERS}
+    select ${ORDER_SELECT_LIST} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])`,
   )
 }
@@ -175,7 +125,7 @@ export async function lockOrders(
   return await query<OrderRow>(
     tx,
     sql`
-    select ${ORDER_COLUMNS} ${FROM_ORDERS}
+    select ${ORDER_SELECT_LIST} ${FROM_ORDERS}
     where o.customer_id = ${customerId} and o.order_id = any(${orderIds as number[]}::bigint[])
     order by o.order_id`,
   )

@@ -1,5 +1,6 @@
 /** What can be exported. */
 import { type Sql, sql } from '@entrepot/database'
+import { PRODUCT_COLUMNS } from '../../catalogue/products/columns.ts'
 import { type ProductFilter, productMatches } from '../../channels/products/store.ts'
 import type { Kind } from '../../kit/shared/record-kinds.ts'
 import type { TextSearch } from '../../kit/sql/search-sql.ts'
@@ -8,13 +9,8 @@ import {
   fulfilmentMatches,
 } from '../../orders/fulfilment/records/list-store.ts'
 import { type OrderFilter, orderMatches } from '../../orders/list/list-store.ts'
-import { type Columns, ORDER_COLUMNS, ORDER_LINE_COLUMNS, PRODUCT_COLUMNS } from './columns.ts'
-import {
-  BACKORDER_COLUMNS,
-  CANCELLATION_COLUMNS,
-  RETURN_COLUMNS,
-  SHIPMENT_COLUMNS,
-} from './fulfilment-columns.ts'
+import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../../orders/record/columns.ts'
+import { exportColumns, fulfilmentColumns } from './columns.ts'
 import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statements.ts'
 
 /** The filter of the lists of shipments, cancellations, backorders and returns. */
@@ -50,7 +46,7 @@ export interface ExportKind<Filter> extends Rows {
  */
 const products: ExportKind<ProductFilter> = {
   hasIds: false,
-  columns: PRODUCT_COLUMNS,
+  columns: exportColumns(PRODUCT_COLUMNS, 'p'),
   from: `marketplace.products p where p.customer_id = ${CUSTOMER_OF_PAGE}
     and p.merchant_product_reference = any (${keysOfPage('text')})`,
   orderBy: 'p.parent_reference is not null, p.merchant_product_reference',
@@ -86,7 +82,7 @@ const ORDERS_OF_PAGE = `o.customer_id = ${CUSTOMER_OF_PAGE} and o.order_id = any
 
 const orders: ExportKind<OrderFilter> = {
   hasIds: true,
-  columns: ORDER_COLUMNS,
+  columns: exportColumns(ORDER_COLUMNS, 'o'),
   from: `marketplace.orders o join marketplace.channels ch
     on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id where ${ORDERS_OF_PAGE}`,
   orderBy: 'o.order_id',
@@ -97,7 +93,7 @@ const orders: ExportKind<OrderFilter> = {
 
 const orderLines: ExportKind<OrderFilter> = {
   hasIds: true,
-  columns: ORDER_LINE_COLUMNS,
+  columns: exportColumns(ORDER_LINE_COLUMNS, 'l'),
   from: `marketplace.orders o join marketplace.order_lines l
     on l.customer_id = o.customer_id and l.order_id = o.order_id where ${ORDERS_OF_PAGE}`,
   orderBy: 'l.order_id, l.line_id',
@@ -107,9 +103,9 @@ const orderLines: ExportKind<OrderFilter> = {
 }
 
 /** Records of a kind: a row for each line of a record. */
-const fulfilments = (kind: Kind, columns: Columns): ExportKind<RecordFilter> => ({
+const fulfilments = (kind: Kind): ExportKind<RecordFilter> => ({
   hasIds: true,
-  columns,
+  columns: fulfilmentColumns(kind),
   from: `marketplace.fulfilments f
     join marketplace.fulfilment_lines fl on fl.customer_id = f.customer_id and fl.fulfilment_id = f.fulfilment_id
     join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id
@@ -131,10 +127,10 @@ export const EXPORT_KINDS = {
   products,
   orders,
   'order-lines': orderLines,
-  shipments: fulfilments('shipment', SHIPMENT_COLUMNS),
-  cancellations: fulfilments('cancellation', CANCELLATION_COLUMNS),
-  backorders: fulfilments('backorder', BACKORDER_COLUMNS),
-  returns: fulfilments('return', RETURN_COLUMNS),
+  shipments: fulfilments('shipment'),
+  cancellations: fulfilments('cancellation'),
+  backorders: fulfilments('backorder'),
+  returns: fulfilments('return'),
 } as const
 export type ExportName = keyof typeof EXPORT_KINDS
 

@@ -3,6 +3,7 @@
 import { hashContent } from '../../../kit/shared/canonical-json.ts'
 import type { Fault } from '../../../kit/shared/errors.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import { DETAILS } from './columns.ts'
 import type { RequestedRefund } from './refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
 import { isManco, type ReturnStatus } from './rules.ts'
@@ -10,7 +11,6 @@ import type {
   BackorderRequest,
   CancellationRequest,
   ChannelCancellationRequest,
-  ShipmentChange,
   ShipmentRequest,
 } from './schema.ts'
 
@@ -67,7 +67,7 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
     reference: request.MerchantShipmentReference,
     ...ordersOf(request),
     lines: request.Lines,
-    details: trackingOf(request),
+    details: detailsOf('shipment', request),
     contentHash: hashContent(request),
   }
 }
@@ -112,7 +112,6 @@ export function draftBackorder(request: BackorderRequest): FulfilmentDraft {
 
 /** Creates the draft of a merchant's return. */
 export function draftReturn(request: ReturnRequest): FulfilmentDraft {
-  const { Reason, CustomerComment, MerchantComment } = request
   return {
     ...BLANK,
     kind: 'return',
@@ -120,7 +119,7 @@ export function draftReturn(request: ReturnRequest): FulfilmentDraft {
     channelFulfilmentReference: request.ChannelReturnReference ?? null,
     ...ordersOf(request),
     lines: request.Lines,
-    details: withoutNulls({ Reason, CustomerComment, MerchantComment }),
+    details: detailsOf('return', request),
     contentHash: hashContent(request),
     status: request.Status ?? null,
     total: request,
@@ -132,28 +131,25 @@ export function draftChannelReturn(
   request: ChannelReturnRequest,
   channelId: number,
 ): FulfilmentDraft {
-  const { Reason, CustomerComment, ChannelReturnReference } = request
+  const reference = request.ChannelReturnReference
   return {
     ...BLANK,
     kind: 'return',
-    reference: referenceOfChannel(channelId, ChannelReturnReference),
-    channelFulfilmentReference: ChannelReturnReference,
+    reference: referenceOfChannel(channelId, reference),
+    channelFulfilmentReference: reference,
     ...ordersOf(request),
     lines: request.Lines,
-    details: withoutNulls({ Reason, CustomerComment }),
+    details: detailsOf('return', request),
     contentHash: hashContent(request),
   }
 }
 
-/** The tracking of a shipment, which can be changed later. Contains no nulls. */
-export function trackingOf(request: ShipmentChange): Details {
-  const { TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId } = request
-  return withoutNulls({ TrackTraceNo, TrackTraceUrl, Method, ShipmentMethod, ShipmentMethodId })
-}
-
-/** Removes the properties that are null or undefined. */
-export function withoutNulls(values: Details): Details {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => (value ?? null) !== null))
+/** The values of a request that its record only carries, without nulls. */
+export function detailsOf(kind: Kind, request: object): Details {
+  const values = Object.entries(request).filter(
+    ([name, value]) => Object.hasOwn(DETAILS[kind], name) && (value ?? null) !== null,
+  )
+  return Object.fromEntries(values)
 }
 
 /** Checks a rule that the schemas cannot express: a record names its order. */
@@ -193,12 +189,11 @@ function ordersOf(request: {
 }
 
 function cancelled(request: CancellationRequest | ChannelCancellationRequest) {
-  const { ReasonCode, Reason } = request
   return {
     kind: 'cancellation' as const,
     lines: request.Lines,
-    details: withoutNulls({ ReasonCode, Reason }),
+    details: detailsOf('cancellation', request),
     contentHash: hashContent(request),
-    isManco: isManco(ReasonCode),
+    isManco: isManco(request.ReasonCode),
   }
 }

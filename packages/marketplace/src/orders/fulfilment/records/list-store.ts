@@ -4,7 +4,7 @@ import type { Cursor } from '../../../kit/shared/paging.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-sql.ts'
 import type { ReturnStatus } from './rules.ts'
-import { FULFILMENT_COLUMNS, type FulfilmentRow, JOIN_ORDER } from './store.ts'
+import { FULFILMENT_SELECT_LIST, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 
 /** What limits a list of records, and which part of the list is read. */
 export interface FulfilmentFilter {
@@ -47,7 +47,7 @@ export async function listFulfilments(
   return await queryOnce<PagedFulfilment>(
     connection,
     sql`
-    select ${FULFILMENT_COLUMNS}, ${microsOf(sql`f.created_at`)} as micros,
+    select ${FULFILMENT_SELECT_LIST}, ${microsOf(sql`f.created_at`)} as micros,
       f.lines_before::float8 as "linesBefore"
     from (
       select *, sum(line_count) over (order by ${order}) - line_count as lines_before

@@ -4,6 +4,8 @@ import type { Caller } from '../../../kit/principals/principal.ts'
 import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { Cursor } from '../../../kit/shared/paging.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import { momentsOf, withIsoDates } from '../../../kit/sql/columns.ts'
+import { createNaming, FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import * as lists from './list-store.ts'
 import { type Decision, returnStatus } from './rules.ts'
 import * as store from './store.ts'
@@ -59,53 +61,17 @@ export async function listFulfilments(
   }
 }
 
+const MOMENTS = momentsOf(FULFILMENT_COLUMNS)
+const nameFields = createNaming(FULFILMENT_COLUMNS)
+const nameLineFields = createNaming(FULFILMENT_LINE_COLUMNS)
+
 /** Converts a record to its answer. */
 export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<string, unknown>> {
+  const { kind, lines, details } = row
   return {
-    ...NAMES[row.kind](row),
-    Id: row.fulfilmentId,
-    OrderId: row.orderId,
-    ChannelId: row.channelId,
-    MerchantOrderReference: row.merchantOrderReference,
-    ChannelOrderReference: row.channelOrderReference,
-    ...row.details,
-    Lines: row.lines.map((line) => toLine(row.kind, line)),
-    CreatedAt: row.createdAt.toISOString(),
-    UpdatedAt: row.updatedAt.toISOString(),
-  }
-}
-
-const NAMES: Readonly<
-  Record<Kind, (row: store.FulfilmentRow) => Readonly<Record<string, unknown>>>
-> = {
-  shipment: ({ reference }) => ({ MerchantShipmentReference: reference }),
-  cancellation: ({ reference, channelFulfilmentReference }) => ({
-    MerchantReference: reference,
-    ChannelCancellationReference: channelFulfilmentReference,
-  }),
-  backorder: ({ reference }) => ({ MerchantBackorderReference: reference }),
-  return: (row) => ({
-    MerchantReturnReference: row.reference,
-    ChannelReturnReference: row.channelFulfilmentReference,
-    Status: returnStatus(row.lines as readonly Decision[]),
-    CurrencyCode: row.currencyCode,
-    RefundInclVat: row.refundInclVat,
-    RefundExclVat: row.refundExclVat,
-  }),
-}
-
-function toLine(kind: Kind, line: store.FulfilmentLine): Readonly<Record<string, unknown>> {
-  return {
-    MerchantOrderLineReference: line.merchantReference,
-    ChannelOrderLineReference: line.channelReference,
-    Quantity: line.quantity,
-    ...(kind === 'return' && {
-      AcceptedQuantity: line.accepted,
-      RejectedQuantity: line.rejected,
-      RefundInclVat: line.refundInclVat,
-      RefundExclVat: line.refundExclVat,
-      ManualRefundInclVat: line.manualRefundInclVat,
-      ManualRefundExclVat: line.manualRefundExclVat,
-    }),
+    ...nameFields(kind, withIsoDates(row, MOMENTS)),
+    ...details,
+    ...(kind === 'return' && { Status: returnStatus(lines as readonly Decision[]) }),
+    Lines: lines.map((line) => nameLineFields(kind, line)),
   }
 }

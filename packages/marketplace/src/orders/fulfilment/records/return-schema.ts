@@ -37,6 +37,12 @@ const Status = Maybe(
 )
 const Reason = Maybe(OneOf(RETURN_REASONS, 'Why it comes back.'))
 const comment = (whose: string) => Maybe(Block(4000, `Comment of the ${whose}.`))
+/** What a return only carries. */
+export const RETURN_DETAILS = {
+  Reason,
+  CustomerComment: comment('customer'),
+  MerchantComment: comment('merchant'),
+}
 const DECISION = {
   AcceptedQuantity: Maybe(Count(0, 1_000_000, 'Units that the merchant accepts.')),
   RejectedQuantity: Maybe(Count(0, 1_000_000, 'Units that the merchant rejects.')),
@@ -58,9 +64,7 @@ export const ReturnRequest = Type.Object(
     ChannelOrderReference: Maybe(ChannelOrderReference),
     ChannelReturnReference: Maybe(channelReference('return')),
     Status,
-    Reason,
-    CustomerComment: comment('customer'),
-    MerchantComment: comment('merchant'),
+    ...RETURN_DETAILS,
     ...REFUND,
     Lines: linesOf(
       Type.Object({ ...LINE_NAME, Quantity, ...DECISION }, { ...STRICT, title: 'ReturnLine' }),
@@ -110,9 +114,7 @@ export const ReturnResponse = Answered(
       ChannelReturnReference: Text,
       ...ANSWERED,
       Status: OneOf(RETURN_STATUSES, 'Of the units together.'),
-      Reason,
-      CustomerComment: comment('customer'),
-      MerchantComment: comment('merchant'),
+      ...RETURN_DETAILS,
       CurrencyCode: Type.String(),
       RefundInclVat: Type.Number(),
       RefundExclVat: Type.Number(),

@@ -27,7 +27,8 @@ import {
   Text,
 } from './schema-parts.ts'
 
-const TRACKING = {
+/** What a shipment only carries. */
+export const TRACKING = {
   TrackTraceNo: Maybe(Line(250)),
   TrackTraceUrl: Maybe(Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 2000 })),
   Method: Maybe(Line(250, 'How it is sent, such as the carrier.')),
@@ -67,10 +68,10 @@ export type ShipmentRequest = Static<typeof ShipmentRequest>
 export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChange' })
 export type ShipmentChange = Static<typeof ShipmentChange>
 
-const CANCELLATION = {
+/** What a cancellation only carries. */
+export const CANCELLATION_DETAILS = {
   ReasonCode: Maybe(OneOf(CANCELLATION_REASONS, 'Why; the first three mean manco.')),
   Reason: Maybe(Block(4000, 'Why, in words.')),
-  Lines: QuantityLines,
 }
 
 /** A cancellation as a merchant creates it. The order can be named by either reference, and does not have to be acknowledged. */
@@ -86,7 +87,8 @@ export const CancellationRequest = Type.Object(
         'The channel of the order; needed where several channels have an order of this ChannelOrderReference.',
       ),
     ),
-    ...CANCELLATION,
+    ...CANCELLATION_DETAILS,
+    Lines: QuantityLines,
   },
   { ...STRICT, title: 'CancellationRequest' },
 )
@@ -97,7 +99,8 @@ export const ChannelCancellationRequest = Type.Object(
   {
     ChannelCancellationReference: channelReference('cancellation'),
     ChannelOrderReference,
-    ...CANCELLATION,
+    ...CANCELLATION_DETAILS,
+    Lines: QuantityLines,
   },
   { ...STRICT, title: 'ChannelCancellationRequest' },
 )
@@ -142,8 +145,7 @@ export const CancellationResponse = Answered(
       MerchantReference: Type.String(),
       ChannelCancellationReference: Text,
       ...ANSWERED,
-      ReasonCode: CANCELLATION.ReasonCode,
-      Reason: CANCELLATION.Reason,
+      ...CANCELLATION_DETAILS,
       Lines: AnsweredLines,
       ...DATES,
     },

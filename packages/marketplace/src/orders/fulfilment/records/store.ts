@@ -3,46 +3,26 @@
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import { insertOf, type RowOf, selectList, updateOf } from '../../../kit/sql/columns.ts'
 import { appendingRecordEvents } from '../../history/order-events.ts'
 import { OvertakenError } from '../../record/order-transaction.ts'
 import type { OrderStatus } from '../../record/schema.ts'
+import { FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import type { Details } from './draft.ts'
 
 /** A stored line of a record. Values that do not exist for its kind are null. */
-export interface FulfilmentLine {
-  readonly lineId: number
-  readonly merchantReference: string | null
-  readonly channelReference: string
-  readonly quantity: number
-  readonly accepted: number | null
-  readonly rejected: number | null
-  readonly refundInclVat: number | null
-  readonly refundExclVat: number | null
-  readonly manualRefundInclVat: number | null
-  readonly manualRefundExclVat: number | null
-}
+export interface FulfilmentLine extends RowOf<typeof FULFILMENT_LINE_COLUMNS> {}
 
 /** A stored record. Refunds are null except for returns. */
-export interface FulfilmentRow {
-  readonly fulfilmentId: number
-  readonly kind: Kind
-  readonly reference: string
-  readonly channelFulfilmentReference: string | null
-  readonly orderId: number
-  readonly channelId: number
-  readonly merchantOrderReference: string | null
-  readonly channelOrderReference: string
-  readonly currencyCode: string
-  readonly details: Details
+export interface FulfilmentRow
+  extends RowOf<typeof FULFILMENT_COLUMNS, { readonly kind: Kind; readonly details: Details }> {
   /** SHA-256 in hex. */
   readonly contentHash: string
-  readonly refundInclVat: number | null
-  readonly refundExclVat: number | null
-  readonly refundShippingInclVat: number | null
-  readonly createdAt: Date
-  readonly updatedAt: Date
   readonly lines: readonly FulfilmentLine[]
 }
+
+const INSERT = insertOf(FULFILMENT_COLUMNS, 'i')
+const INSERT_LINE = insertOf(FULFILMENT_LINE_COLUMNS, 'l')
 
 /** A record to be stored, with the status of its order before and after it. */
 export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
@@ -79,29 +59,21 @@ export async function insertFulfilments(
       returning last_at, last_id - ${input.length}::bigint as ids_before
     ), input as materialized (
       select * from json_to_recordset(${JSON.stringify(input)}::text::json) as i (
-        number integer, kind text, reference text, "channelFulfilmentReference" text, "orderId" bigint,
-        "channelId" bigint, "contentHash" text, details jsonb, "lineCount" integer, "refundInclVat" numeric,
-        "refundExclVat" numeric, "refundShippingInclVat" numeric, "keyId" bigint, actor jsonb,
-        "requestId" text, "statusBefore" text, "orderStatus" text, lines json)
+        number integer, "contentHash" text, "lineCount" integer, "keyId" bigint, actor jsonb, "requestId" text,
+        "statusBefore" text, "orderStatus" text, lines json, ${INSERT.fields})
     ), stored as (
-      insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, channel_fulfilment_reference, order_id,
-        channel_id, content_hash, details, line_count, refund_incl_vat, refund_excl_vat,
-        refund_shipping_incl_vat, created_at, updated_at)
-      select ${customerId}, clock.ids_before + i.number, i.kind, i.reference, i."channelFulfilmentReference", i."orderId", i."channelId",
-        decode(i."contentHash", 'hex'), i.details, i."lineCount", i."refundInclVat", i."refundExclVat",
-        i."refundShippingInclVat", clock.last_at, clock.last_at
+      insert into marketplace.fulfilments (customer_id, fulfilment_id, content_hash, line_count, created_at, updated_at,
+        ${INSERT.columns})
+      select ${customerId}, clock.ids_before + i.number, decode(i."contentHash", 'hex'), i."lineCount", clock.last_at,
+        clock.last_at, ${INSERT.values}
       from clock cross join input i order by i.number
       on conflict do nothing
       returning fulfilment_id, kind, reference, created_at
     ), lines as (
-      insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity, accepted,
-        rejected, refund_incl_vat, refund_excl_vat, manual_refund_incl_vat, manual_refund_excl_vat)
-      select ${customerId}, s.fulfilment_id, i."orderId", l."lineId", l.quantity, l.accepted, l.rejected,
-        l."refundInclVat", l."refundExclVat", l."manualRefundInclVat", l."manualRefundExclVat"
+      insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, ${INSERT_LINE.columns})
+      select ${customerId}, s.fulfilment_id, i."orderId", ${INSERT_LINE.values}
       from stored s join input i on i.kind = s.kind and i.reference = s.reference
-      cross join lateral json_to_recordset(i.lines) as l ("lineId" bigint, quantity integer, accepted integer,
-        rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
-        "manualRefundExclVat" numeric)
+      cross join lateral json_to_recordset(i.lines) as l (${INSERT_LINE.fields})
     ), events as (${appendingRecordEvents(
       customerId,
       sql`
@@ -116,21 +88,11 @@ export async function insertFulfilments(
   return stored
 }
 
-/** The columns of a record with its lines, in a table aliased `f`. */
-export const FULFILMENT_COLUMNS = sql`
-  f.fulfilment_id::float8 as "fulfilmentId", f.kind, f.reference,
-  f.channel_fulfilment_reference as "channelFulfilmentReference", f.order_id::float8 as "orderId",
-  f.channel_id::float8 as "channelId", o.merchant_reference as "merchantOrderReference",
-  o.channel_reference as "channelOrderReference", o.currency_code as "currencyCode", f.details,
-  encode(f.content_hash, 'hex') as "contentHash", f.refund_incl_vat::float8 as "refundInclVat",
-  f.refund_excl_vat::float8 as "refundExclVat", f.refund_shipping_incl_vat::float8 as "refundShippingInclVat",
-  f.created_at as "createdAt", f.updated_at as "updatedAt",
+/** What is read of a record with its lines, in a table aliased `f`. */
+export const FULFILMENT_SELECT_LIST = sql`
+  ${selectList(FULFILMENT_COLUMNS, 'f')}, encode(f.content_hash, 'hex') as "contentHash",
   (select json_agg(line) from (
-    select fl.line_id as "lineId", l.merchant_reference as "merchantReference",
-      l.channel_reference as "channelReference", fl.quantity, fl.accepted, fl.rejected,
-      fl.refund_incl_vat::float8 as "refundInclVat", fl.refund_excl_vat::float8 as "refundExclVat",
-      fl.manual_refund_incl_vat::float8 as "manualRefundInclVat",
-      fl.manual_refund_excl_vat::float8 as "manualRefundExclVat"
+    select ${selectList(FULFILMENT_LINE_COLUMNS, 'fl')}
     from marketplace.fulfilment_lines fl
     join marketplace.order_lines l on l.customer_id = fl.customer_id and l.order_id = fl.order_id
       and l.line_id = fl.line_id
@@ -152,7 +114,7 @@ export async function findFulfilments(
   return await query<FulfilmentRow>(
     connection,
     sql`
-    select ${FULFILMENT_COLUMNS} from marketplace.fulfilments f ${JOIN_ORDER}
+    select ${FULFILMENT_SELECT_LIST} from marketplace.fulfilments f ${JOIN_ORDER}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.reference = any(${references}::text[])`,
   )
@@ -174,12 +136,15 @@ export async function findByChannelReference(
   return await query<FulfilmentRow>(
     connection,
     sql`
-    select ${FULFILMENT_COLUMNS} from marketplace.fulfilments f ${JOIN_ORDER}
+    select ${FULFILMENT_SELECT_LIST} from marketplace.fulfilments f ${JOIN_ORDER}
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.channel_fulfilment_reference = any(${references}::text[])
       and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
   )
 }
+
+const UPDATE = updateOf(FULFILMENT_COLUMNS, 'r')
+const UPDATE_LINE = updateOf(FULFILMENT_LINE_COLUMNS, 'r')
 
 /** Writes a changed record and its changed lines. */
 export async function updateFulfilment(
@@ -190,21 +155,16 @@ export async function updateFulfilment(
   await execute(
     tx,
     sql`
-    update marketplace.fulfilments set details = ${JSON.stringify(row.details)}::text::jsonb,
-      refund_incl_vat = ${row.refundInclVat}, refund_excl_vat = ${row.refundExclVat},
-      refund_shipping_incl_vat = ${row.refundShippingInclVat}, updated_at = clock_timestamp()
-    where customer_id = ${customerId} and fulfilment_id = ${row.fulfilmentId}`,
+    update marketplace.fulfilments f set ${UPDATE.set}, updated_at = clock_timestamp()
+    from json_to_record(${JSON.stringify(row)}::text::json) as r (${UPDATE.fields})
+    where f.customer_id = ${customerId} and f.fulfilment_id = ${row.fulfilmentId}`,
   )
   if (row.kind !== 'return') return
   await execute(
     tx,
     sql`
-    update marketplace.fulfilment_lines l set accepted = r.accepted, rejected = r.rejected,
-      refund_incl_vat = r."refundInclVat", refund_excl_vat = r."refundExclVat",
-      manual_refund_incl_vat = r."manualRefundInclVat", manual_refund_excl_vat = r."manualRefundExclVat"
-    from json_to_recordset(${JSON.stringify(row.lines)}::text::json) as r ("lineId" bigint, accepted integer,
-      rejected integer, "refundInclVat" numeric, "refundExclVat" numeric, "manualRefundInclVat" numeric,
-      "manualRefundExclVat" numeric)
+    update marketplace.fulfilment_lines l set ${UPDATE_LINE.set}
+    from json_to_recordset(${JSON.stringify(row.lines)}::text::json) as r ("lineId" bigint, ${UPDATE_LINE.fields})
     where l.customer_id = ${customerId} and l.fulfilment_id = ${row.fulfilmentId} and l.line_id = r."lineId"`,
   )
 }
