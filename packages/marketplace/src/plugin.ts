@@ -16,7 +16,6 @@ import { pollRoutes } from './channels/poll/routes.ts'
 import { catalogueRoutes } from './channels/products/routes.ts'
 import { syncLogRoutes } from './channels/settings/log-routes.ts'
 import { syncStatusRoutes } from './channels/settings/status-routes.ts'
-import { ringAfterWrites } from './kit/events/bell.ts'
 import { eventRoutes } from './kit/events/routes.ts'
 import { removeOldEvents } from './kit/events/store.ts'
 import { eventStreamRoutes } from './kit/events/streams/routes.ts'
@@ -146,7 +145,6 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
     scope.log.warn({ err: error }, 'the last use of a key could not be written'),
   )
   const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
-  ringAfterWrites(scope)
   const recheck = requirePrincipals(scope, [keys, ...principals], limits.countRefused)
   limits.countPrincipals(scope)
   return recheck

@@ -1,6 +1,6 @@
 /** The parts with which other packages add routes to the API: see the option `routes` of the plugin. */
 
-export { eventBell } from './kit/events/bell.ts'
+export { publishCommit } from './kit/events/notifier.ts'
 export {
   type EventPage,
   type EventRange,

@@ -6,7 +6,6 @@ import { createRandom } from '@entrepot/test-support/random'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createApiKey, createChannel, expectDone, marketplace, revokeApiKey } from '../src/index.ts'
-import { eventBell } from '../src/kit/events/bell.ts'
 import { appendEvents, type NewEvent } from '../src/kit/events/store.ts'
 import { SYSTEM } from '../src/kit/principals/actor.ts'
 import { createParties, createTestApi, type TestApi } from './api.ts'
@@ -38,7 +37,7 @@ async function stream(key: string, options: StreamOptions = {}, node = 0): Promi
   return made
 }
 
-/** Commits events, and rings as a request does. */
+/** Commits events. */
 async function append(customerId: string, events: readonly Partial<NewEvent>[]) {
   await transaction(api.database, async (tx) => {
     const made = events.map((event) => ({
@@ -48,7 +47,6 @@ async function append(customerId: string, events: readonly Partial<NewEvent>[]) 
     }))
     await appendEvents(tx, customerId, made)
   })
-  eventBell.ring(customerId)
 }
 
 const numbered = (from: number, count: number): readonly Partial<NewEvent>[] =>
@@ -119,7 +117,6 @@ test('a client that changes nodes all the time gets each event, however late its
         ])
         await delay(random.int(0, 40))
       })
-      eventBell.ring(customerId)
     }
   })
   let isDone = false

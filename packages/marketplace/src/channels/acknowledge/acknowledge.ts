@@ -1,5 +1,6 @@
 /** POST /products/data and /products/offers: applies the acknowledgements of channels. */
 import type { Database } from '@entrepot/database'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
 import { applyStep, type Step } from '../copy/apply.ts'
@@ -71,6 +72,8 @@ async function acknowledge(
       })
       work.state.acknowledgedAt = work.state.now
       await work.save()
+      // No event tells of it, but the channel is to be notified of what it must still fetch.
+      publishCommit(tx, ids.customerId)
       return rejected
     })
     if ('refused' in outcome) return outcome

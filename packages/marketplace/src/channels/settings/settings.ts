@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { updateChannel } from '../../accounts/channels/store.ts'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
@@ -187,6 +188,8 @@ export async function resetChannel(
     work.state.resetAnswer = work.state.lastAnswer
     work.state.catalogueAfter = ''
     await work.save()
+    // No event tells of it, but the channel is to be notified.
+    publishCommit(tx, ids.customerId)
     return undefined
   })
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createBatcher } from '@entrepot/batch'
 import { type Database, isUnavailable } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
-import { eventBell } from '../../kit/events/bell.ts'
+import { listenToCommits } from '../../kit/events/notifier.ts'
 import type { Sealer } from '../../kit/shared/sealer.ts'
 import { type Agenda, type Claim, leaseWebhooks, readAgenda } from './lease-store.ts'
 import { createBodies, type ReadRecord } from './payload.ts'
@@ -101,7 +101,7 @@ class NodeDeliverer implements Deliverer {
   }
 
   start(): void {
-    this.#silence = eventBell.listen((customerId) => this.#ring(customerId))
+    this.#silence = listenToCommits(this.#parts.database, (customerId) => this.#ring(customerId))
     this.#running ??= this.#run()
   }
 

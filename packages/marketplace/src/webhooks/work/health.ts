@@ -1,6 +1,5 @@
 /** Whether a webhook works, and what happens if it does not. */
 import { transaction } from '@entrepot/database'
-import { eventBell } from '../../kit/events/bell.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import { FAILING_LIMIT_MS, type Verdict } from '../rules.ts'
@@ -63,6 +62,5 @@ async function disableWebhook(
       { type: 'webhook.disabled', subject, channelId, actor: SYSTEM, data },
     ])
   })
-  eventBell.ring(customerId)
   log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
 }

@@ -1,7 +1,7 @@
 /** The events of agents: what the log of each customer tells follows what the store of sign-in has. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '@entrepot/marketplace'
-import { appendEvents, eventBell } from '@entrepot/marketplace/routes'
+import { appendEvents } from '@entrepot/marketplace/routes'
 import { connectionsOf } from '@entrepot/oauth/postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AgentNews, agentsAt, findNews } from './told-rules.ts'
@@ -22,8 +22,6 @@ const PEOPLE = 500
 /**
  * Writes the events of a person's agents that the logs of the customers lack, in the transaction of a change of memberships. The agents of a
  * person who is being removed are told as revoked.
- *
- * @returns the customers with new events
  */
 export async function tellAgentsIn(
   tx: Transaction,
@@ -32,7 +30,7 @@ export async function tellAgentsIn(
     actor = SYSTEM,
     isRemoved = false,
   }: { readonly actor?: Actor; readonly isRemoved?: boolean } = {},
-): Promise<readonly string[]> {
+): Promise<void> {
   await lockAgents(tx, userId)
   const now = isRemoved
     ? []
@@ -40,16 +38,11 @@ export async function tellAgentsIn(
   const news = findNews(await selectTold(tx, [userId]), now)
   for (const one of news) await appendEvents(tx, one.agent.customerId, [toEvent(one, actor)])
   await storeTold(tx, news)
-  return news.map(({ agent }) => agent.customerId)
 }
 
 /** {@link tellAgentsIn} in a transaction of its own, after a change in the store of sign-in. */
 export async function tellAgents(database: Database, userId: string, actor?: Actor): Promise<void> {
-  const told = await transaction(
-    database,
-    async (tx) => await tellAgentsIn(tx, userId, actor && { actor }),
-  )
-  for (const customerId of told) eventBell.ring(customerId)
+  await transaction(database, async (tx) => await tellAgentsIn(tx, userId, actor && { actor }))
 }
 
 /** Tells what the log lacks of all agents. */

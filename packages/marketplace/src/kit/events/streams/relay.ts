@@ -11,6 +11,7 @@ import {
   listen,
   sql,
 } from '@entrepot/database'
+import { listenToCommits } from '../notifier.ts'
 
 /** The channel of the notifications. */
 const CHANNEL = 'entrepot_events'
@@ -27,11 +28,6 @@ const MAX_IDS = 300
 /** Is called with the id of a customer whose log may have grown; undefined stands for every customer. */
 export type RelayListener = (customerId: string | undefined) => void
 
-/** Where this node rings after its own commits. */
-export interface Bell {
-  listen(listener: (customerId: string) => void): () => void
-}
-
 /** The relay of a node. */
 export interface Relay {
   /** Calls the listener until the returned function is called. Only while there are listeners, the node listens to others. */
@@ -41,7 +37,7 @@ export interface Relay {
 }
 
 /** Creates the relay of a node. */
-export function createRelay(database: Database, bell: Bell, lookMs = LOOK_MS): Relay {
+export function createRelay(database: Database, lookMs = LOOK_MS): Relay {
   const listeners = new Set<RelayListener>()
   const node = randomUUID()
   const tell = (customerId: string | undefined) => {
@@ -51,7 +47,7 @@ export function createRelay(database: Database, bell: Bell, lookMs = LOOK_MS): R
     const list = ids.length > MAX_IDS ? '*' : ids.join(',')
     await execute(database, sql`select pg_notify(${CHANNEL}, ${`${node} ${list}`})`)
   })
-  const stopBell = bell.listen((customerId) => {
+  const stopListening = listenToCommits(database, (customerId) => {
     tell(customerId)
     announcer.add(customerId)
   })
@@ -68,7 +64,7 @@ export function createRelay(database: Database, bell: Bell, lookMs = LOOK_MS): R
       }
     },
     async close() {
-      stopBell()
+      stopListening()
       announcer.close()
       await ear?.close()
     },

@@ -6,7 +6,6 @@ import { sendProblem } from '../../http/problem.ts'
 import { subjectOf } from '../../limits/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/errors.ts'
 import { READ_EVENTS, rangeOf } from '../access.ts'
-import { eventBell } from '../bell.ts'
 import { asSeenBy, type EventPage, latestCursor, readEvents, type StoredEvent } from '../read.ts'
 import { toEventResponse } from '../schema.ts'
 import { PAGE_ITEMS } from './log-reader.ts'
@@ -23,7 +22,7 @@ export function eventStreamRoutes(
   database: Database,
   recheck: RecheckPrincipal,
 ): void {
-  const relay = createRelay(database, eventBell)
+  const relay = createRelay(database)
   const streams = new Streams<StoredEvent>({
     relay,
     bounds: STREAM_BOUNDS,
