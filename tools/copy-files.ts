@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { root } from './imports.ts'
 
 const [server = 'packages/server'] = process.argv.slice(2)
-const docs = join(resolve(server), 'dist/docs/files')
-const console = join(resolve(server), 'dist/console/files')
+const docs = join(resolve(server), 'dist/site/docs/files')
+const console = join(resolve(server), 'dist/site/console/files')
 
 rmSync(docs, { recursive: true, force: true })
 for (const folder of ['guides', 'reference']) {

@@ -16,6 +16,8 @@ const OPERATIONAL: ReadonlySet<string> = new Set([
   'marketplace.sync_log',
   // What happened to earlier sign-ins and tokens is written later.
   'oauth.mcp_audit',
+  // Counters that have ended are removed every minute.
+  'oauth.mcp_limits',
 ])
 
 /** Columns in which use and background work are noted. */

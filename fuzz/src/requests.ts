@@ -3,6 +3,7 @@ import type { Random } from '@entrepot/test-support/random'
 import type { Call, Parameter } from './document.ts'
 import { FILES } from './files.ts'
 import { breakBody, writeMutated } from './mutations.ts'
+import { ODD_PARAMETERS } from './odd-parameters.ts'
 import type { Credential, Headers } from './parties.ts'
 import type { Json, JsonObject } from './pool.ts'
 import { makeValue, ODD_TEXTS, type Values } from './values.ts'
@@ -15,7 +16,14 @@ export interface FuzzRequest {
   /** Who sends it; its headers may differ from those of the principal. */
   readonly credential: Credential
   /** What was done to it, for the report. */
-  readonly kind: 'valid' | 'mutated' | 'broken body' | 'huge body' | 'odd headers' | 'odd address'
+  readonly kind:
+    | 'valid'
+    | 'mutated'
+    | 'broken body'
+    | 'huge body'
+    | 'odd headers'
+    | 'odd address'
+    | 'odd parameter'
   /** The path may not be that of the call. */
   readonly isElsewhere: boolean
 }
@@ -35,6 +43,29 @@ const KINDS: readonly FuzzRequest['kind'][] = [
 
 /** Bodies above the limits of all calls are slow. */
 const HUGE_SHARE = 0.02
+
+/** A valid request, except that one parameter of the path or query has the given text. */
+export function makeWithParameter(
+  call: Call,
+  credential: Credential,
+  values: Values,
+  { in: place, name }: Parameter,
+  text: string,
+): FuzzRequest {
+  const inQuery = place === 'query'
+  const path = fillPath(inQuery ? call : replaceInPath(call, name, text), values, false)
+  const query = makeQuery(call, values, false, inQuery ? `${name}=${text}` : undefined)
+  const type = pickType(call, values.random)
+  const body = makeBody(call, type, values, 'valid')
+  const headers = { ...(body && { 'content-type': type }), ...credential.headers }
+  const url = `${path}${query}`
+  const kind = 'odd parameter'
+  return { call, credential, url, headers, ...(body && { body }), kind, isElsewhere: true }
+}
+
+function replaceInPath(call: Call, name: string, text: string): Call {
+  return { ...call, path: call.path.replace(`{${name}}`, text) }
+}
 
 export function makeRequest(call: Call, credential: Credential, values: Values): FuzzRequest {
   const { random } = values
@@ -95,7 +126,7 @@ function fillPath({ path, operation }: Call, values: Values, isOdd: boolean): st
       .replace('{deliveryId}', `${delivery.deliveryId}`)
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const { random } = values
-    if (isOdd && random.chance(0.7)) return random.pick(ODD_PATHS)
+    if (isOdd && random.chance(0.7)) return random.pick(ODD_PARAMETERS)
     const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
     const value = String(makeValue(parameter?.schema ?? {}, values, name))
     // A reference in a path may be that of any record.
@@ -109,38 +140,17 @@ function fillPath({ path, operation }: Call, values: Values, isOdd: boolean): st
   })
 }
 
-const ODD_PATHS = [
-  '',
-  '%',
-  '%zz',
-  '%00',
-  '%ff',
-  '%c0%af',
-  '%ed%a0%80',
-  '%F0%9F%98%80',
-  '%2e%2e',
-  '..',
-  '%2F',
-  '%252F',
-  ';a=b',
-  'a%0d%0ab',
-  'x'.repeat(5000),
-  '%61'.repeat(249),
-  '%61'.repeat(600),
-  '0',
-  '-1',
-  '9'.repeat(30),
-  '1e3',
-  '0x10',
-  '1.0',
-  '+1',
-  "1'",
-] as const
-
-function makeQuery({ operation }: Call, values: Values, isOdd: boolean): string {
+/** @param given a parameter with its value, which is not made again */
+function makeQuery(
+  { operation }: Call,
+  values: Values,
+  isOdd: boolean,
+  given: string | undefined = undefined,
+): string {
   const { random } = values
-  const parts: string[] = []
+  const parts = given === undefined ? [] : [given]
   for (const one of operation.parameters ?? []) {
+    if (given?.startsWith(`${one.name}=`)) continue
     if (one.in === 'query' && (one.required || random.chance(0.3))) {
       parts.push(...makePair(one, values, isOdd))
     }
@@ -158,7 +168,7 @@ function makePair({ name, schema }: Parameter, values: Values, isOdd: boolean): 
   const known = values.pool.pick(random, 'CreatedAt') ?? ''
   return random.pick([
     [write(), write()],
-    [`${name}=${random.pick(ODD_PATHS)}`],
+    [`${name}=${random.pick(ODD_PARAMETERS)}`],
     [`${name}=${encodeURIComponent(String(known))}`],
     [`${name}=${encodeURIComponent(random.pick(ODD_TEXTS))}`],
     [`${name}[]=1`],

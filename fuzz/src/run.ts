@@ -2,10 +2,11 @@
 import { createRandom, type Random } from '@entrepot/test-support/random'
 import { type ApiDocument, type Call, listCalls, readDocument } from './document.ts'
 import { measureHeap } from './garbage.ts'
+import { listOddParameters } from './odd-parameters.ts'
 import { createJudge, type Judge } from './oracles.ts'
 import type { Credential } from './parties.ts'
 import type { Json } from './pool.ts'
-import { type FuzzRequest, makeRequest } from './requests.ts'
+import { type FuzzRequest, makeRequest, makeWithParameter } from './requests.ts'
 import { type Answer, isJson, send, writeCurl } from './send.ts'
 import { createWorld, type Limits, type World } from './world.ts'
 
@@ -89,7 +90,8 @@ interface Parts {
 }
 
 async function runRound(round: number, parts: Parts): Promise<void> {
-  const world = await createWorld(round % LIMITED === LIMITED - 1 ? LOW_LIMITS : NO_LIMITS)
+  const isLimited = round % LIMITED === LIMITED - 1
+  const world = await createWorld(isLimited ? LOW_LIMITS : NO_LIMITS)
   try {
     const random = createRandom(parts.options.seed, round)
     const schemas = parts.document.components.schemas
@@ -103,20 +105,45 @@ async function runRound(round: number, parts: Parts): Promise<void> {
       const values = { random, pool: world.poolOf(other), schemas }
       const request = makeRequest(call, credential, values)
       const succeeded = parts.tally.successes
-      const fault = await tryOne(world, request, parts)
+      await judgeOne(world, request, parts, `round ${round}, request ${number}`)
       if (parts.tally.successes > succeeded) open.delete(call)
-      if (fault !== undefined) {
-        const where = `seed ${parts.options.seed}, round ${round}, request ${number} (${request.kind})`
-        const small = await shrink(world, request, fault, parts)
-        report(
-          parts,
-          `${fault}\n${where}, ${call.operation.operationId}\n${writeCurl(world.origin, small)}`,
-        )
-      }
     }
+    // Last, because the values of limited rounds would be refused before they are read.
+    if (!isLimited) await tryParameters(world, round, random, parts)
   } finally {
     await world.close()
   }
+}
+
+/** Sends each parameter of each call with an odd text, as someone who may use the call. */
+async function tryParameters(
+  world: World,
+  round: number,
+  random: Random,
+  parts: Parts,
+): Promise<void> {
+  const schemas = parts.document.components.schemas
+  for (const { call, parameter, text } of listOddParameters(parts.calls, round)) {
+    const credential = random.pick(listFitting(call, world).full)
+    const values = { random, pool: world.poolOf(credential), schemas }
+    const request = makeWithParameter(call, credential, values, parameter, text)
+    await judgeOne(world, request, parts, `round ${round}, parameter ${parameter.name}=${text}`)
+  }
+}
+
+/** Sends a request, and reports what is wrong. */
+async function judgeOne(
+  world: World,
+  request: FuzzRequest,
+  parts: Parts,
+  place: string,
+): Promise<void> {
+  const fault = await tryOne(world, request, parts)
+  if (fault === undefined) return
+  const where = `seed ${parts.options.seed}, ${place} (${request.kind})`
+  const small = await shrink(world, request, fault, parts)
+  const { operationId } = request.call.operation
+  report(parts, `${fault}\n${where}, ${operationId}\n${writeCurl(world.origin, small)}`)
 }
 
 /** How far a round is when calls that may end credentials are no longer rare. */
@@ -135,12 +162,20 @@ function pickCall(
 }
 
 /** Mostly one that may use the call. Anyone for a public call. */
-function pickPrincipal({ operation }: Call, { principals }: World, random: Random): Credential {
-  const kinds = operation['x-access'].map(({ kind }) => kind)
-  if (kinds.length === 0) return random.pick(principals)
-  const fitting = principals.filter(({ kind }) => kind !== undefined && kinds.includes(kind))
-  const full = fitting.filter(({ isFull }) => isFull)
+function pickPrincipal(call: Call, world: World, random: Random): Credential {
+  const { principals } = world
+  if (call.operation['x-access'].length === 0) return random.pick(principals)
+  const { fitting, full } = listFitting(call, world)
   return random.pick(random.pick([full, full, full, full, fitting, principals]))
+}
+
+/** The principals of the kinds that a call accepts, and those of them that may do everything. */
+function listFitting({ operation }: Call, { principals }: World) {
+  const kinds = operation['x-access'].map(({ kind }) => kind)
+  const fitting = principals.filter(
+    ({ kind }) => kinds.length === 0 || (kind !== undefined && kinds.includes(kind)),
+  )
+  return { fitting, full: fitting.filter(({ isFull }) => isFull) }
 }
 
 function report({ tally, options }: Parts, text: string): void {

@@ -119,7 +119,9 @@ describe('the page of connected clients', () => {
     expect(body).toMatch(/<dt>Since<\/dt><dd><time datetime="\d{4}-/)
     expect(body).toContain('renews itself')
     expect(body).not.toMatch(/<script|https?:\/\/(?!127)/)
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';style-src 'sha256-/)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';style-src 'sha256-.*;form-action 'self'$/,
+    )
     expect(headers.get('cache-control')).toBe('no-store')
   })
 

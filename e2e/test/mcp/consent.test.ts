@@ -49,13 +49,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The website of the client: its callback, and a page that shows the URL in its query in a frame. */
+/** The website of the client: its callback, and pages that show the URL in their query in a frame, or open it in a window. */
 const serveWebsite: Parameters<typeof createServer>[1] = (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const framed = url.searchParams.get('frame')?.replaceAll('&', '&amp;')
   response.setHeader('content-type', 'text/html')
-  response.end(framed ? `<iframe src="${framed}"></iframe>` : '<h1>You can close this page.</h1>')
+  if (url.pathname === '/connect') return response.end(CONNECT)
+  return response.end(framed ? `<iframe src="${framed}"></iframe>` : CALLBACK)
 }
+
+const CONNECT = `<button onclick="popup = window.open(decodeURIComponent(location.hash.slice(1)))">Connect</button>
+<script>onmessage = ({ data }) => { document.title = 'got ' + data + ', closed: ' + popup.closed }</script>`
+
+const CALLBACK = `<h1>You can close this page.</h1>
+<script>opener?.postMessage(new URLSearchParams(location.search).has('code') ? 'a code' : 'no code', '*')</script>`
 
 /** Registers a client, as its SDK does. */
 async function register(redirectUri: string): Promise<openid.Configuration> {
@@ -190,6 +197,23 @@ describe.each([
       if (button === 'Allow') await page.getByRole('button', { name: 'Ann Archer' }).click()
       await answered
     })
+  })
+})
+
+test('a client that opens the sign-in in a window gets the answer from its callback', async () => {
+  await withPage(async (page, context) => {
+    const { url } = await authorize()
+    await page.goto(`${origin}/connect#${encodeURIComponent(url)}`)
+    const opening = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const popup = await opening
+    await popup.getByRole('button', { name: 'Allow' }).click()
+    await popup.getByRole('button', { name: 'Ann Archer' }).click()
+    await page.waitForFunction('document.title !== ""')
+    expect(await page.title()).toBe('got a code, closed: false')
+    // Pages of the hub to which a failed sign-in leads.
+    await popup.goto(`${hub.url}/?error=access_denied`)
+    expect(await page.evaluate('popup.closed')).toBe(false)
   })
 })
 

@@ -90,6 +90,52 @@ describe.each([
   })
 })
 
+describe('a web page of this machine', () => {
+  const origin = 'http://localhost:6274'
+
+  test('may send what clients send: the preflight request is answered', async () => {
+    const { status, headers } = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,mcp-method',
+      },
+    })
+    expect([status, headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-methods')).toContain('POST')
+    expect(headers.get('access-control-allow-headers')).toBe('authorization, *')
+    expect(headers.getSetCookie()).toEqual([])
+  })
+
+  test('reads the answers, the challenge, and that there is no stream to GET', async () => {
+    const provider = new StoredProvider()
+    const { client } = await connect(url, provider, new Person('ann'))
+    await client.close()
+    const ask = async (method: string, token: string | undefined) => {
+      const authorization = token && `Bearer ${token}`
+      const { status, headers } = await fetch(url, {
+        method,
+        headers: {
+          origin,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          'mcp-protocol-version': '2025-11-25',
+          ...(authorization && { authorization }),
+        },
+        ...(method === 'POST' && { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }),
+      })
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      return [status, headers.get('allow')]
+    }
+    const token = provider.stored?.access_token
+    expect(await ask('POST', token)).toEqual([200, null])
+    expect(await ask('GET', token)).toEqual([405, 'POST'])
+    expect(await ask('GET', undefined)).toEqual([401, null])
+  })
+})
+
 test('answers only to names of this machine (DNS rebinding)', async () => {
   for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }]) {
     const asked = request(url, { method: 'POST', headers }).end()

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expectDone } from '@entrepot/marketplace'
 import { type HubProcess, runEntrepot, spawnHub, startHubHere } from '@entrepot/server/testing'
 import { closeContexts, sharedBrowser } from '@entrepot/test-support/chromium'
@@ -196,6 +197,7 @@ describe('/mcp', () => {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('vary')).toBe('origin')
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE')
+    expect(headers.get('allow')).toBe('POST, OPTIONS')
     const allowed = (headers.get('access-control-allow-headers') ?? '').split(', ')
     for (const name of [
       'authorization',
@@ -232,6 +234,18 @@ describe('/mcp', () => {
     } finally {
       await closeContexts(browser)
       pages.close()
+    }
+  })
+
+  test('answers an empty Host, and methods that no client sends, with their faults', async () => {
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    socket.end('POST /mcp HTTP/1.1\r\nHost:\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('The header Host is empty.')
+    for (const method of ['PUT', 'PATCH']) {
+      const { status, headers } = await fetch(url, { method })
+      expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     }
   })
 

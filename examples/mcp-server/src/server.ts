@@ -4,11 +4,11 @@ import { startDevIdp } from '@entrepot/dev-idp'
 import oauth, { type OAuthOptions, withMCPAuth } from '@entrepot/oauth'
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
-import { localhostHostValidation, localhostOriginValidation } from '@modelcontextprotocol/fastify'
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, type McpRequestContext, McpServer } from '@modelcontextprotocol/server'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { allowLocalPages } from './browsers.ts'
 
 const notesOf = new Map<string, readonly string[]>()
 const NOTES_WRITE = { description: 'Add to your notes', includes: ['notes:read'] }
@@ -62,7 +62,8 @@ export async function start({ port = 3000, oauth: more, handler }: StartOptions 
   const idp = await startDevIdp({ clients: [{ ...client, redirectUris: [redirectUri] }] })
   const app = Fastify({ forceCloseConnections: true })
   await app.register(cookie)
-  await app.register(session, { secret: client.clientSecret.repeat(2), cookie: { secure: 'auto' } })
+  const secret = client.clientSecret.repeat(2)
+  await app.register(session, { secret, saveUninitialized: false, cookie: { secure: 'auto' } })
   await app.register(oauth, {
     redirectUri,
     allowPrivateProviders: true,
@@ -70,8 +71,7 @@ export async function start({ port = 3000, oauth: more, handler }: StartOptions 
     ...more,
     mcp: { enabled: true, issuer: origin, ...MCP, ...more?.mcp },
   })
-  app.addHook('onRequest', localhostHostValidation())
-  app.addHook('onRequest', localhostOriginValidation())
+  allowLocalPages(app, '/mcp')
   const serve = toNodeHandler(handler ?? createMcpHandler(createServer))
   const guarded = withMCPAuth(
     async (request, reply) => {

@@ -15,6 +15,11 @@ export interface BatchOptions<Item> {
    */
   readonly slotTimeoutMs?: number
   /**
+   * After `ms` milliseconds, the callers of a batch get the error instead of waiting further. The batch itself continues, so its effect is
+   * unknown. Without this option, callers wait until the batch ends.
+   */
+  readonly timeout?: { readonly ms: number; readonly error: () => Error }
+  /**
    * Returns a text by which the items of a batch are sorted, by code units. If batches lock rows, return the key of the row, so that
    * batches of several processes cannot deadlock. By default, items stay in the order of the calls.
    */
@@ -35,8 +40,8 @@ type Run<Item, Result> = (items: readonly Item[]) => Promise<ArrayLike<Result | 
  * next batch; a single call does not wait for others. Results are not cached: each item is part of a batch that starts after its call.
  * Equal items are not merged.
  *
- * The created function rejects with the Error that `run` returned for the item, with the error that `run` threw, or with a TypeError if
- * `run` returned another number of results. The limits apply to one process.
+ * The created function rejects with the Error that `run` returned for the item, with the error that `run` threw, with the error of
+ * `timeout`, or with a TypeError if `run` returned another number of results. The limits apply to one process.
  *
  * @param run processes a batch of 1 to `maxSize` items
  * @throws {RangeError} if `concurrency` or `maxSize` is not a whole number of at least 1
@@ -51,7 +56,8 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
   run: Run<Item, Result>,
   options: BatchOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
-  const { concurrency = 1, maxSize = 64, slotTimeoutMs = 1_000, orderBy, isNoOpError } = options
+  const { concurrency = 1, maxSize = 64, slotTimeoutMs = 1_000 } = options
+  const { timeout, orderBy, isNoOpError } = options
   refuseBadCount('concurrency', concurrency)
   refuseBadCount('maxSize', maxSize)
   const places = createSemaphore(concurrency)
@@ -67,7 +73,8 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
     }
     const timer = setTimeout(release, slotTimeoutMs)
     try {
-      return refuseOtherCount(items, await runAll(items))
+      const running = runAll(items)
+      return refuseOtherCount(items, await (timeout ? within(timeout, running) : running))
     } finally {
       clearTimeout(timer)
       release()
@@ -106,6 +113,20 @@ export function createLaneBatcher<Item extends NonNullable<unknown>, Result>(
 function refuseBadCount(name: string, count: number): void {
   if (Number.isInteger(count) && count >= 1) return
   throw new RangeError(`${name} is ${count}. Use a whole number of at least 1.`)
+}
+
+/** Waits for work, but not longer than the timeout. */
+async function within<T>(
+  { ms, error }: NonNullable<BatchOptions<never>['timeout']>,
+  work: Promise<T>,
+): Promise<T> {
+  const { promise: end, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(error()), ms)
+  try {
+    return await Promise.race([work, end])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Limits how many batches run at once. Waiting batches start in the order in which they were created. */

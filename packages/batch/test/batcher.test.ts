@@ -18,6 +18,21 @@ function gated<Item>() {
   return { batches, gates, run }
 }
 
+test('callers get the error of the timeout if a batch takes longer, and the next batch runs', async () => {
+  const { gates, run } = gated<number>()
+  const error = () => new Error('too long')
+  const submit = createBatcher(run, { timeout: { ms: 3_000, error } })
+  const calls = [submit(1), submit(2)].map(async (call) => await call.catch(String))
+  await expect.poll(() => gates).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await Promise.all(calls)).toEqual(['Error: too long', 'Error: too long'])
+  const next = submit(3)
+  await expect.poll(() => gates).toHaveLength(2)
+  gates[1]?.()
+  expect(await next).toBe(3)
+  gates[0]?.()
+})
+
 describe('joining', () => {
   test('a single call is sent at once, and calls that arrive while a batch runs are in the next one', async () => {
     const { batches, gates, run } = gated<number>()

@@ -109,11 +109,12 @@ const UNAVAILABLE_CODES = new Set<string>([
   'DATABASE_CONNECTION_LOST',
   'DATABASE_TOO_MANY_CONNECTIONS',
   'DATABASE_READ_ONLY',
+  'DATABASE_MIGRATION_UNKNOWN',
 ] satisfies DatabaseErrorCode[])
 
 /**
  * Whether an error is a temporary failure of the database: it is unreachable, starting, stopping, out of connections or disk space,
- * read-only after a failover, or the connection was lost. The same request may succeed later.
+ * read-only after a failover, migrated by a newer program, or the connection was lost. The same request may succeed later, or on another node.
  *
  * The result does not say whether anything was changed: a write whose connection was lost may have taken effect. Only
  * `DATABASE_UNREACHABLE` guarantees that nothing was changed.
@@ -160,6 +161,7 @@ export function explainLoss(error: unknown): unknown {
 
 /** Converts a temporary failure to get a connection to a {@link DatabaseError}. Returns permanent errors unchanged. */
 export function explainNoConnection(error: unknown): unknown {
+  if (DatabaseError.is(error) && error.code === 'DATABASE_MIGRATION_UNKNOWN') return error
   if (isServerError(error) && !isUnavailable(error)) return error
   if (/^timeout exceeded when trying to connect/.test(messageOf(error))) return tooBusy(error)
   return new DatabaseError(

@@ -21,7 +21,9 @@ export {
   migrationStatus,
 } from './migrate.ts'
 export type { MigrationSet } from './migration-files.ts'
+export { findIncompatible, type KnownMigrations } from './migration-records.ts'
 export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
+export { refuseStatements } from './pool.ts'
 export {
   type Connection,
   execute,

@@ -1,16 +1,16 @@
 import { escapeLiteral } from 'pg'
-import sql from 'sql-template-tag'
 import type { Database } from './client.ts'
 import { DatabaseError, isRetryable, messageOf, sqlState } from './errors.ts'
 import { type Migration, type MigrationSet, readMigrations } from './migration-files.ts'
-import { type Connection, executeScript, query } from './query.ts'
+import { findPending, lockRecords, readExistingRecords, readRecords } from './migration-records.ts'
+import { executeScript } from './query.ts'
 import { type Transaction, transaction } from './transaction.ts'
-
-/** Advisory lock for migrations of a database: "entrepot" in ASCII as a bigint. */
-const MIGRATION_LOCK = '7308907279945854836'
 
 /**
  * Applies the migrations of a set that are missing in the database.
+ *
+ * A database that a newer program has migrated is accepted if each newer file says that it is compatible with the last file that this
+ * program knows, by a line such as `-- compatible-from: 0026`.
  *
  * The missing files run in one transaction, which holds an advisory lock and records them in `entrepot.migrations`. Any number of nodes
  * may start at the same time: each file is applied once, and either all files are applied or none. Migrations have no statement
@@ -21,7 +21,8 @@ const MIGRATION_LOCK = '7308907279945854836'
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others at the same time
  * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
- * edited, renamed or removed, and its earlier text is not listed as mended), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code),
+ * edited or renamed, and its earlier text is not listed as mended), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code, and the
+ * code cannot work with it),
  * `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back), `DATABASE_MISSING_RIGHT`
  * @example
  * await migrate(database, { name: 'marketplace', directory: new URL('../migrations/', import.meta.url) })
@@ -42,7 +43,7 @@ export async function migrate(
 
 /** File names of the migrations of a set, in order. */
 export interface MigrationStatus {
-  /** Migrations that were applied to the database. */
+  /** Migrations of this program that were applied to the database. */
   readonly applied: readonly string[]
   /** Migrations that {@link migrate} would apply. */
   readonly pending: readonly string[]
@@ -88,16 +89,14 @@ export async function migrateTo(
   records: readonly { readonly name: string; readonly checksum: string }[],
 ): Promise<void> {
   const migrations = await readMigrations(set)
-  const numbered = records.map((record, index) => ({ ...record, number: index + 1 }))
+  const numbered = records.map((record, index) => ({
+    ...record,
+    number: index + 1,
+    compatibleFrom: index + 1,
+  }))
   findPending(set, migrations, numbered)
   await lockRecords(tx)
   for (const migration of migrations.slice(0, records.length)) await apply(tx, set, migration)
-}
-
-interface Record {
-  number: number
-  name: string
-  checksum: string
 }
 
 async function applyPending(
@@ -111,69 +110,6 @@ async function applyPending(
   return pending
 }
 
-/** Takes the lock, and creates the table of records if it is missing. */
-async function lockRecords(tx: Transaction): Promise<void> {
-  const script = `
-    set local statement_timeout = 0;
-    select pg_advisory_xact_lock(${MIGRATION_LOCK});
-    create schema if not exists entrepot;
-    create table if not exists entrepot.migrations (
-      set_name text not null,
-      number integer not null,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now(),
-      primary key (set_name, number)
-    );
-    savepoint migration`
-  try {
-    await executeScript(tx, script, { timeout: false })
-  } catch (error) {
-    if (sqlState(error) !== '42501') throw error
-    throw new DatabaseError(
-      'DATABASE_MISSING_RIGHT',
-      `The migrations cannot be recorded: the role may not create the schema 'entrepot' (${messageOf(error)}). Ask the owner of the database to grant this role CREATE on the database.`,
-      { cause: error },
-    )
-  }
-}
-
-async function readExistingRecords(database: Database, set: MigrationSet): Promise<Record[]> {
-  try {
-    return await readRecords(database, set)
-  } catch (error) {
-    if (ABSENT.has(sqlState(error) ?? '')) return []
-    throw error
-  }
-}
-
-/** SQLSTATEs of a table or schema that does not exist. */
-const ABSENT = new Set(['42P01', '3F000'])
-
-async function readRecords(connection: Connection, set: MigrationSet): Promise<Record[]> {
-  return await query<Record>(
-    connection,
-    sql`select number, name, checksum from entrepot.migrations where set_name = ${set.name} order by number`,
-  )
-}
-
-/** The migrations that are not recorded, in order. */
-function findPending(
-  set: MigrationSet,
-  migrations: readonly Migration[],
-  records: readonly Record[],
-): readonly Migration[] {
-  for (const record of records) {
-    const file = migrations[record.number - 1]
-    if (!file) throw unknownRecord(set, record, migrations.length)
-    const checksums = [file.checksum, ...(set.mended?.[file.name] ?? [])]
-    if (file.name !== record.name || !checksums.includes(record.checksum)) {
-      throw changed(set, record, file)
-    }
-  }
-  return migrations.slice(records.length)
-}
-
 /**
  * Runs a file and records it, in one round trip. The release of the savepoint fails if the file has ended the transaction. `reset all`
  * reverts settings of the file, which would otherwise remain on this connection of the pool.
@@ -185,8 +121,8 @@ async function apply(tx: Transaction, set: MigrationSet, migration: Migration): 
     ;release savepoint migration;
     reset all;
     set local statement_timeout = 0;
-    insert into entrepot.migrations (set_name, number, name, checksum)
-    values (${setName}, ${migration.number}, ${name}, ${checksum});
+    insert into entrepot.migrations (set_name, number, name, checksum, compatible_from)
+    values (${setName}, ${migration.number}, ${name}, ${checksum}, ${migration.compatibleFrom});
     savepoint migration`
   try {
     await executeScript(tx, script, { timeout: false })
@@ -224,20 +160,5 @@ function failed(
     code,
     `Migration '${migration.name}' of the set '${set.name}' failed: ${reason}. Nothing was changed.`,
     { cause },
-  )
-}
-
-function changed(set: MigrationSet, record: Record, file: Migration): DatabaseError {
-  const what = file.name === record.name ? 'was edited' : `is now called '${file.name}'`
-  return new DatabaseError(
-    'DATABASE_MIGRATION_CHANGED',
-    `Migration '${record.name}' of the set '${set.name}' ${what} after it was applied to this database. Restore the file, and make the change in a new migration.`,
-  )
-}
-
-function unknownRecord(set: MigrationSet, record: Record, known: number): DatabaseError {
-  return new DatabaseError(
-    'DATABASE_MIGRATION_UNKNOWN',
-    `The database is newer than this program: it contains migration '${record.name}' of the set '${set.name}', but this program has only ${known} migrations. Start the newer version, or restore a backup from before the upgrade.`,
   )
 }

@@ -24,6 +24,11 @@ export interface Migration {
   /** `0001-some-name`: the file name without its extension. */
   readonly name: string
   readonly sql: string
+  /**
+   * Number of the oldest migration that a program must know to work with the tables as this file leaves them: from the line
+   * `-- compatible-from: 0026` of the file. Without that line its own number, so that no earlier program can.
+   */
+  readonly compatibleFrom: number
   /** SHA-256 of the text with `\n` line ends, so that a checkout with `\r\n` gives the same value. */
   readonly checksum: string
 }
@@ -63,10 +68,16 @@ async function readMigration(
   if (!parts) throw invalid(set, `the file name '${file}' is not of the form 0001-some-name.sql`)
   const sql = (await readFile(join(directory, file), 'utf8')).replaceAll('\r\n', '\n')
   if (!sql.trim()) throw invalid(set, `the file '${file}' is empty`)
+  const number = Number(parts[1])
+  const compatibleFrom = Number(/^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? number)
+  if (compatibleFrom > number) {
+    throw invalid(set, `compatible-from of the file '${file}' is higher than its own number`)
+  }
   return {
-    number: Number(parts[1]),
+    number,
     name: file.slice(0, -'.sql'.length),
     sql,
+    compatibleFrom,
     checksum: createHash('sha256').update(sql).digest('hex'),
   }
 }

@@ -14,6 +14,8 @@ export function createPool(address: Address, settings: PoolSettings): Database {
   const places = new WeakMap<ClientBase, Address>()
   const pool = new PoolOfHosts(hosts, {
     connectionTimeoutMillis: settings.queueTimeout,
+    // Its connections have these anyway; here, others can read them.
+    statement_timeout: settings.statementTimeout,
     query_timeout: clientConfig(address, settings).query_timeout,
     // The pool has one limit for waiting for a free connection and for opening a new one.
     Client: class extends Client {
@@ -71,6 +73,21 @@ async function requireWrites(
 
 type Connected = Parameters<typeof Pool.prototype.connect>[0]
 
+/** Reasons for which pools give out no connection. */
+const refusals = new WeakMap<Pool, DatabaseError>()
+
+/**
+ * Makes every further statement and transaction of a pool fail with an error, for a program that must not use the database any longer, such
+ * as after {@link findIncompatible}. What runs already is finished. It cannot be undone.
+ *
+ * @example
+ * const error = await findIncompatible(database, known)
+ * if (error) refuseStatements(database, error)
+ */
+export function refuseStatements(database: Database, reason: DatabaseError): void {
+  refusals.set(database, reason)
+}
+
 class PoolOfHosts extends Pool {
   readonly #hosts: Hosts
 
@@ -83,6 +100,11 @@ class PoolOfHosts extends Pool {
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
     if (callback) {
+      const refusal = refusals.get(this)
+      if (refusal) {
+        process.nextTick(callback, refusal, undefined, () => {})
+        return undefined
+      }
       this.#tryHosts(callback, this.#hosts.count)
       return undefined
     }

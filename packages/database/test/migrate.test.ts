@@ -6,12 +6,17 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type DatabaseError,
+  findIncompatible,
+  isUnavailable,
   listMigrations,
   type MigrationSet,
   migrate,
   migrationStatus,
+  openDatabase,
   query,
+  refuseStatements,
   sql,
+  transaction,
 } from '../src/index.ts'
 
 let directory: string
@@ -111,6 +116,77 @@ test('an edited, renamed or removed migration is refused', async () => {
     code: 'DATABASE_MIGRATION_UNKNOWN',
     message: expect.stringContaining('newer than this program'),
   })
+})
+
+const EXPANDED = {
+  ...FIRST,
+  '0002-prices.sql': '-- compatible-from: 0001\nalter table products add price numeric;',
+}
+const CONTRACTED = {
+  ...EXPANDED,
+  '0003-no-ids.sql': '-- compatible-from: 0002\nalter table products drop column id;',
+}
+
+test('a program works with the tables of a newer one as long as the newer migrations say so', async () => {
+  const { database } = testDatabase
+  const known = async (count: number) => await findIncompatible(database, [{ name: 'shop', count }])
+  await migrate(database, await setOf(EXPANDED))
+  expect(await migrate(database, await setOf(FIRST))).toEqual({ applied: [] })
+  expect((await migrationStatus(database, await setOf(FIRST))).pending).toEqual([])
+  expect(await known(1)).toBeUndefined()
+  expect(await findIncompatible(database, [{ name: 'other', count: 0 }])).toBeUndefined()
+  await migrate(database, await setOf(CONTRACTED))
+  expect(await migrate(database, await setOf(EXPANDED))).toEqual({ applied: [] })
+  expect(await known(2)).toBeUndefined()
+  const newer = {
+    code: 'DATABASE_MIGRATION_UNKNOWN',
+    message: expect.stringContaining(
+      "'0003-no-ids' of the set 'shop', which needs a program with at least 2 migrations",
+    ),
+  }
+  expect(await failure(migrate(database, await setOf(FIRST)))).toMatchObject(newer)
+  expect(await failure(migrationStatus(database, await setOf(FIRST)))).toMatchObject(newer)
+  expect(await known(1)).toMatchObject(newer)
+})
+
+test('records of an earlier version of the package say that no other program can work with the tables', async () => {
+  const { database } = testDatabase
+  await migrate(database, await setOf(EXPANDED))
+  await database.query('alter table entrepot.migrations drop column compatible_from')
+  expect(await findIncompatible(database, [{ name: 'shop', count: 1 }])).toMatchObject({
+    code: 'DATABASE_MIGRATION_UNKNOWN',
+  })
+  expect((await migrate(database, await setOf(CONTRACTED))).applied).toEqual(['0003-no-ids'])
+  const records = sql`select number, compatible_from as "from" from entrepot.migrations order by 1`
+  expect(await query(database, records)).toEqual([
+    { number: 1, from: null },
+    { number: 2, from: null },
+    { number: 3, from: 2 },
+  ])
+})
+
+test('a file cannot be compatible only with programs that are newer than itself', async () => {
+  const set = await setOf({ '0001-products.sql': '-- compatible-from: 0002\nselect 1' })
+  expect((await failure(migrate(testDatabase.database, set))).code).toBe(
+    'DATABASE_MIGRATION_INVALID',
+  )
+})
+
+test('a pool that must not be used any longer refuses statements and transactions, and finishes what runs', async () => {
+  const { url } = testDatabase
+  const database = await openDatabase({ url })
+  await migrate(database, await setOf(FIRST))
+  const reason = (await findIncompatible(database, [{ name: 'shop', count: 0 }])) as DatabaseError
+  await transaction(database, async (tx) => {
+    refuseStatements(database, reason)
+    await query(tx, sql`insert into products values (1)`)
+  })
+  expect(await failure(query(database, sql`select 1`))).toBe(reason)
+  expect(await failure(transaction(database, async () => {}))).toBe(reason)
+  expect(await failure(database.query('select 1'))).toBe(reason)
+  expect(isUnavailable(reason)).toBe(true)
+  await database.end()
+  expect(await query(testDatabase.database, sql`select id from products`)).toHaveLength(1)
 })
 
 test('a file with Windows line ends counts as the same migration', async () => {

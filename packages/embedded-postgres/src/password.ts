@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
 
 /**
@@ -10,7 +11,9 @@ import { codeOf, EmbeddedPostgresError } from './errors.ts'
  */
 export async function keepPassword(file: string): Promise<string> {
   try {
-    return (await readPassword(file)) ?? (await createPassword(file))
+    const password = (await readPassword(file)) ?? (await createPassword(file))
+    await removeDrafts(file)
+    return password
   } catch (cause) {
     throw new EmbeddedPostgresError(
       'DATABASE_START_FAILED',
@@ -27,15 +30,21 @@ async function createPassword(file: string): Promise<string> {
   await handle.writeFile(`${password}\n`)
   await handle.sync()
   await handle.close()
-  try {
-    await link(draft, file)
-    return password
-  } catch (error) {
-    const chosen = codeOf(error) === 'EEXIST' ? await readPassword(file) : undefined
-    if (chosen) return chosen
-    throw error
-  } finally {
-    await rm(draft, { force: true })
+  const failure = await link(draft, file).catch((error: unknown) => error)
+  if (failure === undefined) return password
+  // Another process may have been first, and have removed this draft.
+  const chosen = ['EEXIST', 'ENOENT'].includes(codeOf(failure) ?? '') && (await readPassword(file))
+  if (chosen) return chosen
+  await rm(draft, { force: true })
+  throw failure
+}
+
+/** Deletes the drafts of processes that were killed, once the file exists and nobody needs them. */
+async function removeDrafts(file: string): Promise<void> {
+  const folder = dirname(file)
+  const isDraft = (name: string) => name.startsWith(`${basename(file)}.`) && name.endsWith('.new')
+  for (const name of (await readdir(folder)).filter(isDraft)) {
+    await rm(join(folder, name), { force: true })
   }
 }
 

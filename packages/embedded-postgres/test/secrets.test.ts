@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { execute, executeScript, openDatabase, query, sql } from '@entrepot/database'
@@ -6,6 +6,7 @@ import { databaseDirectory, temporaryDirectory } from '@entrepot/test-support/fo
 import { failureOf } from '@entrepot/test-support/outcomes'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEmbedded, startEmbeddedPostgres } from '../src/index.ts'
+import { keepPassword } from '../src/password.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -40,6 +41,15 @@ test('the embedded server shows its password only in its url', async () => {
         .map((entry) => entry.split('=')[0]),
     ).toEqual(['PATH', 'LC_ALL'])
   }
+})
+
+test('processes that create the password at the same time agree on one, and leave no draft, not even that of one that was killed', async () => {
+  const directory = await temporaryDirectory()
+  await writeFile(join(directory, 'password.0123456789ab.new'), 'of a killed process')
+  const file = join(directory, 'password')
+  const passwords = await Promise.all(Array.from({ length: 8 }, () => keepPassword(file)))
+  expect(new Set(passwords).size).toBe(1)
+  expect(await readdir(directory)).toEqual(['password'])
 })
 
 test('failed statements leave no values in the log of the embedded server', async () => {

@@ -69,7 +69,7 @@ export {
 export type { SyncStatus } from './channels/settings/status-schema.ts'
 export { principalOf } from './kit/http/access.ts'
 export { checkJsonLimits } from './kit/http/json-limits.ts'
-export { sendProblem } from './kit/http/problem.ts'
+export { type Problem, sendProblem, writeProblem } from './kit/http/problem.ts'
 export { redactUrl } from './kit/http/redact.ts'
 export { identifyRequests, requestIdOf } from './kit/http/request-id.ts'
 export type { RouteDocument } from './kit/http/route-config.ts'

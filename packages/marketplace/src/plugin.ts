@@ -36,6 +36,7 @@ import type { PrincipalSource } from './kit/principals/principal.ts'
 import { createRefusalRecorder, recordRefusals } from './kit/refusals/recorder.ts'
 import { refusalRoutes } from './kit/refusals/routes.ts'
 import { cleanUp, removeInChunks } from './kit/sql/clean-up.ts'
+import { WAIT_LIMIT_MS } from './kit/sql/joined-writes.ts'
 import { acknowledgementRoutes } from './orders/acknowledgement/routes.ts'
 import { correctionRoutes } from './orders/corrections/routes.ts'
 import { createRecordReader } from './orders/fulfilment/event-records.ts'
@@ -191,10 +192,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   eventRoutes(scope, database)
 }
 
-/** No statement runs longer than 30 s, so a request that takes longer than this waits for a lost connection. */
-const WAIT_LIMIT_MS = 45_000
-
-/** The most frequent calls. Their waiting time is already limited, by the `slotTimeoutMs` of `@entrepot/batch`. */
+/** The most frequent calls. Their waiting time is already limited, by the `timeout` of {@link JOINED_WRITES}. */
 const BOUNDED = /\/(orders|shipments|cancellations|backorders|returns)$/
 
 /** Answers requests that wait too long with 503, where the wait is not limited already (docs/decisions/0015-answers.md). */

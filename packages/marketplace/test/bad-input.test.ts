@@ -223,4 +223,54 @@ describe('a path that does not exist', () => {
     }
     expect((await api.merchant('GET', `/v2/products/${'x'.repeat(65)}`)).status).toBe(400)
   })
+
+  test.each([
+    ...['Infinity', '-Infinity', 'NaN', '1e400', '1e21', '1e3', '9007199254740993'],
+    ...['9'.repeat(30), '1.0', '0x10', '%201', '1%20', '%2B1', ''],
+  ])('%j is no integer in a path or query', async (text) => {
+    const inPaths = text === '' ? [] : [`/v2/imports/${text}`, `/v2/orders/id/${text}`]
+    // An empty segment is another path.
+    for (const path of inPaths) {
+      const { status, body } = await api.merchant('GET', path)
+      expect([status, body.errors?.[0].path]).toEqual([400, '/id'])
+    }
+    for (const path of ['/v2/orders?pageSize', '/v2/orders?channelId', '/v2/imports?pageSize']) {
+      const { status, body } = await api.merchant('GET', `${path}=${text}`)
+      expect([status, body.errors?.[0].path]).toEqual([400, `/${path.split('?')[1]}`])
+    }
+  })
+
+  test('each fault of the parameters of a request is named, and none of an earlier request', async () => {
+    const faultsOf = async (query: string) =>
+      (await api.merchant('GET', `/v2/orders?${query}`)).body.errors
+    expect(await faultsOf('channelId=0&pageSize=Infinity')).toMatchObject([
+      { path: '/pageSize', message: 'must be an integer in decimal digits' },
+      { path: '/channelId', message: 'must be at least 1' },
+    ])
+    expect(await faultsOf('orderId=1e400')).toMatchObject([{ path: '/orderId' }])
+  })
+
+  test('an integer that is larger than every Id is the Id of no record', async () => {
+    for (const id of ['2147483648', '999999999999999']) {
+      expect((await api.merchant('GET', `/v2/imports/${id}`)).status).toBe(404)
+      expect((await api.merchant('GET', `/v2/orders?channelId=${id}`)).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['GET', '/v2/events/recent?q'],
+    ['GET', '/v2/exports/products?after'],
+    ['POST', '/v2/imports?delimiter'],
+    ['GET', '/v2/orders?status'],
+  ])('%s %s with NUL is answered with 400 and the name of the parameter', async (method, path) => {
+    const { status, body } = await api.merchant(method, `${path}=%00`)
+    expect([status, body.errors?.[0].path]).toEqual([400, `/${path.split('?')[1]}`])
+  })
+
+  test('bytes that are no UTF-8 never cause an error of the hub', async () => {
+    for (const text of ['%ff', '%ed%a0%80', '%c0%af', '%zz', '%']) {
+      expect((await api.merchant('GET', `/v2/events/recent?q=${text}`)).status).toBe(200)
+      expect((await api.merchant('GET', `/v2/products/${text}`)).status).toBe(400)
+    }
+  })
 })

@@ -1,6 +1,8 @@
-import { execute, query, sql, transaction } from '@entrepot/database'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDatabase, execute, openDatabase, query, sql, transaction } from '@entrepot/database'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { keyState } from '../src/accounts/keys/rules.ts'
+import { marketplace } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 
 let api: TestApi
@@ -73,6 +75,56 @@ describe('while writers of a customer wait for a lock', () => {
     ])
   })
 })
+
+/** A node whose statements are cancelled after a second. Counts how often it has taken a connection. */
+async function startImpatientNode() {
+  const database = await openDatabase({ url: api.url, statementTimeout: 1_000 })
+  const app = Fastify()
+  await app.register(marketplace, { database, background: false })
+  const taken = { count: 0 }
+  database.on('acquire', () => {
+    taken.count += 1
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await closeDatabase(database, 1_000)
+  })
+  return { app, taken }
+}
+
+test.each([
+  [
+    'orders',
+    'POST',
+    '/v2/orders',
+    (number: number) => anOrder({ ChannelReference: `L-${number}` }),
+  ],
+  ['products', 'PATCH', '/v2/products/MUG', (number: number) => ({ Brand: `Brand ${number}` })],
+] as const)(
+  'while the table of %s is locked, writers get 503 after the limit of a statement, and do not wait for the lock one after another',
+  async (table, method, url, bodyOf) => {
+    const { app, taken } = await startImpatientNode()
+    const lock = await api.database.connect()
+    await lock.query(`begin; lock table marketplace.${table} in access exclusive mode`)
+    const key = table === 'orders' ? api.channelKey : api.merchantKey
+    const headers = { 'x-api-key': key }
+    const writes = Array.from(
+      { length: 40 },
+      async (_, number) => await app.inject({ method, url, headers, payload: bodyOf(number) }),
+    )
+    const answers = await Promise.all(writes)
+    await lock.query('rollback')
+    lock.release()
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'MARKET_UNAVAILABLE'])
+      expect(answer.headers['retry-after']).toBe('1')
+    }
+    // Each write alone would take a connection at least.
+    expect(taken.count).toBeLessThan(30)
+    const { statusCode } = await app.inject({ method, url, headers, payload: bodyOf(99) })
+    expect(statusCode).toBeLessThan(300)
+  },
+)
 
 test('a bulk write succeeds while other writers keep creating its products one by one', async () => {
   const references = Array.from({ length: 3_000 }, (_, index) => `RUSH-${index}`)

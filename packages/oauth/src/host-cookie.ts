@@ -1,4 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply } from 'fastify'
 
 /**
  * Options of a cookie for this host only that scripts cannot read. All relevant options are set, because `@fastify/cookie` takes
@@ -8,4 +9,18 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 export function hostCookie(isSecure: boolean): CookieSerializeOptions {
   const own = { path: '/', domain: '', signed: false } as const
   return { ...own, httpOnly: true, sameSite: 'lax', secure: isSecure }
+}
+
+/** A cookie with the options of {@link hostCookie}. */
+export interface HostCookie {
+  /** Begins with `__Host-` if the cookie is for https. */
+  readonly name: string
+  readonly value: string
+  /** Seconds. */
+  readonly maxAge: number
+}
+
+/** Sets a cookie. */
+export function setHostCookie(reply: FastifyReply, { name, value, maxAge }: HostCookie): void {
+  reply.setCookie(name, value, { ...hostCookie(name.startsWith('__Host-')), maxAge })
 }

@@ -7,6 +7,22 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
+/**
+ * Whether a request uses another name of this machine than a URL that is registered: `localhost` instead of `127.0.0.1`, for example. The
+ * cookie of a sign-in would be stored for the one name, and the provider redirects to the other.
+ *
+ * @param host of the request, with its port
+ * @param registered an absolute URL
+ * @example isOtherLoopbackName('localhost:3000', 'http://127.0.0.1:3000/oauth/callback') // true
+ */
+export function isOtherLoopbackName(host: string, registered: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false
+  const [own, asked] = [new URL(registered), new URL(`http://${host}`)]
+  // Another port belongs to a proxy, which may forward requests under the registered name.
+  if (own.hostname === asked.hostname || own.port !== asked.port) return false
+  return isLoopback(own.hostname) && isLoopback(asked.hostname)
+}
+
 /** What is wrong with an absolute URL; undefined if nothing is. */
 export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | undefined {
   if (!URL.canParse(text)) return `is ${JSON.stringify(text)}: give an absolute URL`

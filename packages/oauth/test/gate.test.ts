@@ -44,6 +44,7 @@ const VERIFIED = { sub: 'a', email: 'ann@example.com', email_verified: true }
 const UNVERIFIED = { sub: 'a', email: 'ann@example.com', email_verified: false }
 const SILENT = { sub: 'a', email: 'ann@example.com' }
 const SAID = { sub: 'a', email: 'ann@example.com', email_verified: 'true' }
+const YES = { sub: 'a', email: 'ann@example.com', email_verified: 'yes' }
 const NAMED = { ...VERIFIED, preferred_username: 'ann' }
 const NO_EMAIL = { sub: 'a', email: 'admin', email_verified: true }
 const DOMAIN = { sub: 'a', email: 'example.com', email_verified: true }
@@ -108,10 +109,11 @@ const ROWS: readonly Row[] = [
     undefined,
     DENIED,
   ],
+  ['an email whose flag is the text true is verified', 'acme', SAID, found, 'user-7', 'user', ''],
   [
-    'an email whose flag is a text is not verified',
+    'an email whose flag is another text is not verified',
     'acme',
-    SAID,
+    YES,
     found,
     undefined,
     undefined,
@@ -258,7 +260,7 @@ describe('whatever the claims', () => {
           const decision = decide(user, lookup)
           if (decision.decision !== 'signed in') return
           expect(idToken.email).toBe(username)
-          expect(idToken.email_verified).toBe(true)
+          expect([true, 'true']).toContain(idToken.email_verified)
           expect(username).toContain('@')
           expect(issuers).toHaveLength(1)
           expect(given.emailClaim ?? 'email').toBe('email')

@@ -45,6 +45,43 @@ test('good options have no problems', () => {
 
 test.each<[string, object, string, RegExp]>([
   [
+    'emailFrom: userinfo for GitHub',
+    provider({ provider: 'github', emailFrom: 'userinfo' }),
+    'providers.acme.emailFrom',
+    /must not be userinfo for github/,
+  ],
+  [
+    'emailFrom: userinfo for Entra ID',
+    provider({ provider: 'azure', emailFrom: 'userinfo' }),
+    'providers.acme.emailFrom',
+    /must not be userinfo for azure/,
+  ],
+  [
+    'emailFrom: userinfo beside a function that replaces it',
+    provider({ provider: 'google', emailFrom: 'userinfo', getUserInfo: async () => ({}) }),
+    'providers.acme.emailFrom',
+    /together with getUserInfo/,
+  ],
+  [
+    'emailFrom: userinfo without an endpoint',
+    provider({
+      provider: 'oidc',
+      emailFrom: 'userinfo',
+      issuer: 'https://id.example',
+      authorizationUrl: 'https://id.example/a',
+      tokenUrl: 'https://id.example/t',
+      jwksUri: 'https://id.example/k',
+    }),
+    'providers.acme.emailFrom',
+    /set userInfoUrl as well/,
+  ],
+  [
+    'another emailFrom',
+    provider({ provider: 'google', emailFrom: 'profile' }),
+    'providers.acme.emailFrom',
+    /id_token.*userinfo/,
+  ],
+  [
     'no redirectUri',
     { ...GOOD, redirectUri: undefined },
     'redirectUri',
@@ -309,11 +346,11 @@ test('an idle lifetime of refresh tokens is within their lifetime at all, and a 
     refreshTokenTtl: 365 * day,
     refreshTokenIdleTtl: 90 * day,
     refreshGrace: 300,
-    registration: { unusedClientTtl: 100 * day },
+    registration: { unusedClientTtl: undefined },
   })
   expect(read({ refreshTokenTtl: 30 * day })).toMatchObject({ refreshTokenIdleTtl: 30 * day })
   expect(read({ refreshTokenIdleTtl: day })).toMatchObject({
-    registration: { unusedClientTtl: 30 * day },
+    registration: { unusedClientTtl: undefined },
   })
   const mcp = { enabled: true, issuer: 'https://shop.example' }
   const lives = { refreshTokenTtl: day, refreshTokenIdleTtl: day + 1 }

@@ -176,22 +176,26 @@ describe('from 80 % of the life of its tokens', () => {
     expect(given[5]).toBe(given[2])
   })
 
-  test('a refresh that brings no refresh token keeps the old one', async () => {
-    const browser = await signIn()
-    const sent: (string | null)[] = []
-    idp.onTokens = (body, form) => {
-      delete body.id_token
-      delete body.refresh_token
-      sent.push(form.get('refresh_token'))
-      return undefined
-    }
-    for (let round = 0; round < 2; round += 1) {
-      later(50 * MINUTE)
-      await me(browser)
-    }
-    expect(sent).toHaveLength(2)
-    expect(sent[0]).toBe(sent[1])
-  })
+  test.each([undefined, null, ''])(
+    'a refresh that brings no refresh token (%j) keeps the old one',
+    async (none) => {
+      const browser = await signIn()
+      const sent: (string | null)[] = []
+      idp.onTokens = (body, form) => {
+        delete body.id_token
+        body.refresh_token = none
+        sent.push(form.get('refresh_token'))
+        return undefined
+      }
+      for (let round = 0; round < 2; round += 1) {
+        later(50 * MINUTE)
+        await me(browser)
+      }
+      expect(sent).toHaveLength(2)
+      expect(sent[0]).toBe(sent[1])
+      expect((await me(browser)).oauth.generation).toBe(2)
+    },
+  )
 
   test('a refresh that does not say how long its tokens live counts as an hour', async () => {
     const browser = await signIn()

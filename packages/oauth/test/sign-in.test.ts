@@ -71,6 +71,16 @@ describe('beginning to sign in', () => {
     expect(starts[0]?.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('under another name of this machine goes on under the registered one, where the cookie is needed', async () => {
+    const browser = createBrowser()
+    const elsewhere = shop.origin.replace('127.0.0.1', 'localhost')
+    const start = await browser.get(`${elsewhere}/oauth/acme/login?redirect=/me&login_hint=ann`)
+    expect(start.location).toBe(`${shop.origin}/oauth/acme/login?redirect=/me&login_hint=ann`)
+    expect(start.headers.getSetCookie()).toEqual([])
+    const page = await browser.follow(start.location ?? '')
+    expect([page.url, page.json.user]).toEqual([`${shop.origin}/me`, 'ann@example.com'])
+  })
+
   test('sets a cookie that scripts and other sites do not get, for ten minutes', async () => {
     const { headers } = await createBrowser().get(`${shop.origin}/oauth/acme/login`)
     const [line = ''] = headers.getSetCookie()

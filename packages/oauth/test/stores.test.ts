@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryStore } from '@entrepot/oauth/memory'
-import { postgresStore } from '@entrepot/oauth/postgres'
+import {
+  listMigrations,
+  migrate,
+  migrateTo,
+  migrationStatus,
+  postgresStore,
+} from '@entrepot/oauth/postgres'
 import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from './support/app.ts'
@@ -114,13 +120,32 @@ test('a role that owns the schema need not be allowed to create one', async () =
   await pool.query(`drop owned by ${role} cascade; drop role ${role}`)
 })
 
-test('a database that a newer version has used is refused', async () => {
+test('a database that a newer version has used is refused, unless the newer version says that this one can use it', async () => {
   const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
   const store = postgresStore(pool)
   await store.prepare()
+  const known = await listMigrations()
+  await sql`insert into oauth.migrations (number, name, compatible_from) values (98, '0098-future', ${known.length})`
+  await store.prepare()
+  expect(await migrationStatus(pool)).toEqual({ known, pending: [] })
   await sql`insert into oauth.migrations (number, name) values (99, '0099-future')`
   await expect(store.prepare()).rejects.toMatchObject({ code: 'OAUTH_STORE_VERSION' })
+  await expect(migrationStatus(pool)).rejects.toMatchObject({ code: 'OAUTH_STORE_VERSION' })
+})
+
+test('a database of a version that did not record what is compatible is migrated as before', async () => {
+  const { pool, sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const known = await listMigrations()
+  expect((await migrationStatus(pool)).pending).toEqual(known)
+  const client = await pool.connect()
+  await migrateTo(client, known.length - 1)
+  client.release()
+  await sql`alter table oauth.migrations drop column compatible_from`
+  expect((await migrationStatus(pool)).pending).toEqual(known.slice(-1))
+  expect(await migrate(pool)).toEqual(known.slice(-1))
+  expect(await migrate(pool)).toEqual([])
 })
 
 test('a user whose id PostgreSQL does not take, or is very long, signs in all the same', async () => {

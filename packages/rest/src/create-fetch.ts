@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
+import { isAnyArrayBuffer } from 'node:util/types'
 import type { Client } from './client.ts'
-import { AbortedError, RestError } from './errors/errors.ts'
+import { AbortedError, InvalidRequestError, RestError } from './errors/errors.ts'
 import type { SendOptions } from './options.ts'
 import { REDACTED } from './redact.ts'
 import { parseURL, type StreamRequest } from './request.ts'
@@ -29,7 +30,8 @@ const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([101, 103, 204, 205, 304
  * start, though the signal applies.
  *
  * @throws TypeError as `fetch` does, with the `RestError` as its cause and with its message; or the reason of
- *   the signal if it was aborted. Reading the body rejects with the `RestError` or that reason.
+ *   the signal if it was aborted. Unlike `fetch`, also for a body that is an object of no type for bodies, such as a plain object or a
+ *   `FormData` of another package: `fetch` would send the text `[object Object]`. Reading the body rejects with the `RestError` or that reason.
  * @example new Client({ fetch: createFetch(createClient({ guard: true })) })
  */
 export function createFetch(
@@ -54,11 +56,27 @@ export function createFetch(
 /** Errors of the `Request` constructor quote URLs and header values; ours must not. */
 function requestOf(input: Parameters<Fetch>[0], init: RequestInit | undefined): globalThis.Request {
   if (!(input instanceof Request)) parseURL(String(input))
+  checkBody(init?.body)
   try {
     return new Request(input, withoutSignal(init))
   } catch (error) {
     throw new TypeError((error as Error).message.replace(/".*"/s, REDACTED))
   }
+}
+
+/** What the `Request` constructor would turn into text without use: plain objects, lists, and the classes of other realms and packages. */
+function checkBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || isStream(body) || isBytes(body)) return
+  if ([Blob, FormData, URLSearchParams, ReadableStream].some((type) => body instanceof type)) return
+  const kind = Object.prototype.toString.call(body)
+  const isText = typeof body.toString === 'function' && !/^\[object .*\]$/.test(String(body))
+  if (isText && !Array.isArray(body)) return
+  const message = `body is ${kind}, which fetch would send as text: pass text (JSON.stringify(value)), bytes, a Blob, URLSearchParams, a stream, or a FormData of globalThis.FormData`
+  throw new InvalidRequestError(message, { field: 'body' })
+}
+
+function isBytes(body: object): boolean {
+  return ArrayBuffer.isView(body) || isAnyArrayBuffer(body)
 }
 
 /**

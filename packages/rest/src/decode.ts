@@ -1,13 +1,15 @@
-import { Transform } from 'node:stream'
+import { Duplex, pipeline, Readable, Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import {
   brotliDecompress,
   createBrotliDecompress,
   createGunzip,
   createInflate,
+  createInflateRaw,
   createZstdDecompress,
   gunzip,
   inflate,
+  inflateRaw,
   zstdDecompress,
 } from 'node:zlib'
 import type { RawHeaders } from './headers.ts'
@@ -63,6 +65,21 @@ async function decodeZstd(bytes: Uint8Array, options: DecodeOptions): Promise<Ui
 
 const TRUNCATED_ZSTD = 'unexpected end of zstd data'
 
+const runInflate = promisify(inflate)
+const runInflateRaw = promisify(inflateRaw)
+
+/**
+ * `deflate` means data with the header of zlib, but some servers leave it out (RFC 9110, 8.4.1.2). Its first byte names the method 8 (RFC
+ * 1950); deflate data that begin so would be a stored block with padding that no encoder writes (RFC 1951).
+ */
+function hasZlibHeader([first = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8
+}
+
+async function decodeDeflate(bytes: Uint8Array, options: DecodeOptions): Promise<Uint8Array> {
+  return hasZlibHeader(bytes) ? runInflate(bytes, options) : runInflateRaw(bytes, options)
+}
+
 interface DecodeOptions {
   readonly maxOutputLength: number
 }
@@ -71,7 +88,7 @@ const decoders: Readonly<
   Record<Coding, (bytes: Uint8Array, options: DecodeOptions) => Promise<Uint8Array>>
 > = {
   gzip: promisify(gunzip),
-  deflate: promisify(inflate),
+  deflate: decodeDeflate,
   br: promisify(brotliDecompress),
   zstd: decodeZstd,
 }
@@ -100,16 +117,28 @@ export async function decodeBody(
   return decoded
 }
 
-const streamDecoders: Readonly<Record<Coding, () => Transform[]>> = {
+const streamDecoders: Readonly<Record<Coding, () => Duplex[]>> = {
   gzip: () => [createGunzip()],
-  deflate: () => [createInflate()],
+  deflate: () => [Duplex.from(inflateStream)],
   br: () => [createBrotliDecompress()],
   zstd: () => [zstdWatch(), createZstdDecompress()],
 }
 
 /** Streams that decompress, to be piped through in this order. */
-export function createDecoders(codings: readonly Coding[]): Transform[] {
+export function createDecoders(codings: readonly Coding[]): Duplex[] {
   return codings.toReversed().flatMap((coding) => streamDecoders[coding]())
+}
+
+/** Waits for the first byte, which says how the rest is decompressed. */
+async function* inflateStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]()
+  const { value: first, done } = await chunks.next()
+  if (done) return
+  const decoder = hasZlibHeader(first) ? createInflate() : createInflateRaw()
+  decoder.write(first)
+  // The error of the decoder reaches the reader below.
+  pipeline(Readable.from({ [Symbol.asyncIterator]: () => chunks }), decoder, () => {})
+  yield* decoder
 }
 
 /** Passes everything on, and fails at the end if the data are not complete. */

@@ -132,7 +132,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
   }
 
   protected classify(error: Error): RestError {
-    const { attempt, call } = this.context
+    const { attempt, call, now } = this.context
     return classifyFailure(error, {
       request: this.request,
       attempt,
@@ -140,6 +140,7 @@ export abstract class Exchange<T> implements ResponseSink, ClockOwner {
       maySendAgain: this.#maySendAgain(),
       partial: this.partial(),
       connectLimitMs: call.clocks.connect,
+      elapsedMs: performance.now() - now,
       headerLimitBytes: call.settings.headerBytes,
     })
   }

@@ -1,3 +1,4 @@
+import { type Bypass, bypassOf } from './bypass.ts'
 import { invalidOption } from './invalid-option.ts'
 import type { ClientOptions } from './options.ts'
 
@@ -6,8 +7,8 @@ export interface Proxies {
   readonly http: string
   /** For https. Without it, the one for http is used. */
   readonly https: string
-  /** The hosts that are reached without a proxy, in the format of `NO_PROXY`. */
-  readonly bypass: string
+  /** Whether a server is reached without a proxy. */
+  readonly isBypassed: Bypass
 }
 
 /**
@@ -22,10 +23,10 @@ export function proxiesOf({ proxy }: ClientOptions): Proxies | undefined {
   if (proxy !== 'env') {
     const url = proxyURL(String(proxy))
     if (url === undefined) throw invalidOption('proxy', "must be 'env' or an http or https URL")
-    return { http: url, https: url, bypass: '' }
+    return { http: url, https: url, isBypassed: bypassOf('') }
   }
   const [http, https] = [urlFrom('http_proxy'), urlFrom('https_proxy')]
-  return http || https ? { http, https, bypass: environment('no_proxy') } : undefined
+  return http || https ? { http, https, isBypassed: bypassOf(environment('no_proxy')) } : undefined
 }
 
 function urlFrom(name: string): string {

@@ -1,4 +1,11 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
 import * as rest from '@entrepot/rest'
 import { buildResponse } from '@entrepot/rest/go'
 import fc from 'fast-check'
@@ -8,12 +15,16 @@ import { failureOf, startServer, type TestServer } from './support/servers.ts'
 const encoders = {
   gzip: (bytes: Uint8Array) => gzipSync(bytes),
   deflate: (bytes: Uint8Array) => deflateSync(bytes),
+  'raw deflate': (bytes: Uint8Array) => deflateRawSync(bytes),
   br: (bytes: Uint8Array) =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),
 } as const
 type Coding = keyof typeof encoders
 const codings = Object.keys(encoders) as Coding[]
+
+/** The name on the wire: that of data without the header of zlib is the same. */
+const wireName = (coding: string) => coding.replace('raw ', '')
 
 /** A server that sends these bytes under this content coding. */
 function startEncodedServer(
@@ -22,7 +33,7 @@ function startEncodedServer(
   statusCode = 200,
 ): Promise<TestServer> {
   return startServer((_request, response) => {
-    response.writeHead(statusCode, { 'content-encoding': coding }).end(bytes)
+    response.writeHead(statusCode, { 'content-encoding': wireName(coding) }).end(bytes)
   })
 }
 
@@ -64,8 +75,8 @@ describe('a compressed bomb', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 2 ** 20)
   })
 
-  test('in a stream ends at the configured limit', async () => {
-    await using server = await startEncodedServer('gzip', gzipSync(bomb))
+  test.each(codings)('in %s, in a stream, ends at the configured limit', async (coding) => {
+    await using server = await startEncodedServer(coding, encoders[coding](bomb))
     const response = await rest.stream(
       { baseURL: server.origin },
       { limits: { bodyBytes: 2 ** 20 } },
@@ -183,7 +194,7 @@ describe('decoding', () => {
     let coding: Coding = 'gzip'
     let wire: Uint8Array = new Uint8Array(0)
     await using server = await startServer((_request, response) => {
-      response.setHeader('content-encoding', coding).end(wire)
+      response.setHeader('content-encoding', wireName(coding)).end(wire)
     })
     await fc.assert(
       fc.asyncProperty(
@@ -233,6 +244,23 @@ describe('decoding', () => {
     const response = await rest.stream({ baseURL: server.origin })
     const error = await failureOf(buildResponse(response))
     expect(error).toMatchObject({ code: 'REST_RESPONSE', fault: 'encoding' })
+  })
+
+  test('recognizes deflate by its first byte, however it arrives', async () => {
+    for (const encode of [deflateSync, deflateRawSync]) {
+      await using server = await startServer((_request, response) => {
+        response.setHeader('content-encoding', 'deflate')
+        const bytes = encode('one byte after the other')
+        const writeFrom = (index: number) => {
+          if (index === bytes.length) response.end()
+          else response.write(bytes.subarray(index, index + 1), () => writeFrom(index + 1))
+        }
+        writeFrom(0)
+      })
+      const streamed = await buildResponse(await rest.stream({ baseURL: server.origin }))
+      expect(streamed.body).toBe('one byte after the other')
+      expect(await rest.send({ baseURL: server.origin })).toMatchObject({ body: streamed.body })
+    }
   })
 
   test('leaves an unknown coding and its header alone', async () => {

@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { inspect } from 'node:util'
+import { runInNewContext } from 'node:vm'
 import * as rest from '@entrepot/rest'
+import { FormData as OtherFormData } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Echo,
@@ -76,6 +78,36 @@ describe('createFetch', () => {
     const echo = (await response.json()) as Echo
     expect(echo.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
     expect(echo.body).toContain('name="a"')
+  })
+
+  test.each<[string, () => unknown]>([
+    ['a plain object', () => ({ secret: 's3cret' })],
+    ['an object without a prototype', () => Object.create(null)],
+    ['a list', () => [1, 2]],
+    ['the object of another realm', () => runInNewContext('({ a: 1 })')],
+    ['the FormData of another package', () => new OtherFormData()],
+    ['a Map', () => new Map([['a', 'b']])],
+    ['a Response', () => new Response('text')],
+  ])('refuses %s as a body, which fetch would send as [object ...]', async (_name, body) => {
+    const init = { method: 'POST', body: body() as string }
+    const error = (await failureOf(fetch(server.origin, init))) as TypeError
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error.message).toMatch(
+      /^body is \[object \w+\], .* pass text \(JSON\.stringify\(value\)\)/,
+    )
+    expect(error.message).not.toContain('s3cret')
+    expect(error.cause).toMatchObject({ code: 'REST_INVALID_REQUEST', field: 'body' })
+  })
+
+  test('sends objects that are text, and the bytes of another realm', async () => {
+    for (const [body, text] of [
+      [new URL('http://h/'), 'http://h/'],
+      [runInNewContext('Uint8Array.of(65)'), 'A'],
+      [runInNewContext('Uint8Array.of(65).buffer'), 'A'],
+    ] as const) {
+      const response = await fetch(server.origin, { method: 'POST', body: body as string })
+      expect(await response.json()).toMatchObject({ body: text })
+    }
   })
 
   test('ignores connection headers that libraries often set', async () => {

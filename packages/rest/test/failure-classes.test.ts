@@ -16,6 +16,7 @@ function context(overrides: Partial<FailureContext> = {}): FailureContext {
     maySendAgain: true,
     partial: undefined,
     connectLimitMs: 1_000,
+    elapsedMs: 1_003.7,
     headerLimitBytes: 16_384,
     ...overrides,
   }
@@ -108,6 +109,7 @@ describe('an error before the request was sent', () => {
   test('from the connect timeout of undici is a TimeoutError', () => {
     const error = classifyFailure(errorWith('UND_ERR_CONNECT_TIMEOUT'), context())
     expect(error).toMatchObject({ code: 'REST_TIMEOUT', phase: 'connect', limitMs: 1_000 })
+    expect(error.message).toBe('no connection after 1004 ms: GET https://api.test/p')
   })
 
   test.each(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])(

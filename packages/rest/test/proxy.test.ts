@@ -142,6 +142,7 @@ describe('a proxy', () => {
     for (const [list, used] of [
       ['127.0.0.1', 0],
       ['*', 0],
+      ['10.0.0.0/8,127.0.0.0/8', 0],
       [`127.0.0.1:${plain.port}`, 0],
       ['127.0.0.1:1,example.com', 1],
     ] as const) {

@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { installedNodes } from '@entrepot/test-support/nodes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, startServer, type TestServer } from './support/servers.ts'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -76,14 +78,25 @@ describe('the README', () => {
     expect(output).toBe('')
   }, 60_000)
 
-  test.each(snippets.map(([heading], index) => [heading, index] as const))(
-    'has a snippet under "%s" that runs',
-    async (_heading, index) => {
-      const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-      await import(fileOf(index))
-      const printed = JSON.stringify(log.mock.calls)
-      log.mockRestore()
-      expect(printed).not.toContain('REST_CONNECT')
+  test.each(installedNodes())('has snippets that run on Node %s', async (_version, node) => {
+    const files = snippets.map((_, index) => fileOf(index))
+    const flags = ['--no-warnings', '--conditions=@entrepot/source', '--input-type=module']
+    const script = `
+      for (const file of process.argv.slice(1)) {
+        console.log('# ' + file)
+        await import(file)
+      }
+      process.exit()`
+    // The server of the snippets is in this process.
+    const { stdout } = await promisify(execFile)(node, [...flags, '--eval', script, '--', ...files])
+    expect(stdout.match(/^# /gm)).toHaveLength(files.length)
+    expect(stdout).not.toContain('REST_CONNECT')
+  })
+
+  test.each(snippets)(
+    'has a snippet under "%s" without syntax that Node 22 lacks',
+    (_heading, code) => {
+      expect(code).not.toMatch(/\busing \w+ = /)
     },
   )
 })

@@ -36,7 +36,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
       terminal.exitCode = error.exitCode
       return
     }
-    terminal.stderr.write(`${explainFailure(error)}\n`)
+    terminal.stderr.write(`${explainFailure(error, terminal.env.LOG_LEVEL)}\n`)
     terminal.exitCode = 1
   }
 }

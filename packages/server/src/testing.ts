@@ -31,6 +31,8 @@ export interface SpawnHubOptions {
   readonly args?: readonly string[]
   /** Whether the sample customer has orders, as after `npm start`. @default false */
   readonly sampleOrders?: boolean
+  /** Path of the command of an installed package. @default the sources of this one */
+  readonly cli?: string
 }
 
 const CLI = fileURLToPath(new URL('../bin/entrepot.js', import.meta.url))
@@ -90,10 +92,13 @@ export async function spawnHub({
   env,
   args = [],
   sampleOrders = false,
+  cli,
 }: SpawnHubOptions): Promise<HubProcess> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const orders = sampleOrders ? [] : ['--no-sample-orders']
-  const child = spawn(process.execPath, entrepotArguments('start', '--json', ...orders, ...args), {
+  const command = ['start', '--json', ...orders, ...args]
+  const run = cli === undefined ? entrepotArguments(...command) : [cli, ...command]
+  const child = spawn(process.execPath, run, {
     // With an external database a hub is in production mode by default.
     env: { NODE_ENV: 'development', ...inherited, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,7 @@ import {
 import { createCustomer, expectDone, isRefusal, migrations, SCOPES } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { hubMigrations } from '../src/database/migrations.ts'
+import { hubMigrations, migrateHub } from '../src/database/migrations.ts'
 import {
   addMember,
   listMembers,
@@ -29,6 +29,7 @@ let database: TestDatabase['database']
 let customerId: string
 beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations, hubMigrations] })
+  await migrateHub(store.database)
   database = store.database
   const input = { name: 'Corner Shop', baseCurrency: 'EUR', defaultVatRate: 21 }
   customerId = expectDone(await createCustomer(database, input)).customerId

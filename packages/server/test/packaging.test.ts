@@ -1,12 +1,14 @@
 /** The hub as its users get it: packed, and run by npx in an empty folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProject, PACKED, tarballsOf } from '@entrepot/test-support/packages'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ReadyLine } from '../src/testing.ts'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type ReadyLine, runEntrepot, spawnHub } from '../src/testing.ts'
+import { makeMainCalls } from './main-calls.ts'
 
 // npm asks the registry, and the compilers take all the processors that there are.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -69,4 +71,34 @@ test('a service manager starts it without npm, and its signal ends it with 0', a
   const cli = join(project, 'node_modules/@entrepot/server/bin/entrepot.js')
   const outcome = await tryHub(process.execPath, [cli, 'start', '--json'])
   expect(outcome).toMatchObject({ product: 200, page: 200, exit: [0, null], errors: '' })
+})
+
+/** The version of the last release; undefined before the first one. */
+function previousRelease(): string | undefined {
+  const file = new URL('../../../tools/releases.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }[]).at(-1)?.version
+}
+
+// Before the first release, the packages of today stand for it.
+test('the previous release makes its main calls on the tables of this version', async () => {
+  const version = previousRelease()
+  const installed = version ? createProject(work, [`@entrepot/server@${version}`]) : project
+  const store = await createTestDatabase()
+  onTestFinished(store.drop)
+  const folder = mkdtempSync(join(work, 'previous-'))
+  writeFileSync(join(folder, 'entrepot.yaml'), 'mcp: {enabled: true}\n')
+  const env = {
+    DATABASE_URL: store.url,
+    ENTREPOT_DATA: folder,
+    ENTREPOT_CONFIG: join(folder, 'entrepot.yaml'),
+  }
+  const migrated = await runEntrepot(['migrate'], env)
+  expect(migrated).toMatchObject({ code: 0, stderr: '' })
+  const cli = join(installed, 'node_modules/@entrepot/server/bin/entrepot.js')
+  const hub = await spawnHub({ env, cli })
+  try {
+    await makeMainCalls(hub, 'PREVIOUS')
+  } finally {
+    await hub.end()
+  }
 })

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,10 +99,24 @@ describe('a hub without configuration', () => {
         /^default-src 'none';style-src 'sha256-/,
       )
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      // A window that a client has opened stays reachable for it.
+      expect(headers.get('cross-origin-opener-policy')).toBeNull()
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('cache-control')).toBe('no-store')
       expect(page.body).not.toMatch(/<script|https?:\/\/(?!127)/)
     }
+  })
+
+  test('lets forms lead to the hub only, except for signing out, which redirects to the identity provider', async () => {
+    const browser = new Browser()
+    const policyOf = async (path: string) => {
+      const { headers } = await browser.open(`${hub.url}${path}`)
+      return headers.get('content-security-policy') ?? ''
+    }
+    expect(await policyOf('/')).toMatch(/;form-action 'self'$/)
+    await signIn(browser, hub, 'bo')
+    expect(await policyOf('/invitations')).toMatch(/;form-action 'self'$/)
+    expect(await policyOf('/')).not.toContain('form-action')
   })
 
   test('escapes all parts of the URL', async () => {
@@ -463,13 +478,15 @@ test('the secret can be changed: people who return while the old one is configur
   })
 }, 120_000)
 
-test('hubs that start at the same time with one empty directory use the same secret', async () => {
+test('hubs that start at the same time with one directory use the same secret, and leave no draft, not even that of one that was killed', async () => {
   const dataDirectory = await mkdtemp(join(folder, 'secrets-'))
+  await writeFile(join(dataDirectory, `secret.${randomUUID()}`), 'of a killed hub')
   const config = { secrets: undefined, dataDirectory } as Config
   const secrets = await Promise.all(
     Array.from({ length: 8 }, async () => await loadSecrets(config)),
   )
   expect(new Set(secrets.flat()).size).toBe(1)
+  expect(await readdir(dataDirectory)).toEqual(['secret'])
   await writeFile(join(dataDirectory, 'secret'), 'short')
   await expect(loadSecrets(config)).rejects.toThrow('Delete the file')
 })

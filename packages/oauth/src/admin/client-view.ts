@@ -6,6 +6,7 @@ import { type CompleteMetadata, clientOf } from '../mcp/clients/metadata.ts'
 import type { McpConfig } from '../mcp/config/config.ts'
 import type { ClientState } from '../store/client-states.ts'
 import type { ListedClient, ListedDocument } from '../store/directory.ts'
+import { WITHOUT_END } from '../store/mcp.ts'
 
 /** A client, as operators see it. What it says of itself is not verified. */
 export interface AdminClient {
@@ -17,7 +18,7 @@ export interface AdminClient {
   readonly details: AdminClientDetails | undefined
   /** When it was registered. */
   readonly registeredAt: Date | undefined
-  /** When its registration is deleted if it is not used. */
+  /** When its registration is deleted if it is not used; undefined if it does not expire. */
   readonly expiresAt: Date | undefined
   /** Set while it is disabled. */
   readonly disabled: { readonly since: Date; readonly reason: string | undefined } | undefined
@@ -57,8 +58,13 @@ export function viewRegistered(
   return {
     ...view(clientId, 'registered', client.name, client, state),
     registeredAt: toDate(times.issuedAt),
-    expiresAt: times.expiresAt === undefined ? undefined : toDate(times.expiresAt),
+    expiresAt: endOf(times.expiresAt),
   }
+}
+
+function endOf(expiresAt: number | undefined): Date | undefined {
+  const isFar = expiresAt !== undefined && expiresAt - Date.now() / 1_000 > WITHOUT_END / 2
+  return expiresAt === undefined || isFar ? undefined : toDate(expiresAt)
 }
 
 /** A client that is known by the URL of its document. */

@@ -1,6 +1,5 @@
 /** Logout that the provider reports (OpenID Connect Back-Channel Logout 1.0). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as jose from 'jose'
 import type { Context } from '../context.ts'
 import { OAuthError } from '../errors.ts'
 import { explain } from '../explain.ts'
@@ -8,6 +7,7 @@ import { findProvider } from '../find-provider.ts'
 import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
 import { claimedIssuer } from '../providers/id-token.ts'
 import { expectedIssuer } from '../providers/issuer.ts'
+import { verifyToken } from '../providers/keys.ts'
 import { ID_TOKEN_ALGORITHMS } from '../providers/metadata.ts'
 import { CLOCK_TOLERANCE, type Provider } from '../providers/provider.ts'
 import { destroyStored } from '../session/sign-in.ts'
@@ -83,18 +83,14 @@ async function readLogoutToken(provider: Provider, token: string): Promise<Logou
   if (config.issuers === undefined) throw refused('the provider has no ID tokens')
   const metadata = await provider.metadata()
   const issuer = expectedIssuer(config, metadata.issuer, claimedIssuer(token))
-  const { payload, protectedHeader } = await jose.jwtVerify(
-    token,
-    provider.logoutKeysOf(metadata),
-    {
-      algorithms: [...(metadata.id_token_signing_alg_values_supported ?? ID_TOKEN_ALGORITHMS)],
-      issuer,
-      audience: config.clientId,
-      clockTolerance: CLOCK_TOLERANCE,
-      maxTokenAge: MAX_AGE_SECONDS,
-      requiredClaims: ['iss', 'aud', 'iat', 'exp', 'jti', 'events'],
-    },
-  )
+  const { payload, protectedHeader } = await verifyToken(provider.logoutKeysOf(metadata), token, {
+    algorithms: [...(metadata.id_token_signing_alg_values_supported ?? ID_TOKEN_ALGORITHMS)],
+    issuer,
+    audience: config.clientId,
+    clockTolerance: CLOCK_TOLERANCE,
+    maxTokenAge: MAX_AGE_SECONDS,
+    requiredClaims: ['iss', 'aud', 'iat', 'exp', 'jti', 'events'],
+  })
   const { sub, sid, events, nonce, iat = 0 } = payload
   const type = protectedHeader.typ?.toLowerCase()
   // Without the type, only `events` and `nonce` distinguish a logout token from an ID token.

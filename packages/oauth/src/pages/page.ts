@@ -9,11 +9,14 @@ export interface Page {
   readonly title: string
   /** HTML, made by `html` of ghtml. */
   readonly body: string
-  /** Where its form may lead, redirects included: sources for `form-action`. */
-  readonly formAction?: readonly string[]
+  /** Whether it has a form, whose answer leaves this server. */
+  readonly hasForm?: boolean
 }
 
-/** Sends a page. */
+/**
+ * Sends a page. It has no `Cross-Origin-Opener-Policy`: each value of it cuts the connection between a client and the window in which it
+ * has opened the page, and the client would not get the answer. The opener cannot read the page, nor put it into a frame.
+ */
 export function sendPage(
   reply: FastifyReply,
   pages: Pages,
@@ -25,8 +28,9 @@ export function sendPage(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(pages.logo ? [`img-src ${pages.logo.source}`] : []),
-    // Browsers hold redirects after a form to this list too, as far as the client's redirect URI.
-    `form-action ${["'self'", ...(page.formAction ?? [])].join(' ')}`,
+    // Chromium applies `form-action` to each redirect after a form. Where the website of a client redirects to, such as to its app, cannot
+    // be known, so a page with a form has none.
+    ...(page.hasForm ? [] : ["form-action 'none'"]),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ]
@@ -52,7 +56,6 @@ export function sendPage(
       // Other sites learn nothing either way, but under `no-referrer` the form's own POST has `Origin: null`, and an
       // application that compares the origin of forms would refuse it (Fetch, "append a request Origin header").
       'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
     })
     .type('text/html; charset=utf-8')
     .send(text)

@@ -2,6 +2,7 @@
 import * as jose from 'jose'
 import { OAuthError } from '../errors.ts'
 import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
+import { verifyToken } from './keys.ts'
 import { ID_TOKEN_ALGORITHMS, type Metadata } from './metadata.ts'
 import { CLOCK_TOLERANCE, type Provider } from './provider.ts'
 
@@ -32,7 +33,7 @@ export async function verifyIdToken(
   token: string,
 ): Promise<Claims> {
   const { clientId } = provider.config
-  const { payload } = await jose.jwtVerify(token, provider.keysOf(metadata), {
+  const { payload } = await verifyToken(provider.keysOf(metadata), token, {
     algorithms: [...(metadata.id_token_signing_alg_values_supported ?? ID_TOKEN_ALGORITHMS)],
     issuer,
     audience: clientId,

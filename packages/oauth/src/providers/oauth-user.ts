@@ -4,9 +4,18 @@ import { OAuthError } from '../errors.ts'
 import type { Claims } from './id-token.ts'
 import type { ProviderConfig } from './provider-config.ts'
 
+/** A source that can authenticate an address: the ID token, the userinfo endpoint with `emailFrom: userinfo`, or GitHub's list. */
+export type EmailProvenance = 'signed-oidc' | 'oidc-userinfo' | 'github-authenticated'
+
+/** Claims from another source than the ID token. */
+export interface OtherClaims {
+  readonly provenance: Exclude<EmailProvenance, 'signed-oidc'>
+  readonly claims: Claims
+}
+
 /** Facts about the source of an email address. The adoption gate uses only these. */
 export interface AuthEvidence {
-  readonly emailProvenance: 'signed-oidc' | 'github-authenticated' | 'unauthenticated'
+  readonly emailProvenance: EmailProvenance | 'unauthenticated'
   /** Whether an authenticated source asserted that the address is verified. */
   readonly emailAuthenticated: boolean
   /** The address that these facts are about. */
@@ -60,26 +69,31 @@ export function claimAt(claims: Claims, path: string): unknown {
 
 /**
  * Determines the facts about the email address. An address is authenticated if a verified ID token of a known issuer asserts it as
- * verified in the standard claims, or if it is verified in GitHub's list of addresses. An address from userinfo, from another claim, or
- * of a domain that is not in `emailDomains` is never authenticated.
+ * verified in the standard claims, or if it is verified in GitHub's list of addresses. The claims of userinfo count only with
+ * `emailFrom: userinfo`, and only for the person of the ID token: they come by TLS (OpenID Connect Core 1.0, section 5.3), but nobody has
+ * signed them. An address from another claim, or of a domain that is not in `emailDomains`, is never authenticated.
  *
  * @param idToken claims of a verified ID token
- * @param github claims whose email comes from GitHub's list of addresses
+ * @param other claims to take the address from, in place of those of the ID token
  */
 export function emailEvidence(
-  { type, issuers, settings }: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
+  config: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
   idToken: Claims | undefined,
-  github?: Claims,
+  other?: OtherClaims,
 ): AuthEvidence {
-  const source = idToken ?? github
+  const { issuers, settings } = config
+  const source = other?.claims ?? idToken
   const isStandardClaim = (settings.emailClaim ?? 'email') === 'email'
   const issuerValidated = idToken !== undefined && (issuers?.length ?? 0) > 0
-  const isKnownSource = issuerValidated || (github !== undefined && type === 'github')
   const email = typeof source?.email === 'string' ? source.email : undefined
-  const isVerified = email !== undefined && isAddress(email) && source?.email_verified === true
+  const isVerified =
+    email !== undefined && isAddress(email) && flag(source?.email_verified) === true
   const emailAuthenticated =
-    isKnownSource && isVerified && isStandardClaim && isAllowedDomain(email, settings.emailDomains)
-  const provenance = github === undefined ? 'signed-oidc' : 'github-authenticated'
+    isVerified &&
+    isKnownSource(config, idToken, issuerValidated, other) &&
+    isStandardClaim &&
+    isAllowedDomain(email, settings.emailDomains)
+  const provenance = other?.provenance ?? 'signed-oidc'
   return Object.freeze({
     emailProvenance: emailAuthenticated ? provenance : 'unauthenticated',
     emailAuthenticated,
@@ -91,6 +105,24 @@ export function emailEvidence(
       idTokenSubject: String(idToken.sub),
     }),
   })
+}
+
+function isKnownSource(
+  { type, settings }: Pick<ProviderConfig, 'type' | 'settings'>,
+  idToken: Claims | undefined,
+  issuerValidated: boolean,
+  other: OtherClaims | undefined,
+): boolean {
+  if (other === undefined) return issuerValidated
+  if (other.provenance === 'github-authenticated') return type === 'github'
+  const isSamePerson = idToken?.sub !== undefined && other.claims.sub === idToken.sub
+  return issuerValidated && isSamePerson && settings.emailFrom === 'userinfo'
+}
+
+/** A boolean claim; some providers, such as Amazon Cognito, send it as text. Undefined for anything else. */
+function flag(claim: unknown): boolean | undefined {
+  if (claim === true || claim === 'true') return true
+  return claim === false || claim === 'false' ? false : undefined
 }
 
 /** A name or a domain in the claim is not an address, even if the provider has verified it: it could be the name of an account. */
@@ -121,6 +153,7 @@ export function toOAuthUser(
   const providerUserId = identifier(claims.sub ?? claims.id ?? claims.user_id)
   if (providerUserId === undefined) throw unmapped('sub, id or user_id')
   const email = identifier(claimAt(claims, settings.emailClaim ?? 'email'))
+  const emailVerified = flag(claims.email_verified)
   const name = displayName(claims, config.nameClaim)
   return {
     username,
@@ -128,7 +161,7 @@ export function toOAuthUser(
     provider: config.type,
     providerUserId,
     ...(email !== undefined && { email }),
-    ...(typeof claims.email_verified === 'boolean' && { emailVerified: claims.email_verified }),
+    ...(emailVerified !== undefined && { emailVerified }),
     ...(name !== undefined && { name }),
     metadata: { oauthProvider: config.name, oauthClaims: withoutProtocol(claims) },
     authEvidence,

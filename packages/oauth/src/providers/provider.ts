@@ -1,9 +1,8 @@
 import type { Fetch } from '@entrepot/rest'
-import type { JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { type Authenticate, createAuthenticate } from './client-authentication.ts'
 import { type NetworkSettings, type ProviderClient, providerFetch } from './http.ts'
-import { createKeySet } from './keys.ts'
+import { createKeySet, type KeySet } from './keys.ts'
 import { createMetadata, type Metadata } from './metadata.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -22,12 +21,12 @@ export interface Provider {
   /** @throws when the provider's discovery document cannot be had */
   metadata(): Promise<Metadata>
   /** Keys for signatures of the provider, fetched when needed and again for a key that is not known. */
-  keysOf(metadata: Metadata): JWTVerifyGetKey
+  keysOf(metadata: Metadata): KeySet
   /**
    * The same keys for logout tokens, fetched on an account of their own: anybody can send those, and must not use up what
    * sign-ins need after a roll-over.
    */
-  logoutKeysOf(metadata: Metadata): JWTVerifyGetKey
+  logoutKeysOf(metadata: Metadata): KeySet
   /** Closes its connections. */
   close(): Promise<void>
 }

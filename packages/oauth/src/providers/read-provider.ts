@@ -71,7 +71,7 @@ export function readProvider(
     }
   }
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
-  problems.push(...faultsOfUrls(type, settings, defaults))
+  problems.push(...faultsOfUrls(type, settings, defaults), ...faultsOfEmailFrom(type, settings))
   const redirectUri = readRedirectUri(name, settings, defaults, problems)
   const landing = settings.postLoginRedirect ?? defaults.postLoginRedirect
   const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
@@ -179,6 +179,22 @@ function faultsOfUrls(
       ? [{ path: 'issuer', message: 'is an empty list: name an issuer, or leave it out' }]
       : []),
   ]
+}
+
+function faultsOfEmailFrom(
+  type: ProviderType | undefined,
+  settings: ProviderSettings,
+): ConfigProblem[] {
+  if (settings.emailFrom !== 'userinfo') return []
+  const fault =
+    type === 'github' || type === 'azure'
+      ? `must not be userinfo for ${type}, which has no userinfo endpoint of OpenID Connect`
+      : settings.getUserInfo !== undefined
+        ? 'must not be userinfo together with getUserInfo, which replaces that endpoint'
+        : type === 'oidc' && !isDiscovered(type, settings) && settings.userInfoUrl === undefined
+          ? 'is userinfo: set userInfoUrl as well, since the endpoints are not discovered'
+          : undefined
+  return fault === undefined ? [] : [{ path: 'emailFrom', message: fault }]
 }
 
 function readRedirectUri(

@@ -37,6 +37,10 @@ export const ProviderSettings = Type.Object(
       revocationUrl: Text('Overrides the endpoint that revokes tokens (RFC 7009).'),
       usernameClaim: Text('Claim that becomes the user identifier; nested claims with dots.'),
       emailClaim: Text('Claim with the email address.'),
+      emailFrom: Type.Union([Type.Literal('id_token'), Type.Literal('userinfo')], {
+        description:
+          'Where a verified address may come from: the signed ID token only, or also the userinfo endpoint. Default id_token.',
+      }),
       nameClaim: Text('Claim with the display name.'),
       roleClaim: Text('Claim with the role; of a list, the first value.'),
       defaultRole: Text('Role without a role claim.'),

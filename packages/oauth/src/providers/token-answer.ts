@@ -15,7 +15,8 @@ export type ProtocolFetch = (
 
 /**
  * Wraps a `fetch`. GitHub answers a failed exchange with status 200 and an error in the body, and answers in form encoding
- * where a proxy has taken the `Accept` header away.
+ * where a proxy has taken the `Accept` header away. Twitch lists scopes. Others leave `token_type` out, or send optional members as null or
+ * as an empty text.
  */
 export function readableTokenAnswers(fetch: Fetch): ProtocolFetch {
   return async (url, { body, signal, ...init }) => {
@@ -32,17 +33,40 @@ async function readable(response: Response): Promise<Response> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type)
-  const body = isForm ? JSON.stringify(Object.fromEntries(new URLSearchParams(text))) : text
   const headers = new Headers(response.headers)
   if (isForm) headers.set('content-type', 'application/json')
-  return new Response(body, { status: isError(body) ? 400 : 200, headers })
+  const body: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : parse(text)
+  if (!isRecord(body)) return new Response(text, { headers })
+  const isError = 'error' in body && !('access_token' in body)
+  return new Response(JSON.stringify(repaired(body)), { status: isError ? 400 : 200, headers })
 }
 
-function isError(text: string): boolean {
+function parse(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && 'error' in body && !('access_token' in body)
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Members of an answer that may be missing (RFC 6749, section 5.1). */
+const OPTIONAL = ['expires_in', 'refresh_token', 'id_token', 'scope'] as const
+
+/**
+ * The answer as RFC 6749, section 5.1 has it: optional members that are null or empty are missing, the scopes of a list are one text, and a
+ * token of no type is a bearer token, which is all that is asked for. Pure.
+ */
+function repaired(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { scope } = answer
+  const kept: Record<string, unknown> = {
+    ...answer,
+    token_type: answer.token_type || 'Bearer',
+    scope: Array.isArray(scope) ? scope.join(' ') : scope,
+  }
+  for (const name of OPTIONAL) if (kept[name] === null || kept[name] === '') delete kept[name]
+  return kept
 }

@@ -24,10 +24,11 @@ export interface UserClaims {
 export async function getUserClaims(
   provider: Provider,
   metadata: Metadata,
-  { tokens, idToken }: Exchanged,
+  exchanged: Exchanged,
   warn: (reason: string) => void,
 ): Promise<UserClaims> {
   const { config } = provider
+  const { tokens, idToken } = exchanged
   const { getUserInfo } = config.settings
   if (getUserInfo !== undefined) {
     const claims = await getUserInfo(tokens.access_token, idToken)
@@ -40,18 +41,35 @@ export async function getUserClaims(
       tokens.access_token,
       warn,
     )
-    const evidence = emailEvidence(config, undefined, isEmailAuthenticated ? claims : undefined)
+    const listed = { provenance: 'github-authenticated', claims } as const
+    const evidence = emailEvidence(config, undefined, isEmailAuthenticated ? listed : undefined)
     return { claims, evidence }
   }
+  return await getOidcClaims(provider, metadata, { tokens, idToken }, warn)
+}
+
+async function getOidcClaims(
+  provider: Provider,
+  metadata: Metadata,
+  { tokens, idToken }: Exchanged & { readonly idToken: Claims },
+  warn: (reason: string) => void,
+): Promise<UserClaims> {
+  const { config } = provider
   const evidence = emailEvidence(config, idToken)
-  if (!needsUserInfo(provider, idToken)) return { claims: idToken, evidence }
+  const needsEmail = config.settings.emailFrom === 'userinfo' && !evidence.emailAuthenticated
+  if (!needsEmail && !needsUserInfo(provider, idToken)) return { claims: idToken, evidence }
   const response = await requestUserInfo(provider, metadata, tokens.access_token, warn)
   if (response !== undefined) {
     const userInfo = await readUserInfo(provider, metadata, response, idToken)
-    return { claims: merge(provider, idToken, userInfo), evidence }
+    const claims = merge(provider, idToken, userInfo)
+    const other = { provenance: 'oidc-userinfo', claims: userInfo } as const
+    const found = needsEmail ? emailEvidence(config, idToken, other) : evidence
+    return { claims, evidence: found.emailAuthenticated ? found : evidence }
   }
   // The ID token is good, and may hold all that is needed.
-  if (claimAt(idToken, config.usernameClaim) !== undefined) return { claims: idToken, evidence }
+  if (!needsEmail && claimAt(idToken, config.usernameClaim) !== undefined) {
+    return { claims: idToken, evidence }
+  }
   throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The user information cannot be loaded.')
 }
 

@@ -7,12 +7,15 @@
  */
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hostCookie } from '../host-cookie.ts'
+import { type HostCookie, hostCookie, setHostCookie } from '../host-cookie.ts'
 import { hashSecret, randomSecret } from '../secrets.ts'
 import { STATE_TTL_SECONDS } from './pending.ts'
 
 /** The most concurrent sign-ins of a browser. Each takes about 100 bytes of the request header, which may have 16 KiB. */
 const MAX_COOKIES = 20
+
+/** Seconds for which a browser keeps the cookie of a step that was answered, so that it gets the answer again. */
+const REPEAT_SECONDS = 60
 
 const COOKIE_NAME = /^(?:__Host-)?oauth_login_[\w-]{22}$/
 
@@ -20,25 +23,48 @@ const COOKIE_NAME = /^(?:__Host-)?oauth_login_[\w-]{22}$/
  * Sets the cookie of a sign-in. `__Host-` makes the browser refuse it from other hosts and over http; on http, which is allowed
  * on loopback only, the name is plain. If a browser has started too many sign-ins, its oldest cookies are removed.
  *
- * @returns the hash to keep with the state
+ * @returns the hash to keep with the state, and the cookie
  */
 export function bindToBrowser(
   request: FastifyRequest,
   reply: FastifyReply,
   state: string,
   isSecure: boolean,
-): string {
+): { readonly browserHash: string; readonly cookie: HostCookie } {
   const secret = randomSecret()
   const options = hostCookie(isSecure)
   // The value begins with the time, so that the oldest cookie can be found.
   const value = `${Date.now().toString(36)}.${secret}`
-  reply.setCookie(cookieName(state, isSecure), value, { ...options, maxAge: STATE_TTL_SECONDS })
+  const cookie = { name: cookieName(state, isSecure), value, maxAge: STATE_TTL_SECONDS }
+  setHostCookie(reply, cookie)
   const others = Object.entries(request.cookies).filter(([name]) => COOKIE_NAME.test(name))
   const oldestFirst = others.toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : 1))
   for (const [name] of oldestFirst.slice(0, Math.max(0, others.length - MAX_COOKIES + 1))) {
     reply.clearCookie(name, options)
   }
-  return hashSecret(value)
+  return { browserHash: hashSecret(value), cookie }
+}
+
+/** Returns the hash of the cookie that a browser sends for a state. */
+export function readBinding(
+  request: FastifyRequest,
+  state: string,
+  isSecure: boolean,
+): string | undefined {
+  const value = request.cookies[cookieName(state, isSecure)]
+  return value === undefined ? undefined : hashSecret(value)
+}
+
+/** Lets a browser keep the cookie of a state a while longer, because it may send the same request again. */
+export function keepBinding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+  isSecure: boolean,
+): void {
+  const name = cookieName(state, isSecure)
+  const value = request.cookies[name]
+  if (value !== undefined) setHostCookie(reply, { name, value, maxAge: REPEAT_SECONDS })
 }
 
 /** Returns the hash of the cookie that a browser sends for a state, and removes the cookie. */

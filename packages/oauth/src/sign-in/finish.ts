@@ -9,24 +9,33 @@ import type { Provider } from '../providers/provider.ts'
 import { faultOfAuthentication } from '../providers/sign-in-hints.ts'
 import { getUserClaims } from '../providers/user-claims.ts'
 import { appTarget, safeTarget, withParameters } from '../redirects.ts'
-import { equalSecrets } from '../secrets.ts'
+import { equalSecrets, hashSecret } from '../secrets.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { describeSignIn, signIn } from '../session/sign-in.ts'
-import { takeBinding } from './browser-cookie.ts'
+import { keepBinding, readBinding, takeBinding } from './browser-cookie.ts'
 import { decideSignIn } from './decide.ts'
+import { emailHint } from './email-hint.ts'
 import { knownErrorCode, providerErrorCode, SignInFailure, step } from './failure.ts'
 import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
-import { claimPending, type PendingSignIn } from './pending.ts'
+import { answerOnce, isAnswered, type NextStep, repeatAnswer } from './once.ts'
+import { openPending, type PendingSignIn } from './pending.ts'
 
 /** The result of a callback: where the browser goes, and whether somebody is signed in. */
 type Ending =
   | { readonly outcome: 'signed in'; readonly target: string }
-  | { readonly outcome: 'redirected'; readonly target: string }
-  | { readonly outcome: 'failed'; readonly error: string; readonly reason?: string }
+  | ({ readonly outcome: 'redirected' } & NextStep)
+  | {
+      readonly outcome: 'failed'
+      readonly error: string
+      readonly reason?: string
+      /** For the log. */
+      readonly hint?: string | undefined
+    }
 
 /**
  * Completes a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
- * determines the user, and creates a session. A sign-in with another purpose continues with its finisher.
+ * determines the user, and creates a session. A sign-in with another purpose continues with its finisher; if the same browser sends its
+ * callback again, it gets the same answer again.
  *
  * @returns where the browser goes
  */
@@ -36,7 +45,7 @@ export async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   finisher: SignInFinisher | undefined,
-): Promise<string> {
+): Promise<NextStep> {
   const { config } = provider
   const answer = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
   const states = answer.getAll('state')
@@ -45,37 +54,109 @@ export async function finishSignIn(
   if (state === '' || states.length > 1) {
     const failure = withoutState(answer)
     count(failure.error)
-    return failureTarget(provider, failure)
+    return { target: failureTarget(provider, failure) }
   }
-  const pending = await claimPending(context, state)
-  if (pending === undefined) {
-    count('session_expired')
-    return `${signInPath(config.redirectUri)}?error=session_expired`
+  const next = await continueSignIn(context, provider, state, { request, reply, answer, finisher })
+  if (next !== undefined) return next
+  count('session_expired')
+  const { pathname } = new URL(signInUrl(config.redirectUri))
+  return { target: `${pathname}?error=session_expired` }
+}
+
+/** Continues the sign-in of a state. Undefined for a state that is unknown, used, or older than 10 minutes. */
+async function continueSignIn(
+  context: Context,
+  provider: Provider,
+  state: string,
+  callback: Callback,
+): Promise<NextStep | undefined> {
+  const { csrf } = context.store
+  const { request, reply } = callback
+  const isSecure = provider.config.redirectUri.startsWith('https:')
+  const key = hashSecret(state)
+  const data = await csrf.find(key)
+  if (data === undefined) return undefined
+  const browserHash = readBinding(request, state, isSecure)
+  if (isAnswered(data)) {
+    detachSession(request)
+    return await repeatAnswer(context, key, browserHash)
   }
-  if (pending.forClient) detachSession(request)
-  const refusalTarget = async (failure: FailedSignIn) => {
-    const target = pending.forClient
-      ? await finisher?.refuse(pending.forClient, failure)
-      : undefined
-    return target ?? failureTarget(provider, failure)
+  const pending = openPending(context, data)
+  if (pending?.forClient) detachSession(request)
+  if (pending?.forClient && isFor(pending, provider, browserHash)) {
+    keepBinding(request, reply, state, isSecure)
+    const own = { key, data, browserHash: pending.browserHash }
+    return await answerOnce(context, own, () => end(context, provider, pending, callback))
   }
+  const claimed = await csrf.claim(key)
+  takeBinding(request, reply, state, isSecure)
+  if (pending === undefined || claimed !== data) return undefined
+  if (isFor(pending, provider, browserHash)) return await end(context, provider, pending, callback)
+  const reason =
+    pending.provider === provider.config.name
+      ? 'the browser is another one'
+      : 'the state is of another provider'
+  return await fail(
+    context,
+    provider,
+    pending,
+    callback,
+    new SignInFailure('csrf', new Error(reason)),
+  )
+}
+
+/** Whether a sign-in was started for this provider, in this browser. */
+function isFor(
+  pending: PendingSignIn,
+  { config }: Provider,
+  browserHash: string | undefined,
+): boolean {
+  const isSameBrowser = browserHash !== undefined && equalSecrets(browserHash, pending.browserHash)
+  return isSameBrowser && pending.provider === config.name
+}
+
+/** Ends a sign-in whose state was claimed. */
+async function end(
+  context: Context,
+  provider: Provider,
+  pending: PendingSignIn,
+  callback: Callback,
+): Promise<NextStep> {
+  const { name } = provider.config
   try {
-    const callback = { request, reply, answer, finisher }
     const ending = await finishPending(context, provider, pending, callback)
-    count(outcomeOf(ending, pending))
-    if (ending.outcome !== 'failed') return ending.target
-    context.logger.info({ provider: config.name, ...ending }, 'a sign-in was refused')
-    return await refusalTarget(ending)
+    context.metrics.signIn(name, outcomeOf(ending, pending))
+    if (ending.outcome !== 'failed') return ending
+    context.logger.info({ provider: name, ...ending }, 'a sign-in was refused')
+    const { error, reason } = ending
+    return await refuse(provider, pending, callback, { error, reason })
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error
-    const { reason, cause } = error
-    count(reason)
-    context.logger.warn(
-      { provider: config.name, reason, cause: explain(cause) },
-      'a sign-in failed',
-    )
-    return await refusalTarget({ error: 'auth_failed', reason })
+    return await fail(context, provider, pending, callback, error)
   }
+}
+
+async function fail(
+  { metrics, logger }: Pick<Context, 'metrics' | 'logger'>,
+  provider: Provider,
+  pending: PendingSignIn,
+  callback: Callback,
+  { reason, cause }: SignInFailure,
+): Promise<NextStep> {
+  const { name } = provider.config
+  metrics.signIn(name, reason)
+  logger.warn({ provider: name, reason, cause: explain(cause) }, 'a sign-in failed')
+  return await refuse(provider, pending, callback, { error: 'auth_failed', reason })
+}
+
+async function refuse(
+  provider: Provider,
+  { forClient }: PendingSignIn,
+  { finisher }: Callback,
+  failure: FailedSignIn,
+): Promise<NextStep> {
+  const target = forClient ? await finisher?.refuse(forClient, failure) : undefined
+  return { target: target ?? failureTarget(provider, failure) }
 }
 
 /** The label of a result for the counters. */
@@ -94,8 +175,9 @@ interface Callback {
 }
 
 /** The URL that starts a sign-in, with a path that a proxy may have added. */
-function signInPath(redirectUri: string): string {
-  return new URL(redirectUri).pathname.replace(/\/callback\/?$/, '/login')
+export function signInUrl(redirectUri: string): string {
+  const { origin, pathname } = new URL(redirectUri)
+  return origin + pathname.replace(/\/callback\/?$/, '/login')
 }
 
 function withoutState(answer: URLSearchParams): { error: string; reason?: string } {
@@ -118,18 +200,13 @@ async function finishPending(
 ): Promise<Ending> {
   const { config } = provider
   const state = answer.get('state') ?? ''
-  const isSecure = config.redirectUri.startsWith('https:')
-  const browserHash = takeBinding(request, reply, state, isSecure)
-  const isSameBrowser = browserHash !== undefined && equalSecrets(browserHash, pending.browserHash)
-  if (!isSameBrowser || pending.provider !== config.name) {
-    const reason = isSameBrowser ? 'the state is of another provider' : 'the browser is another one'
-    throw new SignInFailure('csrf', new Error(reason))
-  }
   const received = await receive(context, provider, pending, answer, state)
   if ('outcome' in received) return received
   const { oauthUser, exchanged } = received
   const decision = await decideSignIn(context, provider, request, oauthUser, exchanged.tokens)
-  if (decision.outcome === 'denied') return refusal(decision, config.redirectUri)
+  if (decision.outcome === 'denied') {
+    return refusal(decision, config.redirectUri, emailHint(config, oauthUser.authEvidence))
+  }
   if (decision.outcome === 'redirected') return decision
   const { user, fields, role } = decision
   if (pending.forClient && finisher) {
@@ -142,8 +219,8 @@ async function finishPending(
       origin: describeSignIn(config.name, exchanged, oauthUser),
       authentication: authenticationOf(exchanged.idToken),
     }
-    const target = await finisher.accept(request, reply, pending.forClient, person)
-    return { outcome: 'redirected', target }
+    const next = await finisher.accept(request, reply, pending.forClient, person)
+    return { outcome: 'redirected', ...next }
   }
   const person = role === undefined ? oauthUser : { ...oauthUser, role }
   await signIn(context, provider, request, { user, oauthUser: person, exchanged, fields })
@@ -168,10 +245,11 @@ function authenticationOf(idToken: Exchanged['idToken']): Authentication {
 function refusal(
   { reason, redirect }: { readonly reason: string; readonly redirect?: unknown },
   redirectUri: string,
+  hint: string | undefined,
 ): Ending {
   const target = appTarget(redirect, new URL(redirectUri).origin)
   return target === undefined
-    ? { outcome: 'failed', error: 'access_denied', reason }
+    ? { outcome: 'failed', error: 'access_denied', reason, hint }
     : { outcome: 'redirected', target }
 }
 

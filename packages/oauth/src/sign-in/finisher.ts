@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInOrigin } from '../session/sign-in.ts'
+import type { NextStep } from './once.ts'
 
 /** How and when a person authenticated at the provider: the claims of RFC 9068, section 2.2.1, as far as they are known. */
 export interface Authentication {
@@ -43,7 +44,7 @@ export interface SignInFinisher {
     reply: FastifyReply,
     purpose: unknown,
     person: Person,
-  ): Promise<string>
+  ): Promise<NextStep>
   /** @returns where the browser goes; undefined for the page of the application that tells of failures */
   refuse(purpose: unknown, failure: FailedSignIn): Promise<string | undefined>
 }

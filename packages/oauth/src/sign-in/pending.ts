@@ -36,13 +36,11 @@ export async function savePending(
   return await store.csrf.save(hashSecret(state), sealed, STATE_TTL_SECONDS, limit)
 }
 
-/** Returns a sign-in by its state, and removes it. Undefined for a state that is unknown, used, or older than 10 minutes. */
-export async function claimPending(
-  { store, sealer, logger }: Pick<Context, 'store' | 'sealer' | 'logger'>,
-  state: string,
-): Promise<PendingSignIn | undefined> {
-  const sealed = await store.csrf.claim(hashSecret(state))
-  if (sealed === undefined) return undefined
+/** Opens the data of a state; undefined if it is not that of a sign-in. */
+export function openPending(
+  { sealer, logger }: Pick<Context, 'sealer' | 'logger'>,
+  sealed: string,
+): PendingSignIn | undefined {
   try {
     const pending = sealer.open<PendingSignIn | { kind: string }>('pending', sealed)
     return pending.kind === 'login' ? (pending as PendingSignIn) : undefined

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { explain } from '../explain.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
+import { setHostCookie } from '../host-cookie.ts'
 import type { Provider } from '../providers/provider.ts'
 import { routerOptions } from '../router-options.ts'
-import { failureTarget, finishSignIn } from './finish.ts'
+import { isOtherLoopbackName } from '../urls.ts'
+import { failureTarget, finishSignIn, signInUrl } from './finish.ts'
 import type { SignInFinisher } from './finisher.ts'
 import { type SignInSettings, sendTooMany } from './limit.ts'
 import { type SignInStart, startSignIn } from './start.ts'
@@ -25,6 +27,10 @@ export function signInRoutes(
     async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
+      const { redirectUri } = provider.config
+      if (isOtherLoopbackName(request.host, redirectUri)) {
+        return redirect(reply, signInUrl(redirectUri) + searchOf(request))
+      }
       const start = await startOrFail(context, provider, request, reply)
       if ('fault' in start) return refuseHints(reply, start.fault)
       if ('retryAfter' in start) {
@@ -40,9 +46,21 @@ export function signInRoutes(
     app.get<ProviderRoute>(`/oauth/:provider/callback${slash}`, options, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
-      return redirect(reply, await finishSignIn(context, provider, request, reply, finisher))
+      const { target, cookies = [] } = await finishSignIn(
+        context,
+        provider,
+        request,
+        reply,
+        finisher,
+      )
+      for (const cookie of cookies) setHostCookie(reply, cookie)
+      return redirect(reply, target)
     })
   }
+}
+
+function searchOf({ raw }: FastifyRequest): string {
+  return new URL(raw.url ?? '/', 'http://localhost').search
 }
 
 function redirect(reply: FastifyReply, target: string): FastifyReply {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import type { HostCookie } from '../host-cookie.ts'
 import { sessionOf } from '../host-session.ts'
 import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -11,10 +12,11 @@ import { type SignInSettings, signInLimit } from './limit.ts'
 import { type PendingSignIn, savePending } from './pending.ts'
 
 /**
- * The result of starting a sign-in: the URL at the provider, the time that the address has to wait, or the fault of the request.
+ * The result of starting a sign-in: the URL at the provider with the cookie that binds the sign-in to the browser, the time that the
+ * address has to wait, or the fault of the request.
  */
 export type SignInStart =
-  | { readonly target: string }
+  | { readonly target: string; readonly cookie?: HostCookie }
   | { readonly retryAfter: number }
   | { readonly fault: string }
 
@@ -58,16 +60,17 @@ export async function beginSignIn(
   const url = await authorizationUrl(provider, checks, purpose.hints)
   const isSecure = config.redirectUri.startsWith('https:')
   const { state, ...secrets } = checks
+  const { browserHash, cookie } = bindToBrowser(request, reply, state, isSecure)
   const pending: PendingSignIn = {
     kind: 'login',
     provider: config.name,
-    browserHash: bindToBrowser(request, reply, state, isSecure),
+    browserHash,
     startedAt: Math.floor(Date.now() / 1_000),
     ...purpose,
     ...secrets,
   }
   const retryAfter = await savePending(context, state, pending, limit)
-  return retryAfter > 0 ? { retryAfter } : { target: url.href }
+  return retryAfter > 0 ? { retryAfter } : { target: url.href, cookie }
 }
 
 /**

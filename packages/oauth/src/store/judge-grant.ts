@@ -39,6 +39,11 @@ export function judgeRedemption(
   return givenScope(code.scope, undefined, redemption.allowed) === undefined ? 'limit' : 'good'
 }
 
+/** Whether a code can still be redeemed. */
+export function isUnused(code: FoundCode | undefined): boolean {
+  return code !== undefined && code.familyId === null && !code.expired
+}
+
 /** A family, as a refresh finds it. */
 export interface FoundFamily extends RefreshFamily {
   /** Seconds since the presented token was spent; null for the current token, and for one that was spent too long ago. */

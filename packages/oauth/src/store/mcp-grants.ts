@@ -150,6 +150,8 @@ export interface GrantStore {
   saveCode(code: AuthorizationCode, ttlSeconds: number): Promise<void>
   /** The protected resource of a code; undefined for an unknown code. */
   findResource(codeHash: string): Promise<string | undefined>
+  /** Whether a code can still be redeemed: it exists, was not redeemed, and has not expired. */
+  isUnused(codeHash: string): Promise<boolean>
   redeem(redemption: Redemption): Promise<RedemptionOutcome>
   rotate(rotation: Rotation): Promise<RotationOutcome>
   /** Returns false if the assertion was claimed before. */

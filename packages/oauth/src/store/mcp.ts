@@ -13,6 +13,9 @@ export type * from './mcp-grants.ts'
 /** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
 export const REVOCATION_TTL = 90_000
 
+/** The seconds that stand for no expiry, in a column that needs one: a thousand years. */
+export const WITHOUT_END = 31_536_000_000
+
 /** Seconds for which a code is kept after it was issued, so that its replay is recognised. */
 export const CODE_MEMORY = 3_600
 
@@ -57,7 +60,7 @@ export interface McpClientStore {
   update(clientId: string, metadata: string): Promise<boolean>
   /** Deletes the client. Returns false if it does not exist. */
   delete(clientId: string): Promise<boolean>
-  /** Renews the expiry of a client that is in use. */
+  /** Renews the expiry of a client that is in use. `ttlSeconds` is {@link WITHOUT_END} for a client that does not expire. */
   touch(clientId: string, ttlSeconds: number): Promise<void>
 }
 

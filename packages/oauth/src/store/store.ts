@@ -45,6 +45,15 @@ export interface CsrfStore {
   save(tokenHash: string, data: string, ttlSeconds: number, limit?: SaveLimit): Promise<number>
   /** Removes a state and returns its data; `undefined` if it was removed before or has expired. */
   claim(tokenHash: string): Promise<string | undefined>
+  /** Returns the data of a state, which stays; `undefined` if it was removed or has expired. */
+  find(tokenHash: string): Promise<string | undefined>
+  /**
+   * Replaces the data and the expiry of a state, if its data still is `from`. Of several callers with the same `from`, one succeeds.
+   *
+   * @param to encrypted by the caller; differs from `from`
+   * @returns false if the state has other data, was removed or has expired; nothing changes then
+   */
+  replace(tokenHash: string, from: string, to: string, ttlSeconds: number): Promise<boolean>
 }
 
 /** A sign-in as it is stored. It contains no secret in clear text. */

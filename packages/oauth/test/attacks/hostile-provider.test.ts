@@ -203,13 +203,14 @@ const ID_TOKEN_FAULTS: readonly [string, (evil: HostileProvider) => void, RegExp
     /no applicable key/,
   ],
   [
-    'does not name its key',
+    'does not name its key, and is signed by another',
     (p) => {
-      p.onIdToken = ({ header }) => {
-        delete header.kid
+      p.onIdToken = (parts) => {
+        delete parts.header.kid
+        parts.key = other.privateKey
       }
     },
-    /kid/,
+    /signature/,
   ],
   [
     'is signed by the client secret',

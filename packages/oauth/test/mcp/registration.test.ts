@@ -70,6 +70,35 @@ describe('a client that registers itself', () => {
     expect((await redeem(app, await getCode(app, { clientId: client_id }))).status).toBe(200)
   })
 
+  test.each([[''], [[]]])('may send %j for every member that it does not set', async (nothing) => {
+    const optional = [
+      'client_name',
+      'client_uri',
+      'logo_uri',
+      'tos_uri',
+      'policy_uri',
+      'grant_types',
+      'response_types',
+      'token_endpoint_auth_method',
+      'application_type',
+      'scope',
+      'contacts',
+      'software_id',
+      'software_version',
+      'jwks_uri',
+      'jwks',
+    ]
+    const empty = Object.fromEntries(optional.map((name) => [name, nothing]))
+    const [bare, client] = [await register(app, { client_name: null }), await register(app, empty)]
+    expect(Object.keys(client)).toEqual(Object.keys(bare))
+    expect(client.grant_types).toEqual(bare.grant_types)
+    const changed = { ...empty, redirect_uris: [CALLBACK] }
+    const { status, json } = await manage(client, 'PUT', changed)
+    expect([status, Object.keys(json)]).toEqual([200, Object.keys(bare)])
+    const without = await register(app, { redirect_uris: nothing })
+    expect(without.error).toBe('invalid_redirect_uri')
+  })
+
   test('gets no grant that it cannot have', async () => {
     const grant_types = ['authorization_code', 'client_credentials', 'implicit']
     expect((await register(app, { grant_types })).grant_types).toEqual(['authorization_code'])

@@ -9,6 +9,7 @@ import {
 import { allowedScopes, grantableScopes } from '../../src/mcp/scope-limit.ts'
 import { coversScopes, expandScopes, parseScope, refusedScopes } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
+import { isOtherLoopbackName } from '../../src/urls.ts'
 
 const ANY = { allowedHosts: undefined, customSchemes: 'known' } as const
 
@@ -302,4 +303,16 @@ describe('refresh tokens', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['localhost:3000', 'http://127.0.0.1:3000/oauth/callback', true],
+  ['[::1]:3000', 'http://localhost:3000/oauth/callback', true],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000/oauth/callback', false],
+  ['localhost:3001', 'http://127.0.0.1:3000/oauth/callback', false],
+  ['evil.example:3000', 'http://127.0.0.1:3000/oauth/callback', false],
+  ['localhost', 'https://shop.example/oauth/callback', false],
+  ['', 'http://127.0.0.1:3000/oauth/callback', false],
+])('%j is another loopback name than that of %s: %s', (host, registered, is) => {
+  expect(isOtherLoopbackName(host, registered)).toBe(is)
 })

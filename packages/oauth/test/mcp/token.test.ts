@@ -242,6 +242,41 @@ describe('client authentication', () => {
     expect((await redeem(app, code, { client_secret: SECRET })).status).toBe(200)
   })
 
+  test.each([
+    ['Basic without a secret, with client_id', (id: string) => basic(id, ''), true],
+    ['Basic without a secret, instead of client_id', (id: string) => basic(id, ''), false],
+    [
+      'a token for another server',
+      () => ({ authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }),
+      true,
+    ],
+  ])('takes a public client that sends %s (RFC 6749, section 2.3.1)', async (_, header, named) => {
+    const { clientId, code, verifier } = await getCode(app)
+    const headers = header(clientId)
+    const client = named ? { client_id: clientId } : {}
+    const grant = { grant_type: 'authorization_code', code, code_verifier: verifier }
+    const redeemed = await token({ ...grant, ...client, redirect_uri: CALLBACK }, headers)
+    expect(redeemed.status).toBe(200)
+    const { refresh_token } = redeemed.json
+    const next = await token({ grant_type: 'refresh_token', refresh_token, ...client }, headers)
+    expect(next.status).toBe(200)
+    const revoked = { token: next.json.refresh_token, ...client }
+    expect((await post(`${app.origin}/oauth/mcp/revoke`, revoked, headers)).status).toBe(200)
+  })
+
+  test('takes no confidential client without its secret, and no other client than the header names', async () => {
+    const { code, verifier } = await getCode(app, { clientId: 'shop' })
+    const grant = { grant_type: 'authorization_code', code, code_verifier: verifier }
+    const bearer = { authorization: `Bearer ${SECRET}` }
+    for (const headers of [basic('shop', ''), bearer]) {
+      const { status, json } = await token({ ...grant, client_id: 'shop' }, headers)
+      expect([status, json.error]).toEqual([401, 'invalid_client'])
+    }
+    const { client_id } = await register(app)
+    const other = await token({ ...grant, client_id: 'shop' }, basic(client_id, ''))
+    expect(other.json.error).toBe('invalid_request')
+  })
+
   test('refuses a public client that sends a secret, and two ways at once', async () => {
     const code = await getCode(app)
     expect((await redeem(app, code, { client_secret: 'x' })).json.error).toBe('invalid_client')

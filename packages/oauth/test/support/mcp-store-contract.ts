@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isStorableId, MAX_USER_BYTES } from '../../src/identifier.ts'
 import type { McpStore, Redemption, Rotation, Store } from '../../src/index.ts'
 import { isClientId } from '../../src/mcp/client.ts'
+import { WITHOUT_END } from '../../src/store/mcp.ts'
 import { personId } from '../../src/store/person-id.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */
@@ -125,6 +126,18 @@ export function describeMcp(open: () => Store): void {
       const outcome = await mcp().grants.redeem({ ...redemption, ...change })
       expect(outcome).toEqual({ outcome: 'refused', fault })
       expect(await mcp().grants.redeem(redemption)).toMatchObject({ outcome: 'redeemed' })
+    })
+
+    test('are unused until they are redeemed, or have expired', async () => {
+      const { grants } = mcp()
+      expect(await grants.isUnused('unknown')).toBe(false)
+      const { redemption } = await newCode(mcp())
+      await grants.redeem({ ...redemption, codeChallenge: 'another' })
+      expect(await grants.isUnused(redemption.codeHash)).toBe(true)
+      await grants.redeem(redemption)
+      expect(await grants.isUnused(redemption.codeHash)).toBe(false)
+      const expired = await newCode(mcp(), { ttl: 0 })
+      expect(await grants.isUnused(expired.redemption.codeHash)).toBe(false)
     })
 
     test('are redeemed without a redirect URI, as in OAuth 2.1', async () => {
@@ -744,6 +757,19 @@ export function describeMcp(open: () => Store): void {
       await mcp().clients.touch(used.clientId, 2 * LONG)
       expect(await mcp().clients.find(unused.clientId)).toBeUndefined()
       expect(await mcp().clients.find(used.clientId)).toBeDefined()
+    })
+
+    test('in use may stay without end', async () => {
+      const { create, find, touch } = mcp().clients
+      const one = client()
+      await create(one, LONG, LIMIT)
+      await touch(one.clientId, WITHOUT_END)
+      expect(await find(one.clientId)).toEqual(one)
+      const listed = await mcp().directory.clients({ after: undefined, limit: LIMIT })
+      const { expiresAt = 0 } = listed.find(({ clientId }) => clientId === one.clientId) ?? {}
+      expect(expiresAt - Date.now() / 1_000).toBeGreaterThan(WITHOUT_END / 2)
+      // It would leave no room for others.
+      await mcp().clients.delete(one.clientId)
     })
 
     test('are never more than the limit, however many come at once, and the first to expire make room', async () => {

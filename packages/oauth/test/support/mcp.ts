@@ -92,7 +92,7 @@ export function pkce() {
 
 /** Registers a client (RFC 7591) and gives what the server answers. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-export async function register(app: McpApp, metadata: object = {}): Promise<any> {
+export async function register(app: Pick<McpApp, 'origin'>, metadata: object = {}): Promise<any> {
   const response = await fetch(`${app.origin}/oauth/mcp/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

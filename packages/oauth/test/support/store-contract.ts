@@ -103,6 +103,30 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const claims = await race(() => store.csrf.claim(hash))
         expect(claims.filter((data) => data !== undefined)).toEqual(['data'])
       })
+
+      test('are found without being taken, and replaced by one of fifty that replace the same data at once', async () => {
+        const hash = unique('state')
+        expect(await store.csrf.find(hash)).toBeUndefined()
+        expect(await store.csrf.replace(hash, 'data', 'other', LONG)).toBe(false)
+        await store.csrf.save(hash, 'data', LONG)
+        expect(await store.csrf.find(hash)).toBe('data')
+        expect(await store.csrf.replace(hash, 'else', 'other', LONG)).toBe(false)
+        const replaced = await race((index) =>
+          store.csrf.replace(hash, 'data', `by ${index}`, LONG),
+        )
+        expect(replaced.filter(Boolean)).toHaveLength(1)
+        const data = `by ${replaced.indexOf(true)}`
+        expect([await store.csrf.find(hash), await store.csrf.claim(hash)]).toEqual([data, data])
+        expect(await store.csrf.find(hash)).toBeUndefined()
+      })
+
+      test('that have expired are neither found nor replaced, and a replacement has its own expiry', async () => {
+        const hash = unique('state')
+        await store.csrf.save(hash, 'data', LONG)
+        expect(await store.csrf.replace(hash, 'data', 'short', 0)).toBe(true)
+        expect(await store.csrf.find(hash)).toBeUndefined()
+        expect(await store.csrf.replace(hash, 'short', 'data', LONG)).toBe(false)
+      })
     })
 
     describe('refreshes', () => {

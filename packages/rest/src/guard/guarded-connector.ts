@@ -1,9 +1,14 @@
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector as BuildConnector } from 'undici'
 import { MAX_DELAY_MS } from '../clock.ts'
-import { type ConnectorSettings, tlsConnectOptions } from '../transport/connector.ts'
+import {
+  addressTimeoutMs,
+  type ConnectorSettings,
+  tlsConnectOptions,
+} from '../transport/connector.ts'
+import { buildConnector } from '../transport/undici.ts'
 import { blocked, type GuardPolicy } from './guard-policy.ts'
 
 /** The connection was not open in time. Has the code that undici uses, so that one place classifies both. */
@@ -26,7 +31,7 @@ class ConnectTimeout extends Error {
 export function guardedConnector(
   policy: GuardPolicy,
   settings: ConnectorSettings,
-): buildConnector.connector {
+): BuildConnector.connector {
   const secure = buildConnector(tlsConnectOptions(settings))
   return (options, callback) => {
     openChecked(policy, options, settings.connectMs).then(
@@ -51,13 +56,13 @@ export function guardedConnector(
 /** Resolves, checks and connects within the connect timeout. */
 async function openChecked(
   policy: GuardPolicy,
-  options: buildConnector.Options,
+  options: BuildConnector.Options,
   connectMs: number,
 ): Promise<Socket> {
   const deadline = new ConnectDeadline(connectMs)
   try {
     const addresses = await deadline.bound(policy.addressesFor(options, () => !deadline.passed))
-    const socket = openTcp(options, addresses)
+    const socket = openTcp(options, addresses, addressTimeoutMs(connectMs))
     deadline.destroys(socket)
     await deadline.bound(once(socket, 'connect'))
     const { remoteAddress } = socket
@@ -110,11 +115,16 @@ class ConnectDeadline {
   }
 }
 
-function openTcp(options: buildConnector.Options, addresses: readonly LookupAddress[]): Socket {
+function openTcp(
+  options: BuildConnector.Options,
+  addresses: readonly LookupAddress[],
+  autoSelectFamilyAttemptTimeout: number,
+): Socket {
   const { hostname, protocol } = options
   const port = Number(options.port || (protocol === 'https:' ? 443 : 80))
   const lookup = isIP(hostname) === 0 ? { lookup: answerWith(addresses) } : {}
-  const socket = connectTcp({ host: hostname, port, autoSelectFamily: true, ...lookup })
+  const families = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout }
+  const socket = connectTcp({ host: hostname, port, ...families, ...lookup })
   return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS)
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../errors/errors.ts'
 import { describeRequest, type ErrorDetails } from '../errors/rest-error.ts'
 import type { Response } from '../response.ts'
+import { addressTimeoutMs } from './connector.ts'
 
 /** The state of an exchange when it failed, and what its error needs. */
 export interface FailureContext {
@@ -21,6 +22,8 @@ export interface FailureContext {
   /** What had been received, if the headers were complete. */
   readonly partial: Response | undefined
   readonly connectLimitMs: number
+  /** Milliseconds since the attempt began. */
+  readonly elapsedMs: number
   readonly headerLimitBytes: number
 }
 
@@ -44,15 +47,8 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
       },
     )
   }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    const limitMs = context.connectLimitMs
-    return new TimeoutError(`no connection within ${limitMs} ms: ${where}`, {
-      ...details,
-      phase: 'connect',
-      limitMs,
-      retryable: context.maySendAgain,
-    })
-  }
+  const timeout = connectTimeout(error, code, context, details)
+  if (timeout !== undefined) return timeout
   if (!context.started || isTlsCode(code) || wantsProxyLogin(error, code)) {
     return connectError(error, code, context, details)
   }
@@ -61,6 +57,27 @@ export function classifyFailure(error: Error, context: FailureContext): RestErro
 
 function detailsOf(error: Error, context: FailureContext): ErrorDetails {
   return { request: context.request, attempt: context.attempt, cause: safeCause(error) }
+}
+
+/**
+ * The error if there is no connection because of a timeout: that of the connection, or that of one of several addresses. The text of
+ * undici names the former in both cases, so the errors of the addresses are the cause in the latter.
+ */
+function connectTimeout(
+  error: Error,
+  code: string | undefined,
+  context: FailureContext,
+  details: ErrorDetails,
+): TimeoutError | undefined {
+  const addresses = [error, error.cause].find((one) => one instanceof AggregateError)
+  const isOfAddress = addresses?.errors.some((one) => codeOf(one) === 'ETIMEDOUT') ?? false
+  if (!isOfAddress && code !== 'UND_ERR_CONNECT_TIMEOUT') return undefined
+  const { connectLimitMs, elapsedMs, maySendAgain: retryable, request } = context
+  const limitMs = isOfAddress ? addressTimeoutMs(connectLimitMs) : connectLimitMs
+  const reason = isOfAddress ? `, with ${limitMs} ms for each address` : ''
+  const message = `no connection after ${Math.round(elapsedMs)} ms${reason}: ${describeRequest(request)}`
+  const cause = isOfAddress ? addresses : details.cause
+  return new TimeoutError(message, { ...details, cause, phase: 'connect', limitMs, retryable })
 }
 
 function connectError(

@@ -1,29 +1,15 @@
-import {
-  Agent,
-  type buildConnector,
-  type Dispatcher,
-  EnvHttpProxyAgent,
-  errors,
-  Pool,
-} from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import type { BuiltRequest } from '../built-request.ts'
 import type { RawHeaders } from '../headers.ts'
-import type { Proxies } from '../proxies.ts'
 import type { Delivery, ResponseSink, Transport } from '../transport.ts'
-import { type ConnectorSettings, proxyTlsOptions, tlsConnectOptions } from './connector.ts'
+import { createDispatchers, type DispatcherSettings, type Dispatchers } from './dispatchers.ts'
 import { dispatchBody } from './request-body.ts'
+import { errors } from './undici.ts'
 
-/** Settings of the pool of connections. See {@link PoolOptions}. */
-export interface UndiciTransportSettings extends ConnectorSettings {
-  readonly connections: number
-  readonly keepAliveMs: number
-  readonly keepAliveMaxMs: number
-  readonly headerBytes: number
+/** Settings of {@link UndiciTransport}. */
+export interface UndiciTransportSettings extends DispatcherSettings {
   /** Opens connections: the connector of undici or of the guard. */
   readonly connector: buildConnector.connector
-  readonly proxies: Proxies | undefined
-  /** Checks a request before a proxy gets it: that of the guard. */
-  readonly checkProxied: Dispatcher.DispatcherComposeInterceptor | undefined
 }
 
 /**
@@ -31,7 +17,7 @@ export interface UndiciTransportSettings extends ConnectorSettings {
  * headers and body are off, since ours are more precise. undici does everything else about connections.
  */
 export class UndiciTransport implements Transport {
-  readonly #dispatcher: Dispatcher
+  readonly #dispatchers: Dispatchers
   /** The limit of headers for HTTP/2; undici checks it for HTTP/1.1 only. */
   readonly headerBound: number | undefined
   #opening = false
@@ -39,12 +25,12 @@ export class UndiciTransport implements Transport {
 
   constructor(settings: UndiciTransportSettings) {
     this.headerBound = settings.http2 ? settings.headerBytes : undefined
-    this.#dispatcher = createDispatcher(settings, this.#watched(settings.connector))
+    this.#dispatchers = createDispatchers(settings, this.#watched(settings.connector))
   }
 
   dispatch(request: BuiltRequest, sink: ResponseSink): Delivery {
     const handler = new DispatchHandler(this, sink)
-    this.#dispatcher.dispatch(
+    this.#dispatchers.for(request.origin).dispatch(
       {
         origin: request.origin,
         path: request.path,
@@ -61,7 +47,7 @@ export class UndiciTransport implements Transport {
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#dispatcher.close()
+    this.#closed ??= this.#dispatchers.close()
     return this.#closed
   }
 
@@ -94,39 +80,6 @@ function sizeOf(headers: RawHeaders): number {
     for (const line of lines) bytes += name.length + line.length
   }
   return bytes
-}
-
-function createDispatcher(
-  settings: UndiciTransportSettings,
-  connect: buildConnector.connector,
-): Dispatcher {
-  const options = {
-    connections: settings.connections,
-    keepAliveTimeout: settings.keepAliveMs,
-    keepAliveMaxTimeout: settings.keepAliveMaxMs,
-    maxHeaderSize: settings.headerBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  }
-  const allowH2 = settings.http2
-  // The agent itself does not get allowH2: with it, it would compute a key for every request. Every pool gets
-  // the options here, since a proxy agent does not pass them on for plain http.
-  const factory = (origin: string | URL, base: object) =>
-    new Pool(origin, { ...options, ...base, allowH2 })
-  const { proxies } = settings
-  if (proxies === undefined) return new Agent({ ...options, connect, factory })
-  const agent = new EnvHttpProxyAgent({
-    ...options,
-    allowH2,
-    connect,
-    factory,
-    requestTls: tlsConnectOptions(settings),
-    proxyTls: proxyTlsOptions(settings),
-    httpProxy: proxies.http,
-    httpsProxy: proxies.https,
-    noProxy: proxies.bypass,
-  })
-  return settings.checkProxied ? agent.compose(settings.checkProxied) : agent
 }
 
 /** One exchange: the handler that undici calls and the delivery that our side controls. */

@@ -6,6 +6,7 @@ import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance } from 'fastify'
 import { createAgents } from '../agents/headless-agents/headless-agents.ts'
 import type { Config } from '../config/types.ts'
+import type { NodeClock } from '../node-clock.ts'
 import { createPeople } from '../people/members/people.ts'
 import {
   type CheckSession,
@@ -21,6 +22,7 @@ import { API_RESOURCE, createTokenSource } from './token-source.ts'
 export interface EntranceParts {
   readonly config: Pick<Config, 'session'>
   readonly database: Database
+  readonly clock: NodeClock
   /** Origin that people open. */
   readonly publicUrl: string
   readonly secrets: readonly string[]
@@ -39,7 +41,7 @@ export interface Entrance {
 
 /** Makes the {@link Entrance} of a hub. Until it is opened, nobody has a session or a token. */
 export function createEntrance(parts: EntranceParts): Entrance {
-  const { config, database, publicUrl, secrets } = parts
+  const { config, database, clock, publicUrl, secrets } = parts
   let oauth: OAuth | undefined
   let tokens: TokenCheck | undefined
   let check: CheckSession = async () => undefined
@@ -55,8 +57,8 @@ export function createEntrance(parts: EntranceParts): Entrance {
   const cookieName = sessionCookie(publicUrl)
   return {
     sources: [
-      createTokenSource({ findPerson, findAgent, tokens: () => tokens, nameOf }),
-      createSessionSource({ cookieName, publicUrl, findPerson, findUser }),
+      createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, nameOf }),
+      createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser }),
     ],
     nameOf,
     oauth: () => oauth,

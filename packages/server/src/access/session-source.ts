@@ -1,13 +1,21 @@
 /** Sessions of signed-in people as credentials of the API. */
-import { isRefusal, type PrincipalSource, refuse } from '@entrepot/marketplace'
+import {
+  isRefusal,
+  type Principal,
+  type PrincipalSource,
+  type Refusal,
+  refuse,
+} from '@entrepot/marketplace'
 import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
-import type { FindPerson } from '../people/members/people.ts'
+import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
+import type { FindPerson, KnownPerson } from '../people/members/people.ts'
 import { ANY_CUSTOMER, CUSTOMER_HEADER, chooseRole, personPrincipal } from './principals.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 /** What {@link createSessionSource} needs. */
 export interface SessionSourceParts {
+  readonly clock: NodeClock
   readonly cookieName: string
   /** Origin that people open. */
   readonly publicUrl: string
@@ -21,24 +29,29 @@ export interface SessionSourceParts {
  * send without asking the hub (CORS), and the request must come from a page of the hub.
  */
 export function createSessionSource(parts: SessionSourceParts): PrincipalSource {
-  const { cookieName, publicUrl, findPerson, findUser } = parts
+  const { clock, cookieName, publicUrl, findPerson, findUser } = parts
   const source = async (request: FastifyRequest) => {
     const { headers } = request
-    const named = headers[CUSTOMER_HEADER]
-    if (named === undefined || headers.cookie === undefined) return undefined
+    if (headers[CUSTOMER_HEADER] === undefined || headers.cookie === undefined) return undefined
     const signedId = cookie.fastifyCookie.parse(headers.cookie)[cookieName]
     if (signedId === undefined) return undefined
     if (!isSameOrigin(headers, publicUrl)) return refuse('MARKET_FORBIDDEN', FOREIGN)
+    if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
     const userId = await findUser(signedId, request)
     const person = userId === undefined ? undefined : await findPerson(userId)
     if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', ENDED)
-    const anyName = request.routeOptions.config.acceptsAnyCustomer ? ANY_CUSTOMER : undefined
-    const role = chooseRole(person, String(named), anyName)
-    return isRefusal(role) ? role : personPrincipal(person, role)
+    return principalAt(person, request)
   }
   return Object.assign(source, {
     howToSend: 'a session with the header Entrepot-Customer, from a page of the hub',
   })
+}
+
+function principalAt(person: KnownPerson, request: FastifyRequest): Principal | Refusal {
+  const named = String(request.headers[CUSTOMER_HEADER])
+  const anyName = request.routeOptions.config.acceptsAnyCustomer ? ANY_CUSTOMER : undefined
+  const role = chooseRole(person, named, anyName)
+  return isRefusal(role) ? role : personPrincipal(person, role)
 }
 
 const FOREIGN =

@@ -4,6 +4,7 @@ import type { CheckedToken, TokenCheck, TokenDenial } from '@entrepot/oauth'
 import type { FastifyRequest } from 'fastify'
 import type { KnownAgent } from '../agents/headless-agents/headless-agents.ts'
 import { isHeadlessId } from '../agents/headless-agents/rules.ts'
+import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
 import type { FindPerson } from '../people/members/people.ts'
 import {
   agentPrincipal,
@@ -18,6 +19,7 @@ export const API_RESOURCE = '/v2'
 
 /** What {@link createTokenSource} needs. */
 export interface TokenSourceParts {
+  readonly clock: NodeClock
   readonly findPerson: FindPerson
   /** Finds an active agent without a person. */
   readonly findAgent: (clientId: string) => Promise<KnownAgent | undefined>
@@ -29,6 +31,7 @@ export interface TokenSourceParts {
 
 /** Makes the source of principals with access tokens. Their scopes are cut down to the current role of the person. */
 export function createTokenSource({
+  clock,
   findPerson,
   findAgent,
   tokens,
@@ -51,6 +54,7 @@ export function createTokenSource({
   const source = async ({ headers }: FastifyRequest) => {
     const { authorization } = headers
     if (authorization === undefined || !/^Bearer\b/i.test(authorization)) return undefined
+    if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
     const token = await tokens()?.verify(authorization)
     if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
     if ('status' in token) return toRefusal(token)

@@ -4,8 +4,12 @@ import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import { ConfigError } from '../config/problems.ts'
 import { BackupError } from '../operations/backup/backup-error.ts'
 
-/** Creates the message of an error. Unexpected errors are shown with their stack. */
-export function explainFailure(error: unknown): string {
+/**
+ * Creates the message of an error. An unexpected error is shown with its stack only if the level of the log asks for details.
+ *
+ * @param logLevel the variable LOG_LEVEL
+ */
+export function explainFailure(error: unknown, logLevel = 'info'): string {
   const isOurs =
     error instanceof BackupError ||
     [ConfigError, DatabaseError, EmbeddedPostgresError].some((one) => one.is(error))
@@ -13,10 +17,21 @@ export function explainFailure(error: unknown): string {
     const { message, code } = error as Error & { readonly code: string }
     return `${message}\n(${code})`
   }
-  return (
-    explainSystemError(error as NodeJS.ErrnoException) ??
-    (error instanceof Error ? (error.stack ?? error.message) : String(error))
-  )
+  return explainSystemError(error as NodeJS.ErrnoException) ?? explainUnexpected(error, logLevel)
+}
+
+const NEXT =
+  'Run entrepot doctor, which finds the usual causes. If it finds none, report this with the output of the same command and LOG_LEVEL=debug.'
+
+/** The message for a fault of the hub or of a plugin. */
+function explainUnexpected(error: unknown, logLevel: string): string {
+  const { message, stack, code, severity } = error as Error & { code?: string; severity?: string }
+  const what =
+    severity === undefined
+      ? `An unexpected error occurred: ${error instanceof Error ? message : String(error)}.`
+      : `PostgreSQL has refused a statement: ${message} (${code}).`
+  const details = ['debug', 'trace'].includes(logLevel) && stack ? `\n${stack}` : ''
+  return `${what.replace(/\.\.$/, '.')} ${NEXT}${details}`
 }
 
 /** The message for an error of the system that a setting has caused. */

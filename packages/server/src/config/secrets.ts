@@ -1,6 +1,6 @@
 /** The secrets that sign sessions and encrypt tokens. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './problems.ts'
 import type { Config } from './types.ts'
@@ -14,19 +14,27 @@ import type { Config } from './types.ts'
 export async function loadSecrets(config: Config): Promise<readonly string[]> {
   if (config.secrets !== undefined) return config.secrets
   const file = join(config.dataDirectory, 'secret')
-  const kept = await readSecret(file)
-  if (kept !== undefined) return [kept]
-  const temporary = `${file}.${randomUUID()}`
-  await writeFile(temporary, `${randomBytes(33).toString('base64url')}\n`, { mode: 0o600 })
-  try {
-    // Unlike rename, link does not replace a file that another hub has created in the meantime.
-    await link(temporary, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(temporary)
-  }
-  return [(await readSecret(file)) as string]
+  const secret = (await readSecret(file)) ?? (await createSecret(file))
+  await removeDrafts(config.dataDirectory)
+  return [secret]
+}
+
+async function createSecret(file: string): Promise<string> {
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, `${randomBytes(33).toString('base64url')}\n`, { mode: 0o600 })
+  // Unlike rename, link does not replace a file that another hub has created in the meantime.
+  const failure = await link(draft, file).catch((error: unknown) => error)
+  // Another hub may have been first, and have removed this draft.
+  const secret = await readSecret(file)
+  if (secret !== undefined) return secret
+  await rm(draft, { force: true })
+  throw failure
+}
+
+/** Deletes the files of hubs that were killed while they created the secret, once it exists and nobody needs them. */
+async function removeDrafts(directory: string): Promise<void> {
+  const drafts = (await readdir(directory)).filter((name) => /^secret\.[\da-f-]{36}$/.test(name))
+  for (const name of drafts) await rm(join(directory, name), { force: true })
 }
 
 async function readSecret(file: string): Promise<string | undefined> {

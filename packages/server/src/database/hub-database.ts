@@ -2,7 +2,7 @@
 import { closeDatabase, type Database, openDatabase } from '@entrepot/database'
 import type { EmbeddedPostgres } from '@entrepot/embedded-postgres'
 import type { Config } from '../config/types.ts'
-import { migrateHub } from './migrations.ts'
+import { migrateHub, type NamedMigration } from './migrations.ts'
 
 /** An open, migrated database. `close` ends the pool, and leaves the server running. */
 export interface HubDatabase {
@@ -40,7 +40,8 @@ export async function openHubDatabase(
 /** Migrations that are named. A new database gets more, whose names tell nobody anything. */
 const NAMED = 5
 
-function describe(applied: readonly string[]): string {
+function describe(applied: readonly NamedMigration[]): string {
   if (applied.length > NAMED) return `Migrated the database: ${applied.length} migrations`
-  return `Migrated the database: ${applied.join(', ')}`
+  const names = applied.map(({ schema, migration }) => `${schema}/${migration}`)
+  return `Migrated the database: ${names.join(', ')}`
 }

@@ -63,7 +63,7 @@ export interface AppParts {
   readonly rates?: Config['rates']
   /** Sessions, plugins and pages; without them nobody can sign in. */
   readonly people?:
-    | Omit<PeopleParts, 'database' | 'entrance' | 'metrics' | 'onUnlimited'>
+    | Omit<PeopleParts, 'database' | 'clock' | 'entrance' | 'metrics' | 'onUnlimited'>
     | undefined
 }
 
@@ -110,12 +110,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   parts.metrics?.watch(app)
   if (parts.logRequests) logRequests(app, parts.logRequests)
   if (parts.metrics && parts.metricsToken) addMetricsRoute(app, parts.metrics, parts.metricsToken)
-  registerHealth(app, parts.readiness ?? new Readiness(database))
-  const { metrics, people: given } = parts
+  const { metrics, people: given, readiness = new Readiness(database) } = parts
+  readiness.schema.guard(app)
+  registerHealth(app, readiness)
+  const { clock } = readiness
   const publicUrl = given?.publicUrl
   const hasMcp = given?.config.mcp.enabled ?? false
   const onUnlimited = countUnlimited(metrics)
-  const entrance = parts.people && createEntrance({ ...parts.people, database })
+  const entrance = parts.people && createEntrance({ ...parts.people, database, clock })
   await app.register(marketplace, {
     database,
     onUnlimited,
@@ -136,7 +138,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // In a scope of their own, so that the API and the health checks have no session hooks.
   if (entrance) await app.register(consoleRoutes)
   if (entrance)
-    await app.register(people, { ...parts.people, database, entrance, metrics, onUnlimited })
+    await app.register(people, {
+      ...parts.people,
+      ...{ database, clock, entrance, metrics, onUnlimited },
+    })
   else await app.register(noSignInRoutes)
   return app
 }

@@ -17,7 +17,7 @@ export async function checkConfig(config: Config): Promise<void> {
   const problems = [
     ...[...databaseFaults(config), ...providerFaults(config)].map((fault) => ({
       source: config.locate(fault.path),
-      path: fault.path.join('..'),
+      path: fault.path.join('.'),
       message: fault.message,
     })),
     ...(await problemsOfPlugins(config)).map((problem) => nameOrigin(problem, config)),

@@ -1,6 +1,8 @@
 /** Health for load balancers and process managers. */
 import { type Database, executeScript } from '@entrepot/database'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { NodeClock } from '../node-clock.ts'
+import { SchemaWatch } from './schema-watch.ts'
 
 /** Time after which a database without an answer counts as unreachable. */
 const READY_TIMEOUT_MS = 4_000
@@ -20,32 +22,55 @@ const TRY_WRITE = `
   create temporary table if not exists entrepot_ready (filler integer) on commit delete rows;
   insert into pg_temp.entrepot_ready values (1);`
 
-type Status = 'ok' | 'stopping' | 'database unreachable' | 'database takes no writes'
+type Status =
+  | 'ok'
+  | 'stopping'
+  | 'database unreachable'
+  | 'database takes no writes'
+  | 'database is newer'
+  | 'clock differs from the database'
 
 /** Tracks whether this hub can take requests, and whether anybody checks that. */
 export class Readiness {
+  /** Tells whether this version can work with the tables. */
+  readonly schema: SchemaWatch
   readonly #database: Database
   readonly #now: () => number
+  readonly clock: NodeClock
   #isStopping = false
   #askedAt = Number.NEGATIVE_INFINITY
   #triedAt = Number.NEGATIVE_INFINITY
   #trial: Promise<Status> | undefined
 
-  constructor(database: Database, now: () => number = () => performance.now()) {
+  /** @param log is told of a wrong clock */
+  constructor(
+    database: Database,
+    now: () => number = () => performance.now(),
+    log?: FastifyBaseLogger,
+  ) {
+    this.schema = new SchemaWatch(database)
     this.#database = database
     this.#now = now
+    this.clock = new NodeClock(database, log)
   }
 
-  /** Checks the database, unless there is a result that is less than a second old. */
+  /** Checks the database and the clock, unless there is a result that is less than a second old. */
   async status(): Promise<Status> {
     const now = this.#now()
     this.#askedAt = now
     if (this.#isStopping) return 'stopping'
+    if (this.schema.reason !== undefined) return 'database is newer'
     if (this.#trial === undefined || now - this.#triedAt >= FRESH_MS) {
       this.#triedAt = now
-      this.#trial = tryDatabase(this.#database)
+      this.#trial = this.#try()
     }
     return await this.#trial
+  }
+
+  async #try(): Promise<Status> {
+    const status = await tryDatabase(this.#database, this.schema)
+    const isWrong = status === 'ok' && (await this.clock.isWrong())
+    return isWrong ? 'clock differs from the database' : status
   }
 
   /** Makes the hub report that it is not ready. */
@@ -61,21 +86,27 @@ export class Readiness {
 
 /**
  * Adds `GET /health/live`, which answers while the process runs, and `GET /health/ready`, which answers 200 while the hub can write
- * to its database and is not stopping, else 503.
+ * to its database, has the right time and is not stopping, else 503.
  */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('preClose', async () => readiness.stop())
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_, reply) => {
     const status = await readiness.status()
-    return await reply.code(status === 'ok' ? 200 : 503).send({ status })
+    const { reason } = readiness.schema
+    return await reply
+      .code(status === 'ok' ? 200 : 503)
+      .send({ status, ...(status === 'database is newer' && { detail: reason }) })
   })
 }
 
-async function tryDatabase(database: Database): Promise<Status> {
+async function tryDatabase(database: Database, schema: SchemaWatch): Promise<Status> {
   const { promise: timeout, resolve } = Promise.withResolvers<Status>()
   const timer = setTimeout(resolve, READY_TIMEOUT_MS, 'database unreachable')
-  const trial = executeScript(database, TRY_WRITE).then(() => 'ok' as const, explain)
+  const trial = executeScript(database, TRY_WRITE).then(async (): Promise<Status> => {
+    await schema.look()
+    return schema.reason === undefined ? 'ok' : 'database is newer'
+  }, explain)
   try {
     return await Promise.race([trial, timeout])
   } finally {

@@ -82,7 +82,8 @@ export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
   stops.push(async () => await sampleOrders)
   const devIdp = await options.devIdp
   onProgress('Starting the server')
-  const readiness = new Readiness(store.database)
+  const readiness = new Readiness(store.database, undefined, logger)
+  await readiness.clock.measure()
   const metrics = await openMetrics(config, store.database, logger)
   stops.push(async () => await metrics?.listener?.close())
   const parts = { ...store, readiness, metrics: metrics?.metrics, tracing }

@@ -10,6 +10,7 @@ import { touchAgent } from '../agents/headless-agents/store.ts'
 import { ConfigError } from '../config/problems.ts'
 import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
+import { type NodeClock, WrongClockError } from '../node-clock.ts'
 import type { HubMetrics } from '../operations/metrics/metrics.ts'
 import { tellAgents, tellAgentsNowAndThen } from '../people/agent-events/tell-agents.ts'
 import { firstOwnerPages } from '../people/first-owner/pages.ts'
@@ -30,6 +31,7 @@ import { signInPage } from './sign-in/start-page.ts'
 export interface PeopleParts {
   readonly config: Config
   readonly database: Database
+  readonly clock: NodeClock
   /** Origin that people open. */
   readonly publicUrl: string
   readonly secrets: readonly string[]
@@ -50,6 +52,9 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   // First, because everything after it may answer with a page.
   await enablePages(scope, publicUrl)
   handleErrors(scope)
+  scope.addHook('onRequest', async () => {
+    if (await parts.clock.isWrong()) throw new WrongClockError()
+  })
   limitSignIns(scope, database, config.limits, parts.onUnlimited)
   const sessions = await registerSessions(scope, {
     database,

@@ -20,8 +20,8 @@ import {
 /** The right of a node to apply an import. */
 export type Claim = StoredImport & { readonly claim: string }
 
-/** Time after which a claim expires that its node does not renew. */
-const CLAIM = sql`interval '30 seconds'`
+/** Time after which a claim expires that its node does not renew. It outlasts a pause of the node, or of the database, by some seconds. */
+const CLAIM = sql`interval '6 seconds'`
 
 /**
  * Claims the next import of a customer to be applied, up to the id `lastId`: one that a node has abandoned, otherwise the oldest. Returns
@@ -49,6 +49,8 @@ export async function claimNext(
             select from marketplace.imports r where r.customer_id = ${customerId} and r.status = 'running'
               and r.claimed_until >= clock_timestamp())
         order by i.status = 'running' desc, i.import_id limit 1)
+        -- Checked again if the row was locked: a batch that has just been stored has renewed the claim.
+        and (claimed_until is null or claimed_until < clock_timestamp())
       returning ${COLUMNS}, claim`,
     )
     return claim?.isDryRun && claim.position > 0 ? await startAnew(tx, claim) : claim
@@ -67,6 +69,20 @@ async function startAnew(tx: Transaction, key: ImportKey): Promise<Claim | undef
   )
 }
 
+/** Renews a claim. Returns false if it is lost, because the import was cancelled or another node has taken it. */
+export async function renewClaim(
+  connection: Connection,
+  { customerId, importId, claim }: Claim,
+): Promise<boolean> {
+  const count = await execute(
+    connection,
+    sql`
+    update marketplace.imports set claimed_until = clock_timestamp() + ${CLAIM}
+    where ${named({ customerId, importId })} and status = 'running' and claim = ${claim}`,
+  )
+  return count === 1
+}
+
 /** The result of a batch of rows. */
 export interface Progress {
   readonly pass: number
@@ -81,8 +97,8 @@ export interface Progress {
 }
 
 /**
- * Stores the progress of an import, and renews the claim. Returns false if the claim is lost, because the import was cancelled or another
- * node has taken it. The caller must then roll back the transaction.
+ * Stores the progress of an import, and renews the claim. Returns false if the claim is lost, as {@link renewClaim} does. The caller must
+ * then roll back the transaction.
  */
 export async function advance(
   tx: Transaction | Database,

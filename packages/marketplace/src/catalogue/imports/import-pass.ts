@@ -1,6 +1,6 @@
 /** One way through the file of an import. */
 import { CatalogueError, openCatalogue, type ReadCatalogueOptions } from '@entrepot/catalogues'
-import { type Database, type Transaction, transaction } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Catalogue, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
@@ -16,9 +16,6 @@ const BATCH = 2_500
 
 /** Bytes of the file that are written in one transaction, about. Two batches are in memory at a time. */
 const BATCH_BYTES = 8 * 1024 * 1024
-
-/** Items that are passed over, after an interruption or in pass 2, between two signs of life. */
-const SIGN_OF_LIFE = 20_000
 
 /** Products of a file. Their references are kept in memory. */
 const MAX_PRODUCTS = 1_000_000
@@ -90,12 +87,13 @@ export class Pass {
     const isApplied = ({ position }: PlacedItem) =>
       position > start && (next === undefined || next.value === position)
     for await (const group of this.#readItems()) {
+      this.#signal.throwIfAborted()
       const selected: PlacedItem[] = []
       for (const placed of group) {
         if (isApplied(placed)) {
           selected.push(placed)
           if (next) next = await deferred.next()
-        } else if (placed.position % SIGN_OF_LIFE === 0) await this.#sign()
+        }
       }
       yield selected
     }
@@ -201,15 +199,6 @@ export class Pass {
       const { MerchantProductReference, ParentMerchantReference = null } = placed.item.product
       this.#seen.accept(MerchantProductReference, ParentMerchantReference)
     }
-  }
-
-  async #sign(): Promise<void> {
-    await this.#running
-    this.#signal.throwIfAborted()
-    const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
-    const appliedBytes = Math.max(this.#claim.appliedBytes, this.#readBytes)
-    const progress = { counts, rows: [], settled: [], position: this.#written, appliedBytes }
-    await transaction(this.#database, async (tx) => this.#advance(tx, progress))
   }
 
   async #advance(

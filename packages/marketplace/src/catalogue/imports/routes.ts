@@ -13,11 +13,14 @@ import { previewImport } from './preview.ts'
 import { writeReport } from './report.ts'
 import { runImports } from './run-import.ts'
 import { ImportPath, ImportPreview, ImportQuery, ImportResponse, ImportsQuery } from './schema.ts'
-import { findImports, findWaiting } from './store.ts'
+import { findImports, findUnclaimed } from './store.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
 const READ_ONE = { ...READ, refusals: ['MARKET_NOT_FOUND'] } as const
 const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
+
+/** How often a node looks for imports whose claim has expired. */
+const LOOK_SECONDS = 2
 
 /** A file of a gigabyte may come over a slow line. */
 const UPLOAD_MS = 3_600_000
@@ -29,9 +32,18 @@ export function importRoutes(fastify: FastifyInstance, database: Database, jobs:
     async ({ customerId }, signal) => await runImports(database, customerId, signal),
     { concurrency: 2 },
   )
-  // For imports whose node has died, and those of a restored backup.
+  // An import that its node has left goes on within ten seconds.
+  jobs.look(LOOK_SECONDS, async () => {
+    for (const customerId of await findUnclaimed(database, 'running')) {
+      // Until a node has time for it, each look finds it.
+      const once = { key: customerId, seconds: 10 }
+      await jobs.send(database, IMPORT_JOB, { customerId }, { once })
+      jobs.wake(IMPORT_JOB)
+    }
+  })
+  // For imports of a restored backup, which has no jobs.
   jobs.schedule('imports-waiting', '* * * * *', async () => {
-    for (const customerId of await findWaiting(database)) {
+    for (const customerId of await findUnclaimed(database, 'queued')) {
       await jobs.send(database, IMPORT_JOB, { customerId })
     }
   })

@@ -1,16 +1,17 @@
 /** Applies the files of a customer. Any node can go on where another one has stopped. */
 import { randomUUID } from 'node:crypto'
+import { setInterval } from 'node:timers/promises'
 import type { CatalogueError } from '@entrepot/catalogues'
 import type { Database } from '@entrepot/database'
 import { getCustomers } from '../../accounts/customers/customers.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Claim, claimNext, endClaim } from './claim-store.ts'
+import { type Claim, claimNext, endClaim, renewClaim } from './claim-store.ts'
 import { ClaimLost, Pass } from './import-pass.ts'
 import { SeenReferences } from './seen-references.ts'
 
 /**
  * Applies the imports of a customer that wait, one after another, until there is none or a node applies one already. If a node ends in
- * between, the next call goes on behind the last stored batch, half a minute later.
+ * between, the next call goes on behind the last stored batch, as soon as the claim of that node has expired.
  *
  * A bad row is reported, and the others are applied. Rows whose parent stands behind them are applied in a second pass through the file.
  *
@@ -37,9 +38,11 @@ async function runOne(
   database: Database,
   customer: Customer,
   claim: Claim,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<void> {
   const seen = new SeenReferences()
+  const kept = keepClaim(database, claim)
+  const signal = AbortSignal.any([stop, kept.lost])
   try {
     let broken: CatalogueError | undefined
     for (let pass = claim.pass; pass <= 2; pass += 1) {
@@ -52,6 +55,25 @@ async function runOne(
     await endClaim(database, claim, 'released').catch(() => undefined)
     throw error
   } finally {
+    kept.end()
     seen.close()
   }
+}
+
+/** A third of the time after which a claim expires. */
+const RENEW_MS = 2_000
+
+/** Renews a claim until it is ended. The signal `lost` aborts with {@link ClaimLost}. */
+function keepClaim(database: Database, claim: Claim) {
+  const lost = new AbortController()
+  const ended = new AbortController()
+  const { signal } = ended
+  void (async () => {
+    for await (const _ of setInterval(RENEW_MS, undefined, { signal })) {
+      // If none of the next ones succeeds either, another node takes the import.
+      const isOurs = await renewClaim(database, claim).catch(() => true)
+      if (!isOurs) lost.abort(new ClaimLost())
+    }
+  })().catch(() => undefined)
+  return { lost: lost.signal, end: () => ended.abort() }
 }

@@ -185,13 +185,17 @@ export async function findRows(
   )
 }
 
-/** The customers with imports that no node applies. */
-export async function findWaiting(connection: Connection): Promise<readonly string[]> {
+/** The customers with imports of a status that no node applies. */
+export async function findUnclaimed(
+  connection: Connection,
+  status: 'queued' | 'running',
+): Promise<readonly string[]> {
   const rows = await query<{ id: string }>(
     connection,
     sql`
     select distinct customer_id as id from marketplace.imports
-    where status in ('queued', 'running') and (claimed_until is null or claimed_until < clock_timestamp())`,
+    where status in ('queued', 'running') and status = ${status}
+      and (claimed_until is null or claimed_until < clock_timestamp())`,
   )
   return rows.map(({ id }) => id)
 }

@@ -41,8 +41,6 @@ export function handleError(
   if (refusal) return sendProblem(reply, refusal)
   request.log.error({ err: error }, 'request failed')
   if (isPassing(error)) {
-    // An embedded PostgreSQL that was killed is available again after about a second.
-    reply.header('retry-after', '1')
     const detail =
       'The database did not answer in time. Send the same request again in a second: it takes effect once.'
     return sendProblem(reply, refuse('MARKET_UNAVAILABLE', detail))

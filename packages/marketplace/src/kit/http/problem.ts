@@ -33,19 +33,23 @@ export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
 
 /** Sends a refusal. */
 export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): FastifyReply {
+  return reply.serializer(JSON.stringify).send(writeProblem(reply, refusal))
+}
+
+/** Sets the status and the headers of a refusal, for an answer that is being sent already. @returns its body */
+export function writeProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): Problem {
   const { id } = reply.request
   const problem = toProblem(refusal, id)
   ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')
-  return (
-    reply
-      .code(problem.status)
-      // The hooks that set it do not run for paths that Fastify cannot decode.
-      .header('request-id', id)
-      .header('content-type', 'application/problem+json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(problem)
-  )
+  // An embedded PostgreSQL that was killed is available again after about a second.
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  reply
+    .code(problem.status)
+    // The hooks that set it do not run for paths that Fastify cannot decode.
+    .header('request-id', id)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+  return problem
 }

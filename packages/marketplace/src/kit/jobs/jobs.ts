@@ -1,4 +1,5 @@
 /** Work that runs outside of requests: on a schedule, or sent in the transaction of a change. It is done once on all nodes together. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Connection, type Database, executeText, isUnavailable } from '@entrepot/database'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PgBoss, SendOptions, WorkOptions } from 'pg-boss'
@@ -23,6 +24,8 @@ export interface HandleOptions {
 export interface SendJobOptions {
   /** When the job may begin. @default at once */
   readonly startAfter?: Date
+  /** Sends at most one job with this key in each span of so many seconds, on all nodes together. @default all are sent */
+  readonly once?: { readonly key: string; readonly seconds: number }
 }
 
 /** The jobs of a node. Handlers and schedules are added before the host listens. */
@@ -42,6 +45,11 @@ export interface Jobs {
    * @example jobs.schedule('rates-ecb', '30 15 * * 1-5', async () => await fetchRates())
    */
   schedule(name: string, cron: string, handler: (signal: AbortSignal) => Promise<void>): void
+  /**
+   * Runs a function on this node, and again so many seconds after it has ended, while the jobs run. For a look at the database that finds
+   * work sooner than the times of a schedule, which are minutes. All nodes do so, each at its own times.
+   */
+  look(seconds: number, work: () => Promise<void>): void
   /**
    * Sends a job in a transaction: it exists if the transaction commits. Call {@link Jobs.wake} afterwards if it should not wait for the next poll.
    * The data is a reference to rows, not their only copy, because a restored backup has no jobs.
@@ -85,17 +93,23 @@ const DAY_SECONDS = 86_400
 export function createJobs(database: Database, log: FastifyBaseLogger, works = true): Jobs {
   const kinds = new Map<string, Kind>()
   const workers = new Map<string, string>()
+  const looks: { readonly seconds: number; readonly work: () => Promise<void> }[] = []
+  const stopping = new AbortController()
+  let looking: Promise<void>[] = []
   let starting: Promise<PgBoss> | undefined
   let created: PgBoss | undefined
-  let isStopped = false
 
   const begin = async () => {
     created = await createBoss(database, log, works)
-    if (isStopped) throw new Error('The jobs of this node have stopped.')
+    if (stopping.signal.aborted) throw new Error('The jobs of this node have stopped.')
     await created.start({ attempts: START_ATTEMPTS })
-    if (isStopped) return created
+    if (stopping.signal.aborted) return created
     for (const [name, kind] of kinds) await addQueue(created, name, kind)
-    if (works) for (const [name, kind] of kinds) workers.set(name, await work(created, name, kind))
+    if (!works) return created
+    for (const [name, kind] of kinds) workers.set(name, await work(created, name, kind))
+    looking = looks.map(
+      async ({ seconds, work }) => await lookAgain(seconds, work, log, stopping.signal),
+    )
     return created
   }
   const boss = async () => {
@@ -119,10 +133,12 @@ export function createJobs(database: Database, log: FastifyBaseLogger, works = t
         handler: async (_, signal) => await handler(signal),
         options: { pollSeconds: 30 },
       }),
-    async send(connection, name, data, { startAfter } = {}) {
+    look: (seconds, work) => void looks.push({ seconds, work }),
+    async send(connection, name, data, { startAfter, once } = {}) {
       if (!kinds.has(name)) throw new Error(`There is no handler of the job ${name}.`)
       const options: SendOptions = { db: adapterOf(connection) }
       if (startAfter) options.startAfter = startAfter
+      if (once) Object.assign(options, { singletonKey: once.key, singletonSeconds: once.seconds })
       await (await boss()).send(name, data, options)
     },
     wake(name) {
@@ -133,15 +149,34 @@ export function createJobs(database: Database, log: FastifyBaseLogger, works = t
       if (kinds.size === 0) return
       await boss().catch((error: unknown) => {
         // A node that is stopped while it starts has no jobs to do.
-        if (!isStopped) throw error
+        if (!stopping.signal.aborted) throw error
       })
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       await created?.stop({ graceful: true, timeout: STOP_MS })
       await starting?.catch(() => undefined)
+      await Promise.all(looking)
     },
   }
+}
+
+async function lookAgain(
+  seconds: number,
+  work: () => Promise<void>,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) => tellFailure(log, error))
+    await delay(seconds * 1_000, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}
+
+/** Every part of a node would tell that the database is down; its readiness does so already. */
+function tellFailure(log: FastifyBaseLogger, error: unknown): void {
+  const level = isUnavailable(error) ? 'debug' : 'warn'
+  log[level]({ err: error }, 'a job, or the work for jobs, has failed')
 }
 
 /** Starts the jobs when the host listens, without keeping it waiting, and stops them when it closes. */
@@ -177,11 +212,7 @@ async function createBoss(
     monitorVacuum: false,
     openTelemetry: { enabled: false },
   })
-  boss.on('error', (error) => {
-    // Every part of a node would tell that the database is down; its readiness does so already.
-    const level = isUnavailable(error) ? 'debug' : 'warn'
-    log[level]({ err: error }, 'a job, or the work for jobs, has failed')
-  })
+  boss.on('error', (error) => tellFailure(log, error))
   boss.on('warning', ({ message }) => log.debug(`jobs: ${message}`))
   return boss
 }

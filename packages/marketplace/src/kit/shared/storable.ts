@@ -4,3 +4,8 @@
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
+
+/** Whether PostgreSQL can store a text as it is. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}

@@ -4,6 +4,7 @@ import { iso31661 } from 'iso-3166/1.js'
 import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
 import type { Fault } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
+import { isStorable } from './storable.ts'
 
 // Kosovo has no official ISO code. The EU and carriers use the user-assigned code XK.
 const COUNTRIES: ReadonlySet<string> = new Set([...iso31661.map((entry) => entry.alpha2), 'XK'])
@@ -33,22 +34,22 @@ export const FORMATS = {
   },
   reference: {
     check: isReference,
-    wanted: "a reference: any characters but control characters, and not '.' or '../..'",
+    wanted: "a reference: any characters but control characters, and not '.' or '..'",
   },
   'product-reference': {
     check: (text) => isReference(text) && text !== 'data' && text !== 'offers',
     wanted:
-      "a reference: any characters but control characters, and not 'data', 'offers', '.' or '../..', which are taken by the API",
+      "a reference: any characters but control characters, and not 'data', 'offers', '.' or '..', which are taken by the API",
   },
   'order-reference': {
     check: (text) => isReference(text) && !['new', 'acknowledge', 'id'].includes(text),
     wanted:
-      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '../..', which are taken by the API",
+      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '..', which are taken by the API",
   },
   'fulfilment-reference': {
     check: (text) => isReference(text) && !/^channel-\d+-/.test(text),
     wanted:
-      "a reference: any characters but control characters, not '.' or '../..', and not beginning as 'channel-1-', which the API gives to records of channels",
+      "a reference: any characters but control characters, not '.' or '..', and not beginning as 'channel-1-', which the API gives to records of channels",
   },
   email: {
     check: (text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isLine(text),
@@ -78,7 +79,7 @@ function isLine(text: string): boolean {
 }
 
 function isReference(text: string): boolean {
-  return text !== '.' && text !== '../..' && isLine(text)
+  return text !== '.' && text !== '..' && isLine(text)
 }
 
 /** Years 1900 to 9999, in UTC as well: years that ISO 8601 writes with four digits, and that every client can read. */
@@ -161,23 +162,53 @@ const PARAMETER_MESSAGES = {
     'must be a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
 }
 
+/** How numbers are written in parameters. Ajv also converts what JavaScript reads as a number: 'Infinity', '1e400', '0x10', ' 1'. */
+const NUMERALS: Readonly<Record<string, { readonly written: RegExp; readonly wanted: string }>> = {
+  integer: { written: /^-?\d{1,16}$/, wanted: 'an integer in decimal digits' },
+  number: { written: /^-?\d{1,16}(\.\d{1,16})?$/, wanted: 'a number in decimal digits' },
+}
+
 /**
  * Compiles a schema for query and path parameters, on first use. They arrive as text, and are converted to numbers if the schema requires
- * it.
+ * it. Numbers are written in decimal digits. Text without a format can contain every character that PostgreSQL can store.
  */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
   let validate: ValidateFunction | undefined
   return (value) => {
     validate ??= PARAMETERS.compile(schema)
-    if (validate(value)) return NO_FAULTS
+    // First, because Ajv replaces the texts.
+    const unreadable = findUnreadable(schema, value as Readonly<Record<string, unknown>>)
+    const isValid = validate(value)
+    if (isValid && unreadable.length === 0) return NO_FAULTS
     // One fault for each parameter, also where it is given several times.
-    const faults = new Map<string, Fault>()
+    const faults = new Map<string, Fault>(unreadable.map((fault) => [fault.path, fault]))
     for (const { path, message } of toFaults(validate.errors, PARAMETER_MESSAGES)) {
       const parameter = path.split('/', 2).join('/')
       if (!faults.has(parameter)) faults.set(parameter, { path: parameter, message })
     }
     return [...faults.values()]
   }
+}
+
+/** The parameters that Ajv would accept, and PostgreSQL refuses. */
+function findUnreadable(
+  { properties = {} }: SchemaObject,
+  parameters: Readonly<Record<string, unknown>>,
+): readonly Fault[] {
+  const faults: Fault[] = []
+  for (const name in parameters) {
+    const numeral = NUMERALS[properties[name]?.type]
+    for (const text of [parameters[name]].flat()) {
+      if (typeof text !== 'string') continue
+      const path = `/${escapePointer(name.slice(0, MAX_NAME))}`
+      if (numeral?.written.test(text) === false) {
+        faults.push({ path, message: `must be ${numeral.wanted}` })
+      } else if (!isStorable(text)) {
+        faults.push({ path, message: 'must be text without NUL' })
+      }
+    }
+  }
+  return faults
 }
 
 /** Whether a value is small enough to collect all of its faults. */

@@ -1,6 +1,6 @@
 /** Limits how many connections are used by transactions that may wait for locks. */
 import { createLaneLimiter, type LaneLimit, type RunInLane } from '@entrepot/batch'
-import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { type Database, DatabaseError, type Transaction, transaction } from '@entrepot/database'
 
 /** Maximum per lane: transactions of one lane wait for each other's locks anyway. */
 const PER_LANE = 4
@@ -24,15 +24,36 @@ const lanesOf = createLanes(({ options }) => ({
 
 /**
  * Runs a transaction that may wait for a lock. All such transactions together use at most half of the pool's connections, and those of one
- * lane at most four. Key lookups, reads and health checks therefore never wait for the locks of others.
+ * lane at most four. Key lookups, reads and health checks therefore never wait for the locks of others. A transaction that cannot begin
+ * within half of the time that a statement may take is refused, so that it does not wait once for each of those before it.
  *
  * @param lane identifies the locks for which it may wait: the id of a customer, or a name for other locks
- * @throws all errors of `work`; see `transaction` of `@entrepot/database`, which may run it again
+ * @throws all errors of `work`; see `transaction` of `@entrepot/database`, which may run it again; DatabaseError
+ * `DATABASE_TOO_MANY_CONNECTIONS` if it cannot begin in time
  */
 export async function transactionInLane<T>(
   database: Database,
   lane: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return await lanesOf(database)(lane, async () => await transaction(database, work))
+  const { promise: refused, reject } = Promise.withResolvers<never>()
+  const limit = Number(database.options.statement_timeout) / 2
+  let hasWaited = false
+  const refuse = () => {
+    hasWaited = true
+    reject(noPlace())
+  }
+  const timer = limit > 0 ? setTimeout(refuse, limit) : undefined
+  const running = lanesOf(database)(lane, async () => {
+    clearTimeout(timer)
+    return hasWaited ? await refused : await transaction(database, work)
+  })
+  return await Promise.race([running, refused])
+}
+
+function noPlace(): DatabaseError {
+  return new DatabaseError(
+    'DATABASE_TOO_MANY_CONNECTIONS',
+    'Other writes of the same customer or channel hold their locks, and none has ended in time. Nothing was changed. Try again in a moment.',
+  )
 }

@@ -3,11 +3,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
 import type { FailureReason } from '../../failure-reasons.ts'
+import type { HostCookie } from '../../host-cookie.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { hashSecret, randomSecret } from '../../secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import type { FailedSignIn, Person, SignInFinisher } from '../../sign-in/finisher.ts'
+import type { NextStep } from '../../sign-in/once.ts'
 import { EVENTS } from '../../store/audit-events.ts'
 import { personId } from '../../store/person-id.ts'
 import type { Client } from '../client.ts'
@@ -18,7 +20,7 @@ import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
 import { answerUrl, isTrustedTarget } from './answer-client.ts'
-import { keepWaiting, type SignInForClient } from './flow.ts'
+import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
@@ -105,7 +107,10 @@ async function accept(
   reply: FastifyReply,
   { request: authorization, allowed }: SignInForClient,
   signedIn: Person,
-): Promise<string> {
+): Promise<NextStep> {
+  const refused = (refusal: ClientRefusal) => ({
+    target: answerUrl(context.mcp, authorization, refusal),
+  })
   if (!isStorableId(signedIn.user, MAX_USER_BYTES)) {
     const { provider, user } = signedIn
     context.logger.warn(
@@ -113,12 +118,11 @@ async function accept(
       'no MCP client can act for this person: their user id is too long, or holds a NUL or half a character',
     )
     const description = 'The id of this user is too long, or cannot be stored.'
-    return answerUrl(context.mcp, authorization, { error: 'access_denied', description })
+    return refused({ error: 'access_denied', description })
   }
   const client = await context.clients.find(authorization.clientId, request.ip)
   if (client instanceof Refusal) {
-    const refusal = { error: 'unauthorized_client', description: client.description }
-    return answerUrl(context.mcp, authorization, refusal)
+    return refused({ error: 'unauthorized_client', description: client.description })
   }
   const person = await keepSignIn(context, signedIn)
   if (allowed !== undefined) {
@@ -135,14 +139,24 @@ async function accept(
     })
   }
   if (authorization.hints?.prompt?.includes('none')) {
-    return answerUrl(context.mcp, authorization, CONSENT_REQUIRED)
+    return refused(CONSENT_REQUIRED)
   }
   // Another person has allowed the client in this browser, or the consent was revoked since. The page is bound to this browser,
   // so that nobody can consent for the sign-in of somebody else.
+  return await askLater(context, request, reply, { request: authorization, person })
+}
+
+/** Stores an authorization for the consent page, and redirects to the page, which can be reloaded. */
+export async function askLater(
+  context: Pick<McpContext, 'store' | 'sealer' | 'mcp'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  waiting: Omit<Waiting, 'browserHash'>,
+): Promise<NextStep> {
   const token = randomSecret()
-  const browserHash = bindToBrowser(request, reply, token, isSecure(context))
-  await keepWaiting(context, { request: authorization, browserHash, person }, token)
-  return `${PATHS.confirm}?token=${token}`
+  const { browserHash, cookie } = bindToBrowser(request, reply, token, isSecure(context))
+  await keepWaiting(context, { ...waiting, browserHash }, token)
+  return { target: `${PATHS.confirm}?token=${token}`, cookies: [cookie] }
 }
 
 /** The answer to `prompt=none` if the consent page would be necessary. */
@@ -185,19 +199,21 @@ export interface Consent {
   readonly isRenewal?: boolean
 }
 
-/** Remembers the consent and issues a code. @returns the URL at the client that takes it */
+/** Remembers the consent and issues a code. @returns the answer with the code, or with an error if the consent has ended meanwhile */
 export async function issueCode(
   context: Pick<McpContext, 'sealer' | 'mcp' | 'store' | 'mcpStore' | 'revocations' | 'audit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   consent: Consent,
-): Promise<string> {
+): Promise<NextStep> {
   const { mcp, mcpStore, audit } = context
   const { client, authorization, person, allowed } = consent
   const { clientId, redirectUri, codeChallenge, resource } = authorization
   const sub = person.user
   const scope = allowed.join(' ')
-  if (!person.isQuarantined) await remember(context, request, reply, consent)
+  const remembered = person.isQuarantined
+    ? undefined
+    : await remember(context, request, reply, consent)
   const detail = { aud: resource, scope, provider: person.provider }
   await audit.record(EVENTS.granted, { clientId, sub, detail, ...callerOf(request) })
   const code = randomSecret()
@@ -210,9 +226,10 @@ export async function issueCode(
   // This check comes after the code is stored, so that it finds a revocation or a narrower consent that did not see the code.
   if (await isWithdrawn(context, consent)) {
     const description = 'The access of this person, or this consent, has ended meanwhile.'
-    return answerUrl(mcp, authorization, { error: 'access_denied', description })
+    return { target: answerUrl(mcp, authorization, { error: 'access_denied', description }) }
   }
-  return answerUrl(mcp, authorization, { code })
+  const cookies = remembered && [remembered]
+  return { target: answerUrl(mcp, authorization, { code }), codeHash, cookies }
 }
 
 async function remember(
@@ -220,7 +237,7 @@ async function remember(
   request: FastifyRequest,
   reply: FastifyReply,
   { client, authorization, person, allowed, isRenewal }: Consent,
-): Promise<void> {
+): Promise<HostCookie | undefined> {
   const { mcp, mcpStore, revocations, audit } = context
   const { clientId, resource } = authorization
   const key = { sub: person.user, clientId, resource }
@@ -248,9 +265,8 @@ async function remember(
     // This node learns of it at once.
     await revocations.refresh()
   }
-  if (authorization.scopes.every((one) => allowed.includes(one))) {
-    rememberInBrowser(context, request, reply, authorization, person.provider)
-  }
+  if (!authorization.scopes.every((one) => allowed.includes(one))) return undefined
+  return rememberInBrowser(context, request, reply, authorization, person.provider)
 }
 
 /** Whether the consent that was just given has ended: the person or the client was revoked, or it was narrowed in another window. */

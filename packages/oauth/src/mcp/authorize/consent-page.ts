@@ -22,13 +22,11 @@ export interface ConsentView {
   readonly providers: readonly string[]
   /** Who has signed in. */
   readonly person: Person | undefined
-  /** Sources for `form-action`. */
-  readonly formAction: readonly string[]
 }
 
 /** Makes the page. The configuration is narrowed to the resource of the request. */
 export function consentPage(view: ConsentView, mcp: McpConfig, texts: Texts): Page {
-  const { client, request, token, formAction } = view
+  const { client, request, token } = view
   const asksConsent = !client.trusted
   const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
@@ -43,7 +41,7 @@ export function consentPage(view: ConsentView, mcp: McpConfig, texts: Texts): Pa
 <button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
 </div>
 </form>`
-  return { title: fillText(heading, { client: client.name }), body, formAction }
+  return { title: fillText(heading, { client: client.name }), body, hasForm: true }
 }
 
 function describeClient({ client, request }: ConsentView, mcp: McpConfig, texts: Texts): string {

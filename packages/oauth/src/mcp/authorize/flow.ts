@@ -1,9 +1,10 @@
-/** The state of an authorization between its pages: all parameters, encrypted in the store, and readable once. */
+/** The state of an authorization between its pages: all parameters, encrypted in the store, and answered once. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
-import { takeBinding } from '../../sign-in/browser-cookie.ts'
+import { readBinding } from '../../sign-in/browser-cookie.ts'
 import type { Person } from '../../sign-in/finisher.ts'
+import { isAnswered, type OwnState } from '../../sign-in/once.ts'
 import type { SaveLimit } from '../../store/store.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
@@ -42,26 +43,33 @@ export async function keepWaiting(
   return await store.csrf.save(hashSecret(token), sealed, TTL_SECONDS, limit)
 }
 
-/** Returns an authorization and removes it, for the browser that it is bound to. */
-export async function claimWaiting(
+/** A step of an authorization, as the browser finds it that it belongs to. */
+export type FoundStep =
+  | { readonly outcome: 'waiting'; readonly waiting: Waiting; readonly state: OwnState }
+  /** The person has decided; `once.ts` knows the answer. */
+  | { readonly outcome: 'answered'; readonly key: string; readonly browserHash: string }
+
+/** Finds a step. Undefined for a token that is unknown or has expired, and in another browser. */
+export async function findStep(
   context: Pick<McpContext, 'store' | 'sealer' | 'logger' | 'mcp'>,
   request: FastifyRequest,
-  reply: FastifyReply,
   token: string,
-): Promise<Waiting | undefined> {
-  const waiting = await claim(context, token)
-  const browserHash = takeBinding(request, reply, token, isSecure(context))
-  const isSameBrowser =
-    browserHash !== undefined && equalSecrets(browserHash, waiting?.browserHash ?? '')
-  return isSameBrowser ? waiting : undefined
+): Promise<FoundStep | undefined> {
+  const key = hashSecret(token)
+  const data = await context.store.csrf.find(key)
+  const browserHash = readBinding(request, token, isSecure(context))
+  if (data === undefined || browserHash === undefined) return undefined
+  if (isAnswered(data)) return { outcome: 'answered', key, browserHash }
+  const waiting = open(context, data)
+  const isSameBrowser = equalSecrets(browserHash, waiting?.browserHash ?? '')
+  if (waiting === undefined || !isSameBrowser) return undefined
+  return { outcome: 'waiting', waiting, state: { key, data, browserHash } }
 }
 
-async function claim(
-  { store, sealer, logger }: Pick<McpContext, 'store' | 'sealer' | 'logger'>,
-  token: string,
-): Promise<Waiting | undefined> {
-  const sealed = await store.csrf.claim(hashSecret(token))
-  if (sealed === undefined) return undefined
+function open(
+  { sealer, logger }: Pick<McpContext, 'sealer' | 'logger'>,
+  sealed: string,
+): Waiting | undefined {
   try {
     return sealer.open<Waiting>(SEALED_AS, sealed)
   } catch (error) {

@@ -3,7 +3,7 @@
  * each person, and is checked after the sign-in; the cookie alone is not sufficient.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hostCookie } from '../../host-cookie.ts'
+import { type HostCookie, setHostCookie } from '../../host-cookie.ts'
 import { hashSecret } from '../../secrets.ts'
 import { isLoopback } from '../../urls.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -31,22 +31,22 @@ export function rememberedProvider(
   return readEntries(context, request).find(([one]) => one === wanted)?.[1]
 }
 
-/** Remembers that exactly this request was allowed, if the settings permit that. */
+/** Remembers that exactly this request was allowed, if the settings permit that. @returns the cookie that was set */
 export function rememberInBrowser(
   context: Pick<McpContext, 'sealer' | 'mcp'>,
   request: FastifyRequest,
   reply: FastifyReply,
   authorization: AuthorizationRequest,
   provider: string,
-): void {
-  if (!isRemembered(context, authorization)) return
+): HostCookie | undefined {
+  if (!isRemembered(context, authorization)) return undefined
   const own = fingerprint(authorization)
   const others = readEntries(context, request).filter(([one]) => one !== own)
   const entries = [[own, provider], ...others].slice(0, MAX_ENTRIES)
-  reply.setCookie(cookieName(context), context.sealer.seal(SEALED_AS, entries), {
-    ...hostCookie(isSecure(context)),
-    maxAge: MAX_AGE_SECONDS,
-  })
+  const value = context.sealer.seal(SEALED_AS, entries)
+  const cookie = { name: cookieName(context), value, maxAge: MAX_AGE_SECONDS }
+  setHostCookie(reply, cookie)
+  return cookie
 }
 
 /**

@@ -52,7 +52,7 @@ const METHODS: readonly Method[] = [
 ]
 
 const NONE: Method = {
-  read: (_, parameters) => ({ clientIds: idsOf(parameters) }),
+  read: (request, parameters) => ({ clientIds: publicIdsOf(request) ?? idsOf(parameters) }),
   registeredAs: ['none'],
   verify: async (_, client) => ({ client, assertion: undefined }),
 }
@@ -115,14 +115,32 @@ function failed(): Refusal {
   return new Refusal('invalid_client', 'Client authentication failed.')
 }
 
-function readBasic({ headers }: FastifyRequest): Credentials | Refusal | undefined {
-  if (headers.authorization === undefined) return undefined
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(headers.authorization)?.[1]
-  const text = encoded && Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = text?.indexOf(':') ?? -1
-  if (!text || colon === -1) return failed()
-  const [clientIds, secrets] = [readingsOf(text.slice(0, colon)), readingsOf(text.slice(colon + 1))]
-  return { clientIds, secrets }
+function readBasic(request: FastifyRequest): Credentials | Refusal | undefined {
+  const basic = parseBasic(request)
+  if (basic === undefined) return undefined
+  if (basic === 'malformed') return failed()
+  const { id, secret } = basic
+  // A public client: an empty secret is the same as none (RFC 6749, section 2.3.1).
+  if (secret === '') return undefined
+  return { clientIds: readingsOf(id), secrets: readingsOf(secret) }
+}
+
+/** The id of a client that sends Basic without a secret, in its readings. */
+function publicIdsOf(request: FastifyRequest): readonly string[] | undefined {
+  const basic = parseBasic(request)
+  return typeof basic === 'object' && basic.secret === '' ? readingsOf(basic.id) : undefined
+}
+
+/** Parses the header; undefined for other schemes, such as the Bearer that HTTP clients add to each request: they name no client. */
+function parseBasic({
+  headers,
+}: FastifyRequest): { readonly id: string; readonly secret: string } | 'malformed' | undefined {
+  const credentials = /^Basic(?: +(.*))?$/i.exec(headers.authorization ?? '')
+  if (credentials === null) return undefined
+  const encoded = /^[A-Za-z0-9+/]+={0,2}$/.exec(credentials[1] ?? '')?.[0] ?? ''
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon === -1 ? 'malformed' : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { McpStore, StoredClient } from '../../store/mcp.ts'
+import { type McpStore, type StoredClient, WITHOUT_END } from '../../store/mcp.ts'
 import { type Client, isClientId } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { isDocumentUrl } from './document-url.ts'
@@ -99,12 +99,12 @@ function createKeep(
   store: McpStore,
   logger: FastifyBaseLogger,
 ): ClientFinder['keep'] {
-  const { unusedClientTtl = 0 } = registration ?? {}
+  const { unusedClientTtl = WITHOUT_END } = registration ?? {}
   const { lastGoodTtl = 0 } = documents ?? {}
   const kept = new LRUCache<string, true>({ max: CACHE_SIZE })
   return ({ clientId, kind }) => {
     const seconds = {
-      registered: unusedClientTtl,
+      registered: registration ? unusedClientTtl : 0,
       document: lastGoodTtl,
       configured: 0,
       resolved: 0,
@@ -116,9 +116,11 @@ function createKeep(
       kind === 'registered'
         ? store.clients.touch(clientId, seconds)
         : store.documents.keep(clientId, seconds)
-    keeping.catch((error: unknown) =>
-      logger.warn({ client_id: clientId, cause: explain(error) }, 'a client was not kept'),
-    )
+    keeping.catch((error: unknown) => {
+      // With the next token again: otherwise a client that was used would expire as a new one.
+      kept.delete(clientId)
+      logger.warn({ client_id: clientId, cause: explain(error) }, 'a client was not kept')
+    })
   }
 }
 

@@ -115,13 +115,15 @@ function textsOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** Returns the known members of metadata. A member that is null counts as missing. */
+const isEmpty = (one: unknown) => (Array.isArray(one) ? one.length === 0 : (one ?? '') === '')
+
+/** Returns the known members of metadata. A member without a value counts as missing: many clients send all members that they know. */
 function pick(
   value: Readonly<Record<string, unknown>>,
   isMember: (value: unknown) => boolean,
 ): Record<string, unknown> {
   const named = Object.keys(ClientMetadata.properties)
-    .filter((name) => value[name] !== undefined && value[name] !== null)
+    .filter((name) => !isEmpty(value[name]))
     .map((name) => [name, value[name]])
   const known: Record<string, unknown> = Object.fromEntries(named)
   const { jwks } = known

@@ -46,7 +46,8 @@ export interface McpConfig {
         readonly allowedHosts: readonly string[] | undefined
         readonly rateLimit: RateLimit
         readonly newClientTtl: number
-        readonly unusedClientTtl: number
+        /** Undefined: clients in use do not expire. */
+        readonly unusedClientTtl: number | undefined
         /** Whether the `scope` of a registration limits the client. */
         readonly enforceScope: boolean
         readonly maxClients: number

@@ -4,14 +4,10 @@ import type { McpConfig } from './config.ts'
 import type { Add } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'
 
-const [HOUR, DAY] = [3_600, 86_400]
+const HOUR = 3_600
 
 /** Who may register, and for how long. */
-export function readRegistration(
-  settings: McpSettings,
-  { refreshTokenIdleTtl }: Pick<McpConfig, 'refreshTokenIdleTtl'>,
-  add: Add,
-): McpConfig['registration'] {
+export function readRegistration(settings: McpSettings, add: Add): McpConfig['registration'] {
   const given = settings.dynamicClientRegistration ?? {}
   if (given.enabled === false) return undefined
   const { initialAccessToken } = given
@@ -24,9 +20,7 @@ export function readRegistration(
     allowedHosts: readRedirectHosts(given.allowedRedirectUriHosts, add),
     rateLimit: given.rateLimit ?? 60,
     newClientTtl: given.newClientTtl ?? 4 * HOUR,
-    // The expiry of a client in use is renewed after a tenth of its time, and must not come before that of its refresh tokens.
-    unusedClientTtl:
-      given.unusedClientTtl ?? Math.max(30 * DAY, Math.ceil((refreshTokenIdleTtl * 10) / 9)),
+    unusedClientTtl: given.unusedClientTtl,
     enforceScope: given.enforceScope ?? true,
     maxClients: given.maxClients ?? 50_000,
   }

@@ -105,7 +105,7 @@ export const DynamicClientRegistration = Type.Object(
         60,
       ),
       unusedClientTtl: Seconds(
-        'Seconds after which an unused client is deleted. Default: 30 days, or 10/9 of refreshTokenIdleTtl if that is more.',
+        'Seconds after which a client that has got a token is deleted, counted from its last one. Default: never.',
         60,
       ),
       maxClients: Type.Integer({

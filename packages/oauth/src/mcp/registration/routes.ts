@@ -93,7 +93,7 @@ async function register(
     metadata: JSON.stringify(metadata),
     issuedAt: Math.floor(Date.now() / 1_000),
   }
-  const ttl = Math.min(newClientTtl, unusedClientTtl)
+  const ttl = Math.min(newClientTtl, unusedClientTtl ?? newClientTtl)
   if (!(await context.mcpStore.clients.create(client, ttl, maxClients))) {
     const text = 'As many clients are registered as this server allows.'
     return new Refusal('temporarily_unavailable', text, { retryAfter: FULL_RETRY_SECONDS })

@@ -19,6 +19,12 @@ export function memoryCsrf(
       tokens.delete(tokenHash)
       return data
     },
+    find: async (tokenHash) => tokens.get(tokenHash),
+    async replace(tokenHash, from, to, ttlSeconds) {
+      const isSame = tokens.get(tokenHash) === from
+      if (isSame) tokens.set(tokenHash, to, ttlSeconds)
+      return isSame
+    },
     clean: () => tokens.clean(),
   }
 }

@@ -1,6 +1,12 @@
 import { EVENTS } from '../audit-events.ts'
 import { givenScope } from '../given-scope.ts'
-import { endOfFamily, judgeRedemption, judgeRotation } from '../judge-grant.ts'
+import {
+  endOfFamily,
+  type FoundCode,
+  isUnused,
+  judgeRedemption,
+  judgeRotation,
+} from '../judge-grant.ts'
 import { excessOf } from '../judge-room.ts'
 import {
   CODE_MEMORY,
@@ -161,6 +167,7 @@ function memoryGrants(tables: Tables): GrantStore {
       codes.set(code.codeHash, entry, CODE_MEMORY)
     },
     findResource: async (codeHash) => codes.get(codeHash)?.resource,
+    isUnused: async (codeHash) => isUnused(foundCode(tables, codeHash)),
     redeem: async (redemption) => redeem(tables, redemption),
     rotate: async (rotation) => rotate(tables, rotation),
     async claimAssertion({ clientId, assertionHash, ttlSeconds, issued, caller }) {
@@ -178,12 +185,16 @@ function memoryGrants(tables: Tables): GrantStore {
   }
 }
 
+function foundCode({ codes, clock }: Tables, codeHash: string): FoundCode | undefined {
+  const code = codes.get(codeHash)
+  return code && { ...code, expired: code.goodUntil <= clock() }
+}
+
 function redeem(tables: Tables, redemption: Redemption): RedemptionOutcome {
   const { clock, codes, families } = tables
   const { codeHash, clientId, familyId, tokenHash, familyTtl, accessTtl, jti } = redemption
   const code = codes.get(codeHash)
-  const found = code && { ...code, expired: code.goodUntil <= clock() }
-  const verdict = judgeRedemption(redemption, found)
+  const verdict = judgeRedemption(redemption, foundCode(tables, codeHash))
   if (verdict === 'replayed') {
     tables.revoke(code?.familyId ?? '', clientId, EVENTS.replayed, redemption.caller)
     return { outcome: 'replayed', familyId: code?.familyId ?? '', sub: code?.sub ?? '' }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { CsrfStore, SaveLimit } from '../store.ts'
+import { isAlive } from './is-alive.ts'
 import { countCall, toWait } from './mcp/records.ts'
 import { execute, queryFirst, sql } from './statement.ts'
 
@@ -25,6 +26,22 @@ export function postgresCsrf(pool: Pool): CsrfStore {
         returning data, expires_at > now() as alive`,
       )
       return row?.alive ? row.data : undefined
+    },
+    async find(tokenHash) {
+      const row = await queryFirst<{ data: string }>(
+        pool,
+        sql`select data from oauth.csrf_tokens where token_hash = ${tokenHash} and ${isAlive}`,
+      )
+      return row?.data
+    },
+    async replace(tokenHash, from, to, ttlSeconds) {
+      const count = await execute(
+        pool,
+        sql`
+        update oauth.csrf_tokens set data = ${to}, expires_at = now() + make_interval(secs => ${ttlSeconds})
+        where token_hash = ${tokenHash} and data = ${from} and ${isAlive}`,
+      )
+      return count === 1
     },
   }
 }

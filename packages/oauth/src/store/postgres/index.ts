@@ -10,7 +10,13 @@ export { connectionsOf, type PersonConnection } from './mcp/connections-of.ts'
 import { postgresMcp } from './mcp/index.ts'
 import { migrate } from './migrate.ts'
 
-export { migrateTo } from './migrate.ts'
+export {
+  listMigrations,
+  type MigrationStatus,
+  migrate,
+  migrateTo,
+  migrationStatus,
+} from './migrate.ts'
 
 import { execute, raw, type Sql, sql } from './statement.ts'
 
@@ -34,7 +40,7 @@ export function postgresStore(pool: Pool): Store {
     csrf: postgresCsrf(pool),
     signIns: postgresSignIns(pool),
     mcp: postgresMcp(pool),
-    prepare: async () => await migrate(pool),
+    prepare: async () => void (await migrate(pool)),
     clean: async (options = {}) => await clean(pool, options),
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { OAuthError } from '../../errors.ts'
-import { type Migration, pendingMigrations, readMigrations } from '../migrations.ts'
+import { type Migration, pendingMigrations, readMigrations, type Version } from '../migrations.ts'
 import {
   type Connection,
   execute,
@@ -14,25 +14,59 @@ import {
 const MIGRATION_LOCK = '7308906235014050920'
 
 /**
- * Creates or updates the schema `oauth`. Any number of nodes may call it at once. One node does the work in one transaction, and
- * the others wait. The role needs CREATE on the database, unless the schema exists and is its own.
+ * Creates or updates the schema `oauth`, as the plugin does at its start. Any number of nodes may call it at once. One node does the work in
+ * one transaction, and the others wait. The role needs CREATE on the database, unless the schema exists and is its own.
  *
- * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`
+ * Tables that a newer version has changed are accepted if each newer file says that it is compatible with the last file that this
+ * version knows.
+ *
+ * @returns the names of the files that this call has applied, such as `0001-login`, in order
+ * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`, `OAUTH_STORE_UNAVAILABLE`
+ * @example
+ * await migrate(pool) // ['0008-consents-of-resources', '0009-administration']
  */
-export async function migrate(pool: Pool): Promise<void> {
+export async function migrate(pool: Pool): Promise<readonly string[]> {
   const migrations = await readMigrations('postgres')
   // This check needs no lock, so a usual start, which has nothing to do, does not wait.
-  if (pendingMigrations(migrations, await readVersion(pool)).length === 0) return
+  if ((await findPending(pool, migrations)).length === 0) return []
   try {
     const apply = async (tx: Statements) => {
       await execute(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      await applyPending(tx, migrations)
+      return await applyPending(tx, migrations)
     }
     // Other nodes wait for as long as a migration takes.
-    await transaction(pool, apply, 0)
+    return await transaction(pool, apply, 0)
   } catch (error) {
     throw explain(error)
   }
+}
+
+/** File names of the migrations, in order. */
+export interface MigrationStatus {
+  /** Those that this version of the package has. */
+  readonly known: readonly string[]
+  /** Those of them that {@link migrate} would apply. */
+  readonly pending: readonly string[]
+}
+
+/**
+ * Reads which files a database lacks, and whether this version can work with it. Changes nothing, and waits for no migration, so that a
+ * running application can look whether a newer version has changed the tables.
+ *
+ * @throws OAuthError `OAUTH_STORE_VERSION`, `OAUTH_STORE_UNAVAILABLE`
+ * @example
+ * (await migrationStatus(pool)).pending // ['0009-administration']
+ */
+export async function migrationStatus(pool: Pool): Promise<MigrationStatus> {
+  const migrations = await readMigrations('postgres')
+  const pending = await findPending(pool, migrations)
+  const names = (all: readonly Migration[]) => all.map(({ name }) => name)
+  return { known: names(migrations), pending: names(pending) }
+}
+
+/** The names of the files that this version of the package has, in order. */
+export async function listMigrations(): Promise<readonly string[]> {
+  return (await readMigrations('postgres')).map(({ name }) => name)
 }
 
 /**
@@ -44,47 +78,72 @@ export async function migrate(pool: Pool): Promise<void> {
  */
 export async function migrateTo(tx: Statements, newest: number): Promise<void> {
   const migrations = await readMigrations('postgres')
-  pendingMigrations(migrations, newest)
+  pendingMigrations(migrations, { newest })
   await applyPending(tx, migrations.slice(0, newest))
 }
 
-async function applyPending(tx: Statements, migrations: readonly Migration[]): Promise<void> {
-  const found = await queryFirst<{ exists: boolean }>(
-    tx,
-    sql`select to_regnamespace('oauth') is not null as exists`,
-  )
-  // Not `create schema if not exists`, which requires the right to create even if the schema exists.
-  if (found?.exists !== true) await execute(tx, sql`create schema oauth`)
-  await execute(
+async function applyPending(
+  tx: Statements,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const found = await queryFirst<{ exists: boolean; compatibleFrom: boolean }>(
     tx,
     sql`
-    create table if not exists oauth.migrations (
-      number integer primary key,
-      name text not null,
-      applied_at timestamptz not null default now()
-    )`,
+    select to_regnamespace('oauth') is not null as exists, exists (select from pg_attribute
+      where attrelid = to_regclass('oauth.migrations') and attname = 'compatible_from') as "compatibleFrom"`,
   )
-  for (const { number, name, sql: statements } of pendingMigrations(
-    migrations,
-    await readVersion(tx),
-  )) {
-    await tx.query({ text: statements })
-    await execute(tx, sql`insert into oauth.migrations (number, name) values (${number}, ${name})`)
+  if (found?.compatibleFrom !== true) {
+    // Not `create schema if not exists`, which requires the right to create even if the schema exists.
+    const text = `
+      ${found?.exists ? '' : 'create schema oauth;'}
+      create table if not exists oauth.migrations (
+        number integer primary key,
+        name text not null,
+        applied_at timestamptz not null default now()
+      );
+      alter table oauth.migrations add column compatible_from integer`
+    await tx.query({ text })
+  }
+  const pending = pendingMigrations(migrations, await readVersion(tx, migrations.length))
+  for (const { number, name, sql: statements, compatibleFrom } of pending) {
+    // In one round trip. The name is that of a file of this package.
+    const text = `${statements}
+      ;insert into oauth.migrations (number, name, compatible_from) values (${number}, '${name}', ${compatibleFrom})`
+    await tx.query({ text })
+  }
+  return pending.map(({ name }) => name)
+}
+
+async function findPending(
+  pool: Pool,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  return pendingMigrations(migrations, await readExistingVersion(pool, migrations.length))
+}
+
+/** {@link readVersion} of a database that may not have the tables. */
+async function readExistingVersion(pool: Pool, known: number): Promise<Version> {
+  try {
+    return await readVersion(pool, known)
+  } catch (error) {
+    if (ABSENT.has((error as { code?: string }).code ?? '')) return { newest: 0 }
+    throw error
   }
 }
 
-/** The number of the newest file that was applied; 0 for none. */
-async function readVersion(connection: Connection): Promise<number> {
-  const table = await queryFirst<{ exists: boolean }>(
+/** SQLSTATEs of a table or schema that does not exist. */
+const ABSENT = new Set(['42P01', '3F000'])
+
+/** @param known how many files this version has. A record of an earlier version says nothing about those that do not know it. */
+async function readVersion(connection: Connection, known: number): Promise<Version> {
+  const row = await queryFirst<Required<Version>>(
     connection,
-    sql`select to_regclass('oauth.migrations') is not null as exists`,
+    sql`
+    select coalesce(max(number), 0)::int as newest,
+      coalesce(max(coalesce((to_jsonb(m) ->> 'compatible_from')::int, number)) filter (where number > ${known}::int), 0)::int as needs
+    from oauth.migrations m`,
   )
-  if (table?.exists !== true) return 0
-  const row = await queryFirst<{ newest: number }>(
-    connection,
-    sql`select coalesce(max(number), 0)::int as newest from oauth.migrations`,
-  )
-  return row?.newest ?? 0
+  return row ?? { newest: 0 }
 }
 
 /** SQLSTATE 42501: insufficient_privilege. */

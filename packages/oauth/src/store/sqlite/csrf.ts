@@ -27,5 +27,20 @@ export function sqliteCsrf(statements: Statements): CsrfStore {
       )
       return row?.alive === 1 ? row.data : undefined
     },
+    async find(tokenHash) {
+      const [row] = all<{ data: string }>(
+        'select data from csrf_tokens where token_hash = :tokenHash and expires_at > :now',
+        { tokenHash },
+      )
+      return row?.data
+    },
+    async replace(tokenHash, from, to, ttlSeconds) {
+      const changed = run(
+        `update csrf_tokens set data = :to, expires_at = :now + :ttlSeconds
+         where token_hash = :tokenHash and data = :from and expires_at > :now`,
+        { tokenHash, from, to, ttlSeconds },
+      )
+      return changed === 1
+    },
   }
 }

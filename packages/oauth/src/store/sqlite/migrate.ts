@@ -12,7 +12,9 @@ export async function migrate(db: DatabaseSync): Promise<void> {
   try {
     db.exec('create table if not exists migrations (number integer primary key, name text) strict')
     const row = db.prepare('select coalesce(max(number), 0) as newest from migrations').get()
-    for (const { number, name, sql } of pendingMigrations(migrations, Number(row?.newest))) {
+    for (const { number, name, sql } of pendingMigrations(migrations, {
+      newest: Number(row?.newest),
+    })) {
       db.exec(sql)
       db.prepare('insert into migrations (number, name) values (?, ?)').run(number, name)
     }

@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { failure } from './failure.ts'
 import { isOwnHost, mayCall, type OriginRules } from './origins.ts'
 
-/** The methods of Streamable HTTP. */
+/** The methods that clients of Streamable HTTP send. GET and DELETE are for servers with sessions, and are answered with 405. */
 export const METHODS = ['GET', 'POST', 'DELETE'] as const
+
+/** The methods that are offered (RFC 9110, section 10.2.1). */
+export const ALLOW = 'POST, OPTIONS'
 
 /**
  * Headers that clients send. Revisions up to 2025-11-25 use the first five, and 2026-07-28 also method and name. The star covers
@@ -22,6 +25,8 @@ const PREFLIGHT_MAX_AGE = 3_600
 /** Checks `Origin` and `Host` of every request of a scope, and answers preflight requests to a path. */
 export function allowBrowsers(scope: FastifyInstance, path: string, rules: OriginRules): void {
   scope.addHook('onRequest', async ({ headers, host }, reply) => {
+    // RFC 9112, section 3.2. The checks below need it.
+    if (host === '') return await reply.code(400).send(failure('The header Host is empty.'))
     if (!mayCall(headers.origin, rules)) {
       const message = `Pages of ${headers.origin} may not call this endpoint: see mcp.allowedOrigins.`
       return await reply.code(403).send(failure(message))
@@ -44,7 +49,7 @@ export function allowBrowsers(scope: FastifyInstance, path: string, rules: Origi
     reply
       .code(204)
       .headers({
-        allow: [...METHODS, 'OPTIONS'].join(', '),
+        allow: ALLOW,
         'access-control-allow-methods': METHODS.join(', '),
         'access-control-allow-headers': REQUEST_HEADERS,
         'access-control-max-age': String(PREFLIGHT_MAX_AGE),

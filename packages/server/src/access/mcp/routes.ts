@@ -7,7 +7,7 @@ import { readAgent } from '../../agents/headless-agents/headless-agents.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { agentPrincipal, headlessPrincipal } from '../principals.ts'
 import { isHeadless, personOf } from '../token-source.ts'
-import { allowBrowsers, METHODS } from './browsers.ts'
+import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
 import { failure } from './failure.ts'
 import type { OriginRules } from './origins.ts'
 import { REQUIRED_SCOPES } from './settings.ts'
@@ -65,6 +65,12 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
   )
   // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
   scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })
+  scope.route({
+    method: ['PUT', 'PATCH'],
+    url: '/mcp',
+    handler: async (_, reply) =>
+      await reply.code(405).header('allow', ALLOW).send(failure('Use POST.')),
+  })
 }
 
 /** Refuses the token of an agent that has ended, as one that was revoked (RFC 6750, section 3.1). */

@@ -31,7 +31,7 @@ export function nameOf(
   }
   if (parts.length === 0) return 'The input'
   const argument = registeredArguments.find((one) => one.name() === parts[0])
-  return argument ? `<${argument.name()}>` : parts.join('../commands')
+  return argument ? `<${argument.name()}>` : parts.join('.')
 }
 
 function optionOf(part: string, options: readonly Option[]): Option | undefined {

@@ -6,13 +6,11 @@ import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
 import type { DatabaseConfig } from '../../config/config.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { useDatabase } from '../../database/use-database.ts'
+import { differenceOf, WRONG_CLOCK_MS } from '../../node-clock.ts'
 import { type Finding, fault, faultOf, ok, warning } from './finding.ts'
 
 /** Difference of the clocks from which cookies and tokens end visibly too early or too late. */
 const CLOCK_WARNING_MS = 2_000
-
-/** Difference from which identity providers refuse what the node signs, and the node refuses their ID tokens. */
-const CLOCK_FAULT_MS = 60_000
 
 /** Checks the database. Starts the embedded one for this, but does not create it, and changes nothing. */
 export async function checkDatabase(config: DatabaseConfig): Promise<readonly Finding[]> {
@@ -67,10 +65,13 @@ async function checkClock(database: Database): Promise<Finding> {
  */
 export function judgeClock(database: number, before: number, after: number): Finding {
   // The database read its clock at some time in between.
-  const difference = Math.max(0, before - database, database - after)
+  const difference = differenceOf(database, before, after)
   const detail = `The clocks of this node and of the database differ by ${(difference / 1_000).toFixed(1)} s.`
   const fix = 'Synchronise both with NTP, such as by timedatectl set-ntp true.'
-  if (difference >= CLOCK_FAULT_MS) return fault('clock', detail, fix)
+  if (difference >= WRONG_CLOCK_MS) {
+    const effect = `${detail} A hub here is not ready, and answers people and agents with 503.`
+    return fault('clock', effect, fix)
+  }
   return difference >= CLOCK_WARNING_MS ? warning('clock', detail, fix) : ok('clock', detail)
 }
 

@@ -35,7 +35,8 @@ export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, 
           console: hasConsole ? CONSOLE : undefined,
         })
       : signInPage(providers, contact, failureOf(request), redirect)
-    return await sendPage(reply, 200, page)
+    // Signing out leads to the identity provider.
+    return await sendPage(reply, 200, page, { formLeaves: isKnown })
   })
 }
 

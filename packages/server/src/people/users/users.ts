@@ -1,7 +1,7 @@
 /** Users of the hub: added by the command, or admitted when they sign in. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { isRefusal, type Refusal } from '@entrepot/marketplace'
-import { postgresStore, revokePerson } from '@entrepot/oauth/postgres'
+import { revokePerson } from '@entrepot/oauth/postgres'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import {
   ADMISSION_FAULTS,
@@ -96,7 +96,6 @@ export async function removeUser(
   check: (tx: Transaction) => Promise<HubRefusal | undefined> = async () => undefined,
 ): Promise<User | HubRefusal> {
   if (!isEmail(email)) return noEmail(email)
-  await postgresStore(database).prepare()
   const removed = await transaction(database, async (tx) => {
     const refusal = await check(tx)
     if (refusal !== undefined) return refusal

@@ -9,7 +9,7 @@ import { sendPlainPage } from '../pages/send-page.ts'
 /** The folder with the files: in the repository that of the console, of which the build puts a copy into the package. */
 const FILES = fileURLToPath(
   import.meta.url.endsWith('.ts')
-    ? new URL('../../../console/dist/', import.meta.url)
+    ? new URL('../../../../console/dist/', import.meta.url)
     : new URL('./files/', import.meta.url),
 )
 

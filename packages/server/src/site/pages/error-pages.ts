@@ -1,6 +1,7 @@
 /** Errors of pages: a page for browsers, a problem document (RFC 9457) for programs. They contain no details of errors in the hub. */
 import { isRetryable, isStatementTimeout, isUnavailable } from '@entrepot/database'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { WrongClockError } from '../../node-clock.ts'
 import { messagePage } from './layout.ts'
 import { sendPage } from './send-page.ts'
 import { wantsPage } from './wants-page.ts'
@@ -11,7 +12,7 @@ export function handleErrors(scope: FastifyInstance): void {
     const status = statusOf(error)
     if (status >= 500) request.log.error({ err: error }, 'a request failed')
     if (status === 503) reply.header('retry-after', '1')
-    const [title, detail] = textOf(status)
+    const [title, detail] = textOf(status, error)
     if (wantsPage(request)) return await sendPage(reply, status, messagePage(title, detail))
     return await reply
       .code(status)
@@ -27,9 +28,13 @@ function statusOf(error: FastifyError): number {
   return statusCode >= 400 && statusCode < 600 ? statusCode : 500
 }
 
-function textOf(status: number): readonly [title: string, message: string] {
+function textOf(status: number, error: unknown): readonly [title: string, message: string] {
   if (status === 503) {
-    return ['Temporarily unavailable', 'The hub cannot reach its database. Try again in a moment.']
+    const isClock = error instanceof WrongClockError
+    const text = isClock
+      ? error.message
+      : 'The hub cannot reach its database. Try again in a moment.'
+    return ['Temporarily unavailable', text]
   }
   return status >= 500
     ? ['Something went wrong', 'The hub could not process this request. The reason is in its log.']

@@ -3,6 +3,24 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { STYLE_SOURCE } from './layout.ts'
 
+const DIRECTIVES = {
+  defaultSrc: ["'none'"],
+  styleSrc: [STYLE_SOURCE],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+const OWN_FORMS = { ...DIRECTIVES, formAction: ["'self'"] }
+
+/** Options of {@link sendPage}. */
+export interface SendPageOptions {
+  /**
+   * Whether a form of the page leads to another site. Browsers apply `form-action` to redirects too, and where those of an identity
+   * provider lead cannot be known, so such a page has none. @default false
+   */
+  readonly formLeaves?: boolean
+}
+
 /**
  * Prepares a scope for {@link sendPage}. Other answers, such as those of plugins, get no headers from it.
  *
@@ -15,17 +33,9 @@ export async function enablePages(
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await scope.register(helmet, {
     global: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        styleSrc: [STYLE_SOURCE],
-        // Signing out redirects to the identity provider, and browsers apply form-action to redirects too.
-        formAction: ["'self'", isHttps ? 'https:' : '*'],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: OWN_FORMS },
+    // A client that opened the sign-in in a window of its own must still be reachable from it (packages/oauth/src/pages/page.ts).
+    crossOriginOpenerPolicy: false,
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: isHttps,
     referrerPolicy: { policy: 'same-origin' },
@@ -37,8 +47,13 @@ export async function sendPage(
   reply: FastifyReply,
   status: number,
   page: string,
+  { formLeaves = false }: SendPageOptions = {},
 ): Promise<FastifyReply> {
-  reply.helmet()
+  reply.helmet(
+    formLeaves
+      ? { contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES } }
+      : undefined,
+  )
   return await reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -46,20 +61,20 @@ export async function sendPage(
     .send(page)
 }
 
+/** Headers of a page without a form, outside of the scopes with pages. */
+export const PLAIN_PAGE = Object.freeze({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+})
+
 /** {@link sendPage} outside of the scopes with pages, such as for a path that does not exist: a page without a form. */
 export async function sendPlainPage(
   reply: FastifyReply,
   status: number,
   page: string,
 ): Promise<FastifyReply> {
-  return await reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(page)
+  return await reply.code(status).headers(PLAIN_PAGE).send(page)
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { EVENTS } from '../../audit-events.ts'
-import { judgeRedemption, judgeRotation } from '../../judge-grant.ts'
+import { isUnused, judgeRedemption, judgeRotation } from '../../judge-grant.ts'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../mcp.ts'
 import { claimAssertions } from './assertions.ts'
 import { findCode, redeem, saveCode } from './codes.ts'
@@ -23,6 +23,7 @@ export function postgresGrants(pool: Pool): GrantStore {
   return {
     saveCode: async (code, ttlSeconds) => await saveCode(pool, code, ttlSeconds),
     findResource: async (codeHash) => (await findCode(pool, codeHash))?.resource,
+    isUnused: async (codeHash) => isUnused(await findCode(pool, codeHash)),
     async redeem(redemption) {
       const granted = await redeemShared(redemption)
       if (granted) return { ...granted, outcome: 'redeemed' }

@@ -6,6 +6,7 @@ import {
   endOfFamily,
   type FoundCode,
   type FoundFamily,
+  isUnused,
   judgeRedemption,
   judgeRotation,
 } from '../../judge-grant.ts'
@@ -36,6 +37,7 @@ export function sqliteGrants(statements: Statements): GrantStore {
       )
     },
     findResource: async (codeHash) => findCode(statements, codeHash)?.resource,
+    isUnused: async (codeHash) => isUnused(findCode(statements, codeHash)),
     redeem: async (redemption) => together(() => redeem(statements, redemption)),
     rotate: async (rotation) => together(() => rotate(statements, rotation)),
     claimAssertion: async (claim) => together(() => claimAssertion(statements, claim)),

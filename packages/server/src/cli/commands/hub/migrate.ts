@@ -1,5 +1,5 @@
 import { readDatabaseConfig } from '../../../config/config.ts'
-import { applyMigrations } from '../../../database/migrations.ts'
+import { migrateHub } from '../../../database/migrations.ts'
 import { useDatabase } from '../../../database/use-database.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printRows } from '../../terminal/print.ts'
@@ -15,13 +15,14 @@ export function addMigrateCommand(program: EntrepotCommand, terminal: Terminal):
       'after',
       `
 A start, and every command that uses the database, does the same. Run it before
-an upgrade of several nodes, to see that it succeeds. Plugins migrate their own
-tables when the hub starts.`,
+an upgrade of several nodes, to see that it succeeds. It covers the tables of
+the marketplace, of the hub and of the sign-in. Plugins with a database of their
+own migrate it when the hub starts.`,
     )
     .example('migrate', 'migrate --json')
     .action(async ({ json }: { json?: boolean }, command: EntrepotCommand) => {
       const config = await readDatabaseConfig(terminal.env)
-      const applied = await useDatabase(config, applyMigrations)
+      const applied = await useDatabase(config, migrateHub)
       if (applied.length > 0 || json) printRows(terminal, command, applied)
       else terminal.stdout.write('The database has all migrations.\n')
     })

@@ -109,7 +109,7 @@ function nextSteps({ sample, dataDirectory, publicUrl }: Started, look: Look): r
   if (sample === undefined)
     return [`To create an API key: ${look.command} keys create --help`, stop]
   const path = relative(look.cwd, dataDirectory)
-  const shown = path.startsWith('../../..') || isAbsolute(path) ? dataDirectory : path
+  const shown = path.startsWith('..') || isAbsolute(path) ? dataDirectory : path
   return [
     'Read a product: paste these two lines into another terminal.',
     '',

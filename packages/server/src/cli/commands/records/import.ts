@@ -50,7 +50,7 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
     .option('--delimiter <character>', 'character between two fields (recognised)')
     .addOption(
       new Option('--decimal <sign>', 'decimal separator of amounts (recognised)').choices([
-        '..',
+        '.',
         ',',
       ]),
     )

@@ -1,0 +1,148 @@
+/** `/oauth/mcp/confirm`: the consent page after a sign-in, and the decision of the person. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../../caller.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { keepBinding } from '../../sign-in/browser-cookie.ts'
+import type { Person } from '../../sign-in/finisher.ts'
+import { answerOnce, type NextStep, repeatAnswer } from '../../sign-in/once.ts'
+import { EVENTS } from '../../store/audit-events.ts'
+import type { Client } from '../client.ts'
+import type { McpContext } from '../mcp-context.ts'
+import { answerUrl } from './answer-client.ts'
+import { explainRefusal, sendExpired, sendStep } from './answers.ts'
+import { continueWithSignIn, providerNames } from './begin-sign-in.ts'
+import { askLater, issueCode } from './client-sign-ins.ts'
+import { type FoundStep, findStep, type Waiting } from './flow.ts'
+import type { AuthorizationRequest } from './read-request.ts'
+import { isSecure } from './remembered.ts'
+import { sendConsent } from './send-consent.ts'
+
+/** Shows the page. It can be reloaded until the person decides. */
+export async function showConfirm(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<FastifyReply> {
+  const step = await findStep(context, request, token)
+  if (step?.outcome !== 'waiting') return await sendAnswer(context, request, reply, token, step)
+  const { waiting } = step
+  const client = await context.clients.find(waiting.request.clientId, request.ip)
+  if (client instanceof Refusal) return explainRefusal(context, request, reply, client)
+  return sendConsent(context, reply, { client, token, ...waiting })
+}
+
+/** Takes the decision. A second click, or a reload of the answer, gets the answer of the first. */
+export async function confirm(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  const token = form.get('token') ?? ''
+  const step = await findStep(context, request, token)
+  if (step?.outcome !== 'waiting') return await sendAnswer(context, request, reply, token, step)
+  const { waiting, state } = step
+  const client = await context.clients.find(waiting.request.clientId, request.ip)
+  if (client instanceof Refusal) return explainRefusal(context, request, reply, client)
+  const work = readDecision(context, request, reply, { client, waiting, form })
+  if (work === undefined) return sendExpired(context, reply)
+  const next = await answerOnce(context, state, work)
+  return sendOrExpire(context, request, reply, token, next)
+}
+
+/** Answers a step that was answered before, or is not known in this browser. */
+async function sendAnswer(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  step: Exclude<FoundStep, { outcome: 'waiting' }> | undefined,
+): Promise<FastifyReply> {
+  const next = step && (await repeatAnswer(context, step.key, step.browserHash))
+  return sendOrExpire(context, request, reply, token, next)
+}
+
+function sendOrExpire(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  next: NextStep | undefined,
+): FastifyReply {
+  if (next === undefined) return sendExpired(context, reply)
+  keepBinding(request, reply, token, isSecure(context))
+  return sendStep(reply, next)
+}
+
+/** The decision of a person: what they saw, and what they have sent. */
+interface Decision {
+  readonly client: Client
+  readonly waiting: Waiting
+  readonly form: URLSearchParams
+}
+
+/** What follows from the decision; undefined if the form is not one of this server. */
+function readDecision(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { client, waiting, form }: Decision,
+): (() => Promise<NextStep>) | undefined {
+  const { request: authorization, person } = waiting
+  const [decision = '', chosen = ''] = (form.get('decision') ?? '').split(':')
+  if (decision === 'switch' && person !== undefined) {
+    return async () => await switchAccount(context, request, reply, authorization, person)
+  }
+  const allowed = allowedScopes(authorization, form)
+  // An answer without a scope would mean that all requested scopes were granted (RFC 6749, section 5.1).
+  const allowsNothing = allowed.length === 0 && authorization.scopes.length > 0
+  if (decision !== 'allow' || allowsNothing)
+    return async () => await deny(context, request, waiting)
+  if (person !== undefined) {
+    const consent = { client, authorization, person, allowed }
+    return async () => await issueCode(context, request, reply, consent)
+  }
+  const names = providerNames(context)
+  const provider = names.includes(chosen) ? chosen : names[0]
+  if (provider === undefined || (names.length > 1 && provider !== chosen)) return undefined
+  const forClient = { request: authorization, allowed }
+  return async () => await continueWithSignIn(context, request, reply, provider, forClient)
+}
+
+/** Starts the sign-in again for another person. Nothing that the first person allowed is kept. */
+async function switchAccount(
+  context: McpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: AuthorizationRequest,
+  person: Person,
+): Promise<NextStep> {
+  const { loginHint: _, ...hints } = asked.hints ?? {}
+  const authorization = { ...asked, hints: { ...hints, prompt: ['select_account'] } } as const
+  if (providerNames(context).length > 1) {
+    return await askLater(context, request, reply, { request: authorization, person: undefined })
+  }
+  const forClient = { request: authorization, allowed: undefined }
+  return await continueWithSignIn(context, request, reply, person.provider, forClient)
+}
+
+/** The requested scopes without those that the person has unticked. */
+function allowedScopes({ scopes }: AuthorizationRequest, form: URLSearchParams): readonly string[] {
+  if (!form.has('scoped')) return scopes
+  const ticked = new Set(form.getAll('scope'))
+  return scopes.filter((scope) => ticked.has(scope))
+}
+
+async function deny(
+  { mcp, audit }: Pick<McpContext, 'mcp' | 'audit'>,
+  request: FastifyRequest,
+  { request: authorization, person }: Waiting,
+): Promise<NextStep> {
+  const { clientId, scopes } = authorization
+  const detail = { scope: scopes.join(' ') }
+  const event = { clientId, sub: person?.user, detail, ...callerOf(request) }
+  await (person ? audit.record(EVENTS.denied, event) : audit.recordAnonymous(EVENTS.denied, event))
+  const refusal = { error: 'access_denied', description: 'The person denied the request.' }
+  return { target: answerUrl(mcp, authorization, refusal) }
+}
