@@ -10,13 +10,6 @@ export {
 } from './kit/events/read.ts'
 export { continueIfRestored } from './kit/events/restored.ts'
 export { appendEvents, type NewEvent } from './kit/events/store.ts'
-export {
-  EVENT_TYPES,
-  type EventType,
-  SUBJECT_KINDS,
-  type SubjectKind,
-  typesMatching,
-} from './kit/events/types.ts'
 export { principalOf } from './kit/http/access.ts'
 export { sendProblem } from './kit/http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'

@@ -166,6 +166,23 @@ test('types and a subject select events, and a channel gets those that concern i
   expect(Object.values(streams).map(numbers)).toEqual([[6, 7], [7], [7], [9]])
 })
 
+test('a channel gets what only channels see while it happens, too, and the merchant does not', async () => {
+  const { customer, channel, merchantKey, channelKey } = await createParties(api.database)
+  const { channelId } = channel
+  const [ofChannel, ofMerchant] = [await stream(channelKey), await stream(merchantKey)]
+  const subject = { kind: 'channel', id: channelId } as const
+  await append(customer.customerId, [
+    { type: 'sync.pending', subject, channelId },
+    { type: 'channel.updated', subject, channelId, data: { Name: 'Shop' } },
+  ])
+  const typesOf = ({ events }: TestStream) => events.map(({ Type }) => Type)
+  await until('both get the last one', () =>
+    [ofChannel, ofMerchant].every(({ events }) => events.at(-1)?.Type === 'channel.updated'),
+  )
+  expect(typesOf(ofChannel)).toEqual(['sync.pending', 'channel.updated'])
+  expect(typesOf(ofMerchant)).toEqual(['channel.updated'])
+})
+
 test('a stream ends when its key is revoked, and sends nothing that happens later', async () => {
   const { customer, merchantKey } = await createParties(api.database)
   const { customerId } = customer

@@ -1,9 +1,10 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
 import { execute, query, sql, transaction } from '@entrepot/database'
-import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hubNames } from '../src/names.ts'
 import { tellAllAgents } from '../src/people/agent-events/tell-agents.ts'
 import { acceptByAddress, acceptByToken, invite } from '../src/people/invitations/invitations.ts'
 import { isInvited } from '../src/people/invitations/store.ts'
@@ -52,7 +53,9 @@ async function addPerson(email: string, role: Role, shop = hubs.corner): Promise
 
 async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Record<string, string>> {
   const input: NewApiKey = { kind: 'merchant', label: 'Administration', scopes: [...scopes] }
-  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input)
+  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
+    names: hubNames,
+  })
   return { 'x-api-key': expectDone(issued).key }
 }
 
@@ -206,7 +209,7 @@ test('GET /v2/me says for whom and by whom credentials of each kind act', async 
   expect((await call('/me', person)).body).toMatchObject({
     ...{ Kind: 'merchant', Customer, Customers },
     Actor: { Kind: 'person', Label: ANN, Person: null },
-    Scopes: SCOPES.merchant,
+    Scopes: hubNames.scopes.merchant,
   })
   const ofAgent = await call('/me', agent)
   expect(ofAgent.body).toMatchObject({
@@ -400,8 +403,10 @@ describe('invitations', () => {
   test('are void while the person who invited, or whose agent did, is no owner', async () => {
     const { database } = hubs.store
     const person = await ownerHeaders()
-    const agent = bearer(await connectAgent(hubs.one, 'ann', { scope: SCOPES.merchant.join(' ') }))
-    const key = await keyOf(hubs.corner, SCOPES.merchant)
+    const agent = bearer(
+      await connectAgent(hubs.one, 'ann', { scope: hubNames.scopes.merchant.join(' ') }),
+    )
+    const key = await keyOf(hubs.corner, hubNames.scopes.merchant)
     for (const [headers, Email] of [
       [person, 'alias@example.com'],
       [agent, 'by-agent@example.com'],

@@ -1,8 +1,8 @@
 /** The SQL that writes events, and removes old ones. */
 import { type Connection, execute, type Sql, sql, type Transaction } from '@entrepot/database'
 import { type Actor, toStoredActor } from '../principals/actor.ts'
+import type { EventType, SubjectKind } from '../shared/names.ts'
 import { publishCommit } from './notifier.ts'
-import type { EventType, SubjectKind } from './types.ts'
 
 /** An event to be stored. */
 export interface NewEvent {

@@ -5,6 +5,7 @@ import { createBatcher } from '@entrepot/batch'
 import { type Database, isUnavailable } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { listenToCommits } from '../../kit/events/notifier.ts'
+import type { Names } from '../../kit/names/names.ts'
 import type { Sealer } from '../../kit/shared/sealer.ts'
 import { type Agenda, type Claim, leaseWebhooks, readAgenda } from './lease-store.ts'
 import { createBodies, type ReadRecord } from './payload.ts'
@@ -26,6 +27,7 @@ export interface Deliverer {
 /** What a deliverer needs. */
 export interface DelivererOptions {
   readonly database: Database
+  readonly names: Names
   readonly sealer: Sealer
   readonly sender: Sender
   readonly readRecord: ReadRecord
@@ -71,6 +73,7 @@ class NodeDeliverer implements Deliverer {
 
   constructor({
     database,
+    names,
     sealer,
     sender,
     readRecord,
@@ -81,6 +84,7 @@ class NodeDeliverer implements Deliverer {
   }: DelivererOptions) {
     this.#parts = {
       database,
+      names,
       leaseId,
       sender,
       sealer,

@@ -145,17 +145,16 @@ class Worker {
 
   /** Reads events and due deliveries, unless enough deliveries are waiting. */
   async #fill(): Promise<void> {
-    const { database, leaseId } = this.#parts
     const isFull = () => this.#isTakenAway || this.#queue.length >= PAGE / 2
     if (this.#hasEvents && !isFull()) {
       this.#hasEvents = false
-      const fed = await feedNext(database, leaseId, this.#webhook)
+      const fed = await feedNext(this.#parts, this.#webhook)
       this.#take(fed)
       if (fed?.hasMore) this.#hasEvents = true
     }
     const { replayCursor } = this.#webhook
     if (replayCursor !== null && !isFull()) {
-      this.#take(await feedReplay(database, leaseId, this.#webhook, replayCursor))
+      this.#take(await feedReplay(this.#parts, this.#webhook, replayCursor))
     }
     if (this.#hasDue && !isFull()) await this.#findDue()
   }

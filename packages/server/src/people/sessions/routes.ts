@@ -1,6 +1,5 @@
 /** `/v2/me/sessions` and `/v2/members/<id>/sessions`: where people are signed in. */
 import type { Database } from '@entrepot/database'
-import { SCOPES } from '@entrepot/marketplace'
 import {
   type Principal,
   principalOf,
@@ -12,6 +11,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hubNames } from '../../names.ts'
 import { IdPath } from '../members/schema.ts'
 import { selectMember } from '../members/store.ts'
 import { sessionCookie } from './register-sessions.ts'
@@ -20,7 +20,7 @@ import { hashSession } from './session-store.ts'
 import { deleteSessionsOf, type ListedSession, selectSessionsOf } from './store.ts'
 
 /** Any scope is sufficient for what concerns only the caller. */
-const ANY: Requirements = [{ kind: 'merchant', scope: SCOPES.merchant }]
+const ANY: Requirements = [{ kind: 'merchant', scope: hubNames.scopes.merchant }]
 const WRITE = { requires: { kind: 'merchant', scope: 'members:write' } satisfies Requirement }
 const TAGS = ['Members']
 const list = { 200: { type: 'array', items: SessionResponse } } as const
