@@ -28,7 +28,7 @@ export interface WebhookOptions {
   readonly allowHosts?: readonly string[]
   /** Called after each attempt, for metrics. */
   readonly onDelivery?: (report: DeliveryReport) => void
-  /** Replaces DNS, the clock and the dice in tests, and the random id of the node in leases. */
+  /** Replaces DNS, the clock and the random numbers in tests, and the random id of the node in leases. */
   readonly resolve?: Resolve
   readonly clock?: DeliveryClock
   readonly leaseId?: string

@@ -1,4 +1,4 @@
-/** Tells channels that there is something to fetch, by the event `sync.pending`. */
+/** Notifies channels that there is something to fetch, by the event `sync.pending`. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { listenToCommits } from '../../kit/events/notifier.ts'
@@ -7,7 +7,7 @@ import { SYSTEM } from '../../kit/principals/actor.ts'
 import type { ChannelIds } from '../copy/store.ts'
 import { pendingOf } from '../poll/poll.ts'
 import { examineChannel } from '../settings/settings.ts'
-import { findUntold, isNoticeDue, requireDurability } from './store.ts'
+import { findChannelsToNotify, isNoticeDue, requireDurability } from './store.ts'
 
 /** Channels that are examined in one round. */
 const CHANNELS = 100
@@ -22,7 +22,7 @@ export async function givePendingNotices(
   database: Database,
   customerIds?: readonly string[],
 ): Promise<void> {
-  for (const ids of await findUntold(database, customerIds, CHANNELS))
+  for (const ids of await findChannelsToNotify(database, customerIds, CHANNELS))
     await giveNotice(database, ids)
 }
 
@@ -52,7 +52,7 @@ export function givePendingNoticesInBackground(fastify: FastifyInstance, databas
   let running: Promise<void> | undefined
   const run = (customerIds?: readonly string[]) => {
     running ??= givePendingNotices(database, customerIds)
-      .catch((error: unknown) => fastify.log.warn({ err: error }, 'channels were not told'))
+      .catch((error: unknown) => fastify.log.warn({ err: error }, 'channels were not notified'))
       .finally(() => {
         running = undefined
       })

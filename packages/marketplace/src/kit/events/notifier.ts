@@ -1,4 +1,4 @@
-/** Tells listeners in this process that it has committed events. Other processes have to poll. */
+/** Notifies listeners in this process that it has committed events. Other processes have to poll. */
 import { type Connection, type Database, Transaction } from '@entrepot/database'
 
 /** Is called with the id of a customer. It must be fast, and must not throw. */
@@ -18,7 +18,7 @@ export function listenToCommits(database: Database, listener: CommitListener): (
 }
 
 /**
- * Tells the listeners that a customer has new events: after the commit if it is called in a transaction, and at once if the statement was run
+ * Notifies the listeners that a customer has new events: after the commit if it is called in a transaction, and at once if the statement was run
  * alone. `appendEvents` calls it; only those who build statements with `appendingEvents`, or change what a listener looks at without an event,
  * call it too.
  */

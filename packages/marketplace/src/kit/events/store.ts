@@ -55,8 +55,8 @@ export function appendingFirstEvents(rows: Sql): Sql {
 }
 
 /**
- * Stores events in the transaction of the changes that they tell. The caller has locked the subjects. After the commit, the readers of the log
- * in this process are told.
+ * Stores events in the transaction of the changes that they describe. The caller has locked the subjects. After the commit, the readers of the log
+ * in this process are notified.
  *
  * @example
  * await appendEvents(tx, customerId, [{ type: 'key.revoked', subject: { kind: 'key', id: keyId }, actor }])

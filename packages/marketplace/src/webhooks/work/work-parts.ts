@@ -15,7 +15,7 @@ export interface DeliveryReport {
   readonly lagSeconds: number | undefined
 }
 
-/** The clock and the dice of deliveries. Tests replace them. */
+/** The clock and the random numbers of deliveries. Tests replace them. */
 export interface DeliveryClock {
   /** Milliseconds by which time is ahead of that of the system and the database. */
   readonly shift: () => number

@@ -81,7 +81,7 @@ class Worker {
   #hasDue = true
   #isTakenAway = false
   #hasFinished = false
-  #alarm = Promise.withResolvers<void>()
+  #wakeUp = Promise.withResolvers<void>()
 
   constructor(webhook: LeasedWebhook, parts: WorkParts) {
     this.#webhook = webhook
@@ -92,7 +92,7 @@ class Worker {
   wake(): void {
     this.#hasEvents = true
     this.#hasDue = true
-    this.#alarm.resolve()
+    this.#wakeUp.resolve()
   }
 
   refresh(): void {
@@ -203,15 +203,15 @@ class Worker {
       .finally(() => {
         this.#sending.delete(deliveryId)
         if (subject !== null) this.#subjects.delete(subject)
-        this.#alarm.resolve()
+        this.#wakeUp.resolve()
       })
     this.#sending.set(deliveryId, sending)
   }
 
   async #attempt(delivery: DueDelivery): Promise<void> {
-    const verdict = await attempt(this.#parts, this.#webhook, this.#signers as Signers, delivery)
-    if (verdict === undefined) return
-    if (await this.#health.note(verdict)) this.#isTakenAway = true
+    const decision = await attempt(this.#parts, this.#webhook, this.#signers as Signers, delivery)
+    if (decision === undefined) return
+    if (await this.#health.note(decision)) this.#isTakenAway = true
   }
 
   #hasWork(): boolean {
@@ -234,9 +234,9 @@ class Worker {
       },
       () => undefined,
     )
-    await Promise.race([this.#alarm.promise, look])
+    await Promise.race([this.#wakeUp.promise, look])
     cancel.abort()
-    this.#alarm = Promise.withResolvers()
+    this.#wakeUp = Promise.withResolvers()
   }
 
   async #release(): Promise<void> {
