@@ -6,7 +6,7 @@ import { compileBody } from '../../kit/shared/validation.ts'
 import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
-import { tellProducts } from './product-events.ts'
+import { recordProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
@@ -69,7 +69,7 @@ async function storeOffers(
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
-      await tellProducts(tx, customerId, written, actor)
+      await recordProducts(tx, customerId, written, actor)
     }
     return references.filter((reference) => !after.has(reference))
   })

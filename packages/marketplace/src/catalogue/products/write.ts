@@ -14,7 +14,7 @@ import {
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
-import { tellProducts } from './product-events.ts'
+import { recordProducts } from './product-events.ts'
 import type { WriteMode } from './rules.ts'
 import * as store from './store.ts'
 
@@ -105,7 +105,7 @@ async function tryWrite(
   await markConcerned(tx, customer, plan, side === 'alone')
   const written = [...plan.inserts, ...plan.updates]
   const references = written.map((record) => record.MerchantProductReference)
-  await tellProducts(tx, customer.customerId, references, actor)
+  await recordProducts(tx, customer.customerId, references, actor)
   return plan
 }
 

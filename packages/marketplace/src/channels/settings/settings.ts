@@ -99,7 +99,7 @@ export async function changeSettings(
       if (!isKnown) return noSuchChannel(ids.channelId)
       await updateChannel(tx, ids.customerId, ids.channelId, namesOf(change))
       const after = await getSettings(tx, ids)
-      await tellChange(tx, ids, before, after, actor)
+      await recordChange(tx, ids, before, after, actor)
       return after
     })
   } catch (error) {
@@ -122,7 +122,7 @@ export async function deactivateChannel(
 }
 
 /** Stores the event of a change, unless nothing has changed. */
-async function tellChange(
+async function recordChange(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
   before: ChannelResponse | Refusal,

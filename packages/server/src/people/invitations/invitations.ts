@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { takeEffect } from '@entrepot/marketplace/routes'
-import { tellAgentsIn } from '../agent-events/tell-agents.ts'
-import { tellMember } from '../members/member-events.ts'
+import { recordAgentsIn } from '../agent-events/record-agents.ts'
+import { recordMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
 import { hashToken, isToken } from './rules.ts'
 import {
@@ -44,7 +44,7 @@ export async function invite(
   const work = async (tx: Transaction): Promise<IssuedInvitation | 'member'> => {
     if (await isMemberAddress(tx, input.customerId, input.email)) return 'member'
     const token = randomBytes(32).toString('base64url')
-    await tellMember(tx, 'member.invited', input, input.invitedBy)
+    await recordMember(tx, 'member.invited', input, input.invitedBy)
     const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
     return { invitation, token }
   }
@@ -81,9 +81,9 @@ async function accept(
     const accepted = await acceptInvitations(tx, userId, by)
     for (const { customerId, role, isNew, email } of accepted) {
       const actor = { kind: 'person', id: userId, label: email } as const
-      if (isNew) await tellMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
+      if (isNew) await recordMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
     }
-    if (accepted.some(({ isNew }) => isNew)) await tellAgentsIn(tx, userId)
+    if (accepted.some(({ isNew }) => isNew)) await recordAgentsIn(tx, userId)
     return accepted.map(({ customerId }) => customerId)
   })
 }

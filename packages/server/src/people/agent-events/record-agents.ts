@@ -1,19 +1,19 @@
-/** The events of agents: what the log of each customer tells follows what the store of sign-in has. */
+/** The events of agents: the log of each customer follows the store of sign-in. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '@entrepot/marketplace'
 import { appendEvents } from '@entrepot/marketplace/routes'
 import { connectionsOf } from '@entrepot/oauth/postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AgentNews, agentsAt, findNews } from './told-rules.ts'
+import { type AgentChange, agentsAt, findAgentChanges } from './agent-changes.ts'
 import {
   lockAgents,
   selectMemberships,
   selectPeopleAfter,
-  selectTold,
-  storeTold,
-} from './told-store.ts'
+  selectRecorded,
+  storeRecorded,
+} from './store.ts'
 
-/** Connections that expire and clients that are deleted are told within this time. Each node looks. */
+/** Connections that expire and clients that are deleted are recorded within this time, by any node. */
 const SWEEP_MS = 5 * 60_000
 
 /** People who are compared at once. */
@@ -21,9 +21,9 @@ const PEOPLE = 500
 
 /**
  * Writes the events of a person's agents that the logs of the customers lack, in the transaction of a change of memberships. The agents of a
- * person who is being removed are told as revoked.
+ * person who is being removed are recorded as revoked.
  */
-export async function tellAgentsIn(
+export async function recordAgentsIn(
   tx: Transaction,
   userId: string,
   {
@@ -35,18 +35,22 @@ export async function tellAgentsIn(
   const now = isRemoved
     ? []
     : agentsAt(await selectMemberships(tx, [userId]), await connectionsOf(tx, [userId]))
-  const news = findNews(await selectTold(tx, [userId]), now)
-  for (const one of news) await appendEvents(tx, one.agent.customerId, [toEvent(one, actor)])
-  await storeTold(tx, news)
+  const changes = findAgentChanges(await selectRecorded(tx, [userId]), now)
+  for (const one of changes) await appendEvents(tx, one.agent.customerId, [toEvent(one, actor)])
+  await storeRecorded(tx, changes)
 }
 
-/** {@link tellAgentsIn} in a transaction of its own, after a change in the store of sign-in. */
-export async function tellAgents(database: Database, userId: string, actor?: Actor): Promise<void> {
-  await transaction(database, async (tx) => await tellAgentsIn(tx, userId, actor && { actor }))
+/** {@link recordAgentsIn} in a transaction of its own, after a change in the store of sign-in. */
+export async function recordAgents(
+  database: Database,
+  userId: string,
+  actor?: Actor,
+): Promise<void> {
+  await transaction(database, async (tx) => await recordAgentsIn(tx, userId, actor && { actor }))
 }
 
-/** Tells what the log lacks of all agents. */
-export async function tellAllAgents(database: Database): Promise<void> {
+/** Writes the events that the logs lack, of all agents. */
+export async function recordAllAgents(database: Database): Promise<void> {
   let after = '0'
   for (;;) {
     const people = await selectPeopleAfter(database, after, PEOPLE)
@@ -54,22 +58,22 @@ export async function tellAllAgents(database: Database): Promise<void> {
       await selectMemberships(database, people),
       await connectionsOf(database, people),
     )
-    const news = findNews(await selectTold(database, people), now)
-    const changed = new Set(news.map(({ agent }) => agent.userId))
-    for (const userId of changed) await tellAgents(database, userId)
+    const changes = findAgentChanges(await selectRecorded(database, people), now)
+    const affected = new Set(changes.map(({ agent }) => agent.userId))
+    for (const userId of affected) await recordAgents(database, userId)
     if (people.length < PEOPLE) return
     after = people.at(-1) as string
   }
 }
 
-/** Calls {@link tellAllAgents} now and then, until the returned function is called. */
-export function tellAgentsNowAndThen(
+/** Calls {@link recordAllAgents} every five minutes, until the returned function is called. */
+export function recordAgentsPeriodically(
   database: Database,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
-    running = tellAllAgents(database).catch((err: unknown) =>
+    running = recordAllAgents(database).catch((err: unknown) =>
       log.warn({ err }, 'the events of agents could not be written; tried again later'),
     )
   }, SWEEP_MS).unref()
@@ -79,7 +83,7 @@ export function tellAgentsNowAndThen(
   }
 }
 
-function toEvent({ type, agent }: AgentNews, actor: Actor) {
+function toEvent({ type, agent }: AgentChange, actor: Actor) {
   const { agentId: id, clientId: ClientId, name: Name, userId, scopes } = agent
   const data = { ClientId, Name, PersonId: Number(userId), Scopes: scopes }
   return { type, subject: { kind: 'agent', id } as const, actor, data }
