@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
 import { recordProducts } from './product-events.ts'
@@ -54,7 +54,7 @@ async function storeOffers(
   actor: Actor,
 ): Promise<readonly string[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
-  return await takeEffectInLane(database, customerId, async (tx) => {
+  return await takeKeyedEffect(database, customerId, async (tx) => {
     await enterCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))

@@ -7,8 +7,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { inTurns } from '../../kit/shared/in-turns.ts'
-import { jsonInTurns } from '../../kit/shared/json-in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
+import { stringifyYielding } from '../../kit/shared/stringify-yielding.ts'
 import type { Catalogue } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
@@ -78,7 +78,7 @@ export async function lockCatalogue(
     for no key update`,
   )
   const records = new Map<string, ProductRecord>()
-  await inTurns(rows, (row) => {
+  await forEachYielding(rows, (row) => {
     if (row.ExtraData !== null) row.ExtraData = JSON.parse(row.ExtraData as string)
     records.set(row.MerchantProductReference, row as ProductRecord)
   })
@@ -120,7 +120,7 @@ export async function insertProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<number> {
-  const json = await jsonInTurns(records)
+  const json = await stringifyYielding(records)
   const count = await execute(
     tx,
     sql`
@@ -142,7 +142,7 @@ export async function updateProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<void> {
-  const json = await jsonInTurns(records)
+  const json = await stringifyYielding(records)
   await execute(
     tx,
     sql`

@@ -13,8 +13,8 @@ import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
-import { takeEffect, takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { takeEffect, takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { type ChannelWork, openWork } from '../copy/channel-work.ts'
 import { ChannelChange, ChannelRequest, type ChannelResponse } from '../copy/schema.ts'
 import {
@@ -24,7 +24,7 @@ import {
   lockState,
   skipDurability,
 } from '../copy/store.ts'
-import { laneOf, noSuchChannel, pendingOf } from '../poll/poll.ts'
+import { lockKeyOf, noSuchChannel, pendingOf } from '../poll/poll.ts'
 import { createChannel, refuseName } from './channels.ts'
 import type { SyncStatus } from './status-schema.ts'
 
@@ -92,7 +92,7 @@ export async function changeSettings(
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
   try {
-    return await transactionInLane(database, laneOf(ids), async (tx) => {
+    return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
       await lockState(tx, ids)
       const before = await getSettings(tx, ids)
       const isKnown = await applySettings(tx, ids, change)
@@ -181,7 +181,7 @@ export async function resetChannel(
   database: Database,
   ids: ChannelIds,
 ): Promise<Refusal | undefined> {
-  return await takeEffectInLane(database, laneOf(ids), async (tx) => {
+  return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     work.state.epoch += 1
@@ -205,7 +205,7 @@ export async function examineChannel<T>(
   ids: ChannelIds,
   read: (tx: Transaction, work: ChannelWork) => Promise<T>,
 ): Promise<T | Refusal> {
-  return await transactionInLane(database, laneOf(ids), async (tx) => {
+  return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     await work.examineChanges()
