@@ -1,6 +1,6 @@
 /** The OpenAPI document of the hub, made from its routes. */
 import type { Database } from '@entrepot/database'
-import { type MarketplaceOptions, marketplace, SCOPES } from '@entrepot/marketplace'
+import { type MarketplaceOptions, marketplace } from '@entrepot/marketplace'
 import {
   collectRoutes,
   type OpenApiDocument,
@@ -9,6 +9,7 @@ import {
 } from '@entrepot/marketplace/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { administration } from '../packages/server/src/host/administration.ts'
+import { hubNames } from '../packages/server/src/names.ts'
 import { HUB_SHAPES } from './hub-shapes.ts'
 
 /** A database that cannot be used: routes use it only when they answer requests. */
@@ -19,7 +20,7 @@ const unused = new Proxy({} as Database, {
 })
 
 const SCOPE_TEXTS = Object.fromEntries(
-  SCOPES.merchant.map((scope) => {
+  hubNames.scopes.merchant.map((scope) => {
     const [what, right] = scope.split(':')
     return [scope, `${right === 'read' ? 'Read' : 'Change'} ${what}`]
   }),
@@ -72,7 +73,9 @@ export function printDocument(document: OpenApiDocument): string {
 
 /** Registers the routes of /v2 in an application that never listens, and makes their document. */
 export async function makeDocument(): Promise<OpenApiDocument> {
-  return await withRoutes(collectRoutes, (app) => openApiDocument(app, WAYS, HUB_SHAPES))
+  return await withRoutes(collectRoutes, (app) =>
+    openApiDocument(app, hubNames, { ways: WAYS, shapes: HUB_SHAPES }),
+  )
 }
 
 /** The calls of /v2 as `GET /v2/orders/{reference}`, without those that only answer 404, 405 and HEAD. */

@@ -1,5 +1,6 @@
 /** The table of calls in docs/reference/api.md, made from the OpenAPI document. */
 import { type OpenApiDocument, type Operation, scopeWords } from '@entrepot/marketplace/openapi'
+import { hubNames } from '../packages/server/src/names.ts'
 
 const BEGIN = '<!-- calls: npm run openapi writes this table -->'
 const END = '<!-- end of calls -->'
@@ -33,7 +34,9 @@ function tableOf({ paths }: OpenApiDocument): string {
 
 function accessOf({ 'x-access': access }: Operation): string {
   if (access.length === 0) return 'everybody'
-  return access.map(({ kind, scopes }) => `${kind}, ${scopeWords(kind, scopes)}`).join('; ')
+  return access
+    .map(({ kind, scopes }) => `${kind}, ${scopeWords(hubNames, kind, scopes)}`)
+    .join('; ')
 }
 
 function answersOf({ responses }: Operation): string {

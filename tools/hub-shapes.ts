@@ -91,4 +91,17 @@ export const HUB_SHAPES: Shapes = {
       Active: true,
     },
   },
+  MemberEventData: {
+    description: 'The data of an event of a member or an invitation.',
+    example: { Email: 'ann@example.com', Role: 'operator' },
+  },
+  AgentEventData: {
+    description: 'The data of an event of an agent.',
+    example: {
+      ClientId: 'https://agent.example.com/client.json',
+      Name: 'Stock agent',
+      PersonId: 7,
+      Scopes: ['orders:read'],
+    },
+  },
 }

@@ -1,12 +1,7 @@
 /** Two customers, and all kinds of principals: keys, people, agents, and nobody. */
 import type { Database } from '@entrepot/database'
-import {
-  createApiKey,
-  createChannel,
-  createCustomer,
-  expectDone,
-  SCOPES,
-} from '@entrepot/marketplace'
+import { createApiKey, createChannel, createCustomer, expectDone } from '@entrepot/marketplace'
+import { hubNames } from '@entrepot/server'
 import { runEntrepot } from '@entrepot/server/testing'
 import { bearer, connectAgent, signIn } from '@entrepot/test-support/sign-in'
 
@@ -43,8 +38,10 @@ export async function addCustomer(database: Database, name: string): Promise<Par
   const { customerId } = expectDone(
     await createCustomer(database, { name, baseCurrency: 'EUR', defaultVatRate: 21 }),
   )
-  const all = { kind: 'merchant' as const, label: 'All', scopes: [...SCOPES.merchant] }
-  const { key: merchantKey } = expectDone(await createApiKey(database, customerId, all))
+  const all = { kind: 'merchant' as const, label: 'All', scopes: [...hubNames.scopes.merchant] }
+  const { key: merchantKey } = expectDone(
+    await createApiKey(database, customerId, all, { names: hubNames }),
+  )
   const few = { kind: 'merchant' as const, label: 'Few', scopes: ['orders:read' as const] }
   const { key: fewKey } = expectDone(await createApiKey(database, customerId, few))
   const keys: string[] = []

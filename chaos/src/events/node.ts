@@ -4,7 +4,7 @@
  */
 import { openDatabase, query, sql } from '@entrepot/database'
 import { marketplace } from '@entrepot/marketplace'
-import { eventBell } from '@entrepot/marketplace/routes'
+import { publishCommit } from '@entrepot/marketplace/routes'
 import Fastify from 'fastify'
 
 const [url = '', leaseId = ''] = process.argv.slice(2)
@@ -17,7 +17,7 @@ process.on('message', async (ahead: number) => {
   // The deliveries would notice only at their next look.
   const customers = sql`select customer_id as "customerId" from marketplace.customers`
   const rows = await query<{ customerId: string }>(database, customers).catch(() => [])
-  for (const { customerId } of rows) eventBell.ring(customerId)
+  for (const { customerId } of rows) publishCommit(database, customerId)
 })
 const app = Fastify({ routerOptions: { maxParamLength: 500 }, forceCloseConnections: 'idle' })
 await app.register(marketplace, {

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { createLanes } from './lanes.ts'
+import { createSharedValues } from './shared-values.ts'
 
 /** How calls are combined into batches. */
 export interface BatchOptions<Item> {
@@ -90,24 +90,23 @@ export function createBatcher<Item extends NonNullable<unknown>, Result>(
 }
 
 /**
- * Like {@link createBatcher}, with lanes: a batch contains items of one lane only, and `concurrency` applies to each lane. A lane is any
- * text, such as the id of a customer, and exists only while it has items.
+ * Like {@link createBatcher}, by key: a batch contains items of one key only, and `concurrency` applies to each key. A key is any
+ * text, such as the id of a customer, and needs memory only while it has items.
  *
- * @param run processes a batch of one lane
+ * @param run processes a batch of one key
  * @throws {RangeError} if `concurrency` or `maxSize` is not a whole number of at least 1
  * @example
- * const record = createLaneBatcher((customerId, drafts: readonly Draft[]) => recordTogether(customerId, drafts))
+ * const record = createKeyedBatcher((customerId, drafts: readonly Draft[]) => recordTogether(customerId, drafts))
  * await record('7', draft)
  */
-export function createLaneBatcher<Item extends NonNullable<unknown>, Result>(
-  run: (lane: string, items: readonly Item[]) => Promise<ArrayLike<Result | Error>>,
+export function createKeyedBatcher<Item extends NonNullable<unknown>, Result>(
+  run: (key: string, items: readonly Item[]) => Promise<ArrayLike<Result | Error>>,
   options: BatchOptions<Item> = {},
-): (lane: string, item: Item) => Promise<Result> {
-  const open = (lane: string) =>
-    createBatcher((items: readonly Item[]) => run(lane, items), options)
+): (key: string, item: Item) => Promise<Result> {
+  const open = (key: string) => createBatcher((items: readonly Item[]) => run(key, items), options)
   open('') // throws for invalid options now instead of with the first item
-  const inLane = createLanes(open)
-  return async (lane, item) => await inLane(lane, async (submit) => await submit(item))
+  const withValue = createSharedValues(open)
+  return async (key, item) => await withValue(key, async (submit) => await submit(item))
 }
 
 function refuseBadCount(name: string, count: number): void {

@@ -1,2 +1,2 @@
-export { type BatchOptions, createBatcher, createLaneBatcher } from './batcher.ts'
-export { createLaneLimiter, type LaneLimit, type RunInLane } from './lane-limiter.ts'
+export { type BatchOptions, createBatcher, createKeyedBatcher } from './batcher.ts'
+export { createKeyedLimiter, type KeyedLimit, type RunKeyed } from './keyed-limiter.ts'

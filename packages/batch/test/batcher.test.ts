@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { createBatcher, createLaneBatcher } from '@entrepot/batch'
+import { createBatcher, createKeyedBatcher } from '@entrepot/batch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 // The slot timeout of a batch ends when the test says so.
@@ -126,7 +126,7 @@ describe('joining', () => {
     expect(() => createBatcher(run, { concurrency: count })).toThrow(RangeError)
     expect(() => createBatcher(run, { maxSize: count })).toThrow(RangeError)
     expect(() =>
-      createLaneBatcher((_, items: readonly string[]) => run(items), { maxSize: count }),
+      createKeyedBatcher((_, items: readonly string[]) => run(items), { maxSize: count }),
     ).toThrow(RangeError)
   })
 })
@@ -226,13 +226,13 @@ test('the items of a batch are sorted as configured, and each call gets its own 
   expect(batches).toEqual([['B', 'a', 'b', 'b', 'c']])
 })
 
-test('lanes share neither batches nor limits', async () => {
+test('keys share neither batches nor limits', async () => {
   const batches: [string, number[]][] = []
   const gates: (() => void)[] = []
-  const submit = createLaneBatcher(async (lane, items: readonly number[]) => {
-    batches.push([lane, [...items]])
+  const submit = createKeyedBatcher(async (key, items: readonly number[]) => {
+    batches.push([key, [...items]])
     await new Promise<void>((resolve) => gates.push(resolve))
-    return items.map((item) => `${lane}${item}`)
+    return items.map((item) => `${key}${item}`)
   })
   const calls = [submit('a', 1), submit('b', 1)]
   await expect

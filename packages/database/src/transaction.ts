@@ -23,14 +23,18 @@ export interface TransactionOptions {
  * no statement ever runs outside of the transaction.
  */
 export class Transaction {
+  /** The database in which it runs. */
+  readonly database: Database
   readonly #client: PoolClient
+  readonly #callbacks: (() => void)[] = []
   readonly #loss = Promise.withResolvers<never>()
   readonly #onLoss = (error: Error) => this.#lose(error)
   #phase: 'open' | 'lost' | 'ended' = 'open'
   #failure: unknown
 
   /** @internal */
-  constructor(client: PoolClient) {
+  constructor(database: Database, client: PoolClient) {
+    this.database = database
     this.#client = client
     client.on('error', this.#onLoss)
     this.#loss.promise.catch(() => {}) // nobody may be waiting for it
@@ -67,6 +71,23 @@ export class Transaction {
     }
   }
 
+  /**
+   * Calls a function once after the commit, before the caller of {@link transaction} continues. It is not called after a rollback, for a
+   * run that is repeated, or if the answer to the commit is lost, although the transaction may then have taken effect. Functions are called
+   * in the order of their registration. An error that one throws does not reach the caller: it is an uncaught exception of the process.
+   *
+   * @throws {DatabaseError} `DATABASE_CONNECTION_LOST` when the transaction has ended or has lost its connection
+   * @example
+   * await transaction(database, async (tx) => {
+   *   await execute(tx, sql`insert into jobs (name) values (${name})`)
+   *   tx.afterCommit(() => worker.wake())
+   * })
+   */
+  afterCommit(callback: () => void): void {
+    if (this.#phase !== 'open') throw refusal(this.#phase)
+    this.#callbacks.push(callback)
+  }
+
   /** @internal Submits an object that controls the connection itself, such as a COPY stream. The object reports its own errors. */
   submit<T extends Submittable>(work: T): T {
     if (this.#phase !== 'open') throw refusal(this.#phase)
@@ -77,6 +98,11 @@ export class Transaction {
   end(): void {
     if (this.#phase === 'open') this.#phase = 'ended'
     this.#client.off('error', this.#onLoss)
+  }
+
+  /** @internal Calls the functions of {@link afterCommit}. */
+  announceCommit(): void {
+    for (const callback of this.#callbacks) queueMicrotask(callback)
   }
 
   #lose(error: unknown): void {
@@ -91,7 +117,7 @@ export class Transaction {
  *
  * After a serialisation failure (40001) or a deadlock (40P01), the whole work runs again in a new transaction, after a random pause of up
  * to 10 ms, which doubles each time. `work` must therefore have no effects outside the database. It must send all of its statements through
- * its argument `tx`, one after another.
+ * its argument `tx`, one after another. Effects outside the database belong into {@link Transaction.afterCommit}.
  *
  * A transaction that cannot begin because the server is unreachable is retried in the same way. These retries are long enough for a lost
  * connection, but not for an outage. If the connection is lost later, the transaction is not retried, because a commit may have taken
@@ -129,7 +155,7 @@ async function runOnce<T>(
   isolation: string,
 ): Promise<T> {
   const client = await begin(database, isolation)
-  const tx = new Transaction(client)
+  const tx = new Transaction(database, client)
   let result: T
   try {
     result = await Promise.race([work(tx), tx.loss])
@@ -141,6 +167,7 @@ async function runOnce<T>(
   }
   tx.end()
   await commit(client, tx)
+  tx.announceCommit()
   return result
 }
 

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   copyIn,
   copyOut,
@@ -179,4 +179,52 @@ test('a script of a library that fails inside its own transaction does not leave
   const several = await executeText(database, 'select 1 as a; select 2 as a')
   expect(several.rows).toEqual([{ a: 1 }, { a: 2 }])
   expect(await executeText(database, 'select $1::int as a', [3])).toEqual({ rows: [{ a: 3 }] })
+})
+
+describe('what is to happen after the commit', () => {
+  test('happens once, in order, when the changes are visible and before the caller goes on', async () => {
+    const { database } = testDatabase
+    const seen: unknown[] = []
+    let visible: Promise<number[]> | undefined
+    await transaction(database, async (tx) => {
+      await execute(tx, sql`update counters set value = 7 where id = 1`)
+      tx.afterCommit(() => {
+        visible = values()
+      })
+      tx.afterCommit(() => seen.push('callback'))
+      expect(tx.database).toBe(database)
+    })
+    seen.push('caller')
+    expect(seen).toEqual(['callback', 'caller'])
+    expect(await visible).toEqual([7, 0])
+  })
+
+  test('does not happen after a rollback, and once if the work runs again', async () => {
+    const { database } = testDatabase
+    const happened: string[] = []
+    const failing = transaction(database, async (tx) => {
+      tx.afterCommit(() => happened.push('failed'))
+      throw new Error('out of stock')
+    })
+    await expect(failing).rejects.toThrow('out of stock')
+    const ignoring = transaction(database, async (tx) => {
+      tx.afterCommit(() => happened.push('ignored'))
+      await execute(tx, sql`insert into counters values (1, 1)`).catch(() => {})
+    })
+    await expect(ignoring).rejects.toMatchObject({ code: '23505' })
+    let runs = 0
+    await transaction(database, async (tx) => {
+      runs += 1
+      tx.afterCommit(() => happened.push(`run ${runs}`))
+      if (runs === 1) {
+        await execute(tx, sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`)
+      }
+    })
+    expect(happened).toEqual(['run 2'])
+  })
+
+  test('is refused after the end of the transaction', async () => {
+    const late = await transaction(testDatabase.database, async (tx) => tx)
+    expect(() => late.afterCommit(() => {})).toThrow('has ended')
+  })
 })

@@ -8,15 +8,15 @@ export {
   setCustomerActive,
 } from './accounts/customers/customers.ts'
 export type { CustomerChange, NewCustomer } from './accounts/customers/schema.ts'
+export type { KeyChange, NewApiKey } from './accounts/keys/inputs.ts'
 export type { IssuedKey } from './accounts/keys/issue.ts'
 export {
+  type CreateApiKeyOptions,
   changeApiKey,
   createApiKey,
   findApiKey,
   getApiKey,
-  type KeyChange,
   listApiKeys,
-  type NewApiKey,
   revokeApiKey,
   rotateApiKey,
 } from './accounts/keys/keys.ts'
@@ -76,6 +76,7 @@ export type { RouteDocument } from './kit/http/route-config.ts'
 export { JOBS_SCHEMA } from './kit/jobs/jobs.ts'
 export { type AddressLimit, limitAddresses } from './kit/limits/hooks.ts'
 export { DEFAULT_LIMITS, type Limit, type Limits } from './kit/limits/policies.ts'
+export type { Names } from './kit/names/names.ts'
 export { type Actor, SYSTEM } from './kit/principals/actor.ts'
 export { refuseDisabled } from './kit/principals/authorize.ts'
 export type { Channel } from './kit/principals/channel.ts'
@@ -100,7 +101,9 @@ export {
   type Refusal,
   refuse,
 } from './kit/shared/errors.ts'
+export * from './kit/shared/names.ts'
 export { migrations } from './migrations.ts'
+export { namesWith } from './names.ts'
 export { acknowledgeOrder } from './orders/acknowledgement/acknowledge.ts'
 export { correctOrder } from './orders/corrections/corrections.ts'
 export { changeShipment, decideReturn } from './orders/fulfilment/changes.ts'

@@ -16,7 +16,6 @@ import { pollRoutes } from './channels/poll/routes.ts'
 import { catalogueRoutes } from './channels/products/routes.ts'
 import { syncLogRoutes } from './channels/settings/log-routes.ts'
 import { syncStatusRoutes } from './channels/settings/status-routes.ts'
-import { ringAfterWrites } from './kit/events/bell.ts'
 import { eventRoutes } from './kit/events/routes.ts'
 import { removeOldEvents } from './kit/events/store.ts'
 import { eventStreamRoutes } from './kit/events/streams/routes.ts'
@@ -33,11 +32,13 @@ import { createJobs, type Jobs, runJobs } from './kit/jobs/jobs.ts'
 import { applyLimits } from './kit/limits/hooks.ts'
 import { DEFAULT_LIMITS, type Limits } from './kit/limits/policies.ts'
 import { removeEndedWindows } from './kit/limits/store.ts'
+import { type Names, useNames } from './kit/names/names.ts'
 import type { PrincipalSource } from './kit/principals/principal.ts'
 import { createRefusalRecorder, recordRefusals } from './kit/refusals/recorder.ts'
 import { refusalRoutes } from './kit/refusals/routes.ts'
 import { cleanUp, removeInChunks } from './kit/sql/clean-up.ts'
 import { WAIT_LIMIT_MS } from './kit/sql/joined-writes.ts'
+import { OWN_NAMES } from './names.ts'
 import { acknowledgementRoutes } from './orders/acknowledgement/routes.ts'
 import { correctionRoutes } from './orders/corrections/routes.ts'
 import { createRecordReader } from './orders/fulfilment/event-records.ts'
@@ -72,6 +73,8 @@ export interface MarketplaceOptions {
   readonly background?: boolean
   /** Webhooks. @default none can be created, and nothing is sent */
   readonly webhooks?: WebhookOptions
+  /** Codes, scopes and types of events, with those of the application: see {@link namesWith}. @default those of the marketplace */
+  readonly names?: Names
   /**
    * Adds routes to the API: they get its prefix, access checks, validation and errors. Each needs `requires` in its config. The parts for
    * such routes are in `@entrepot/marketplace/routes`.
@@ -92,7 +95,8 @@ const routes: FastifyPluginAsync<MarketplaceOptions> = async (fastify, options) 
 
 /** Adds the calls that need credentials. The order of the hooks is that in which a request is checked. */
 async function addApi(scope: FastifyInstance, options: MarketplaceOptions): Promise<void> {
-  const { database } = options
+  const { database, names = OWN_NAMES } = options
+  useNames(scope, names)
   prepareRequests(scope, database)
   const refuseMethods = refuseOtherMethods(scope)
   const recheck = checkAccess(scope, options)
@@ -147,7 +151,6 @@ function checkAccess(scope: FastifyInstance, options: MarketplaceOptions): Reche
     scope.log.warn({ err: error }, 'the last use of a key could not be written'),
   )
   const limits = applyLimits(scope, database, options.limits, options.onUnlimited)
-  ringAfterWrites(scope)
   const recheck = requirePrincipals(scope, [keys, ...principals], limits.countRefused)
   limits.countPrincipals(scope)
   return recheck

@@ -1,6 +1,6 @@
 /** The parts with which other packages add routes to the API: see the option `routes` of the plugin. */
 
-export { eventBell } from './kit/events/bell.ts'
+export { publishCommit } from './kit/events/notifier.ts'
 export {
   type EventPage,
   type EventRange,
@@ -10,13 +10,6 @@ export {
 } from './kit/events/read.ts'
 export { continueIfRestored } from './kit/events/restored.ts'
 export { appendEvents, type NewEvent } from './kit/events/store.ts'
-export {
-  EVENT_TYPES,
-  type EventType,
-  SUBJECT_KINDS,
-  type SubjectKind,
-  typesMatching,
-} from './kit/events/types.ts'
 export { principalOf } from './kit/http/access.ts'
 export { sendProblem } from './kit/http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { marketplace } from '../src/index.ts'
+import { marketplace, namesWith } from '../src/index.ts'
 import { collectRoutes, openApiDocument } from '../src/kit/openapi/index.ts'
 
 const deprecated = {
@@ -40,7 +40,7 @@ test('a deprecated call says since when, until when and what to use instead, in 
   })
   const other = await app.inject('/v2/orders')
   expect(other.headers).not.toHaveProperty('deprecation')
-  const { paths } = openApiDocument(app)
+  const { paths } = openApiDocument(app, namesWith())
   expect(paths['/v2/old']?.get).toMatchObject({
     deprecated: true,
     description: expect.stringContaining('Deprecated since 2027-01-01, and removed on 2028-01-01'),

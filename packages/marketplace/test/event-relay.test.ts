@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream'
-import { execute, query, sql } from '@entrepot/database'
+import { closeDatabase, execute, openDatabase, query, sql } from '@entrepot/database'
 import { until } from '@entrepot/test-support/outcomes'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Principal } from '../src/index.ts'
+import { publishCommit } from '../src/kit/events/notifier.ts'
 import { EventStream, type StreamEnd } from '../src/kit/events/streams/event-stream.ts'
 import { LogReader } from '../src/kit/events/streams/log-reader.ts'
 import { announceToNodes, createRelay } from '../src/kit/events/streams/relay.ts'
@@ -14,29 +15,18 @@ beforeAll(async () => {
 })
 afterAll(async () => await own.drop())
 
-/** A bell of its own, as each process has one. */
-function createBell() {
-  const listeners = new Set<(customerId: string) => void>()
-  return {
-    ring: (customerId: string) => {
-      for (const listener of listeners) listener(customerId)
-    },
-    listen(listener: (customerId: string) => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+const NEVER = { listening: 1_000_000, polling: 1_000_000 }
 
-const NEVER = { listening: 1_000_000, deaf: 1_000_000 }
-
-/** A node, and what its listener is told. */
-function createNode(looks = NEVER) {
-  const bell = createBell()
-  const relay = createRelay(own.database, bell, looks)
-  onTestFinished(async () => await relay.close())
-  const told: (string | undefined)[] = []
-  return { bell, relay, told, listen: () => relay.listen((id) => told.push(id)) }
+/** A node with connections of its own, and what its listener receives. */
+async function createNode(looks = NEVER) {
+  const database = await openDatabase({ url: own.url, maxConnections: 2 })
+  const relay = createRelay(database, looks)
+  onTestFinished(async () => {
+    await relay.close()
+    await closeDatabase(database, 1_000)
+  })
+  const received: (string | undefined)[] = []
+  return { database, received, listen: () => relay.listen((id) => received.push(id)) }
 }
 
 const listeners = async () =>
@@ -45,52 +35,52 @@ const listeners = async () =>
     sql`select pid from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
   )
 
-test('what a command has committed is heard by all nodes', async () => {
-  const nodes = [createNode(), createNode()]
+test('what a command has committed reaches all nodes', async () => {
+  const nodes = [await createNode(), await createNode()]
   for (const node of nodes) node.listen()
-  await until('both have begun', () => nodes.every(({ told }) => told.length === 1))
+  await until('both have begun', () => nodes.every(({ received }) => received.length === 1))
   await announceToNodes(own.database)
-  await until('both hear it', () => nodes.every(({ told }) => told.length === 2))
-  expect(nodes.map(({ told }) => told[1])).toEqual([undefined, undefined])
+  await until('it has reached both', () => nodes.every(({ received }) => received.length === 2))
+  expect(nodes.map(({ received }) => received[1])).toEqual([undefined, undefined])
 })
 
-test('a commit of one node is heard by the others, and by itself once', async () => {
-  const one = createNode()
-  const other = createNode()
+test('a commit of one node reaches the others, and itself once', async () => {
+  const one = await createNode()
+  const other = await createNode()
   one.listen()
   other.listen()
-  await until('both have begun', () => one.told.length + other.told.length === 2)
-  one.bell.ring('7')
-  expect(one.told).toEqual([undefined, '7'])
-  await until('the other hears it', () => other.told.length === 2)
-  other.bell.ring('8')
-  await until('the first one hears it', () => one.told.length === 3)
-  expect([one.told, other.told]).toEqual([
+  await until('both have begun', () => one.received.length + other.received.length === 2)
+  publishCommit(one.database, '7')
+  expect(one.received).toEqual([undefined, '7'])
+  await until('it has reached the other', () => other.received.length === 2)
+  publishCommit(other.database, '8')
+  await until('it has reached the first one', () => one.received.length === 3)
+  expect([one.received, other.received]).toEqual([
     [undefined, '7', '8'],
     [undefined, '7', '8'],
   ])
 })
 
-test('many commits are told in few notifications, and none of them is lost', async () => {
-  const one = createNode()
-  const other = createNode()
+test('many commits are sent in few notifications, and none of them is lost', async () => {
+  const one = await createNode()
+  const other = await createNode()
   other.listen()
-  await until('it has begun', () => other.told.length === 1)
-  for (let round = 0; round < 1_000; round += 1) one.bell.ring(String(round % 400))
-  await until('all are told', () => other.told.length >= 3)
+  await until('it has begun', () => other.received.length === 1)
+  for (let round = 0; round < 1_000; round += 1) publishCommit(one.database, String(round % 400))
+  await until('all have arrived', () => other.received.length >= 3)
   // The first at once, and the rest together: more than a notification names.
-  expect(other.told).toEqual([undefined, '0', undefined])
+  expect(other.received).toEqual([undefined, '0', undefined])
 })
 
-test('without notifications, a listener is told to look', async () => {
-  const node = createNode({ listening: 20, deaf: 20 })
+test('without notifications, a listener is made to look', async () => {
+  const node = await createNode({ listening: 20, polling: 20 })
   node.listen()
-  await until('it looks', () => node.told.length > 3)
-  expect(new Set(node.told)).toEqual(new Set([undefined]))
+  await until('it looks', () => node.received.length > 3)
+  expect(new Set(node.received)).toEqual(new Set([undefined]))
 })
 
 test('while nobody listens, a node has no connection and sends nothing but notifications', async () => {
-  const node = createNode()
+  const node = await createNode()
   // PostgreSQL ends those of other tests a moment after they are closed.
   await until('it has none', async () => (await listeners()).length === 0)
   const stop = node.listen()
@@ -98,7 +88,7 @@ test('while nobody listens, a node has no connection and sends nothing but notif
   stop()
   await until('it has none', async () => (await listeners()).length === 0)
   await execute(own.database, sql`select 1`)
-  expect(node.told.length).toBeLessThanOrEqual(1)
+  expect(node.received.length).toBeLessThanOrEqual(1)
 })
 
 /** A stream of an empty log, with a clock that the test moves. */

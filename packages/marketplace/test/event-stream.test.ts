@@ -6,7 +6,6 @@ import { createRandom } from '@entrepot/test-support/random'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createApiKey, createChannel, expectDone, marketplace, revokeApiKey } from '../src/index.ts'
-import { eventBell } from '../src/kit/events/bell.ts'
 import { appendEvents, type NewEvent } from '../src/kit/events/store.ts'
 import { SYSTEM } from '../src/kit/principals/actor.ts'
 import { createParties, createTestApi, type TestApi } from './api.ts'
@@ -38,7 +37,7 @@ async function stream(key: string, options: StreamOptions = {}, node = 0): Promi
   return made
 }
 
-/** Commits events, and rings as a request does. */
+/** Commits events. */
 async function append(customerId: string, events: readonly Partial<NewEvent>[]) {
   await transaction(api.database, async (tx) => {
     const made = events.map((event) => ({
@@ -48,7 +47,6 @@ async function append(customerId: string, events: readonly Partial<NewEvent>[]) 
     }))
     await appendEvents(tx, customerId, made)
   })
-  eventBell.ring(customerId)
 }
 
 const numbered = (from: number, count: number): readonly Partial<NewEvent>[] =>
@@ -119,7 +117,6 @@ test('a client that changes nodes all the time gets each event, however late its
         ])
         await delay(random.int(0, 40))
       })
-      eventBell.ring(customerId)
     }
   })
   let isDone = false
@@ -167,6 +164,23 @@ test('types and a subject select events, and a channel gets those that concern i
   await until('the order arrives', () => streams.seven.events.length === 1)
   await until('the channel gets its order', () => streams.channel.events.length === 1)
   expect(Object.values(streams).map(numbers)).toEqual([[6, 7], [7], [7], [9]])
+})
+
+test('a channel gets what only channels see while it happens, too, and the merchant does not', async () => {
+  const { customer, channel, merchantKey, channelKey } = await createParties(api.database)
+  const { channelId } = channel
+  const [ofChannel, ofMerchant] = [await stream(channelKey), await stream(merchantKey)]
+  const subject = { kind: 'channel', id: channelId } as const
+  await append(customer.customerId, [
+    { type: 'sync.pending', subject, channelId },
+    { type: 'channel.updated', subject, channelId, data: { Name: 'Shop' } },
+  ])
+  const typesOf = ({ events }: TestStream) => events.map(({ Type }) => Type)
+  await until('both get the last one', () =>
+    [ofChannel, ofMerchant].every(({ events }) => events.at(-1)?.Type === 'channel.updated'),
+  )
+  expect(typesOf(ofChannel)).toEqual(['sync.pending', 'channel.updated'])
+  expect(typesOf(ofMerchant)).toEqual(['channel.updated'])
 })
 
 test('a stream ends when its key is revoked, and sends nothing that happens later', async () => {

@@ -1,6 +1,8 @@
-import { execute, sql } from '@entrepot/database'
+import { execute, queryOne, sql, transaction } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givePendingNotices } from '../src/channels/notices/notices.ts'
+import { createApiKey, createChannel } from '../src/index.ts'
+import { listenToCommits } from '../src/kit/events/notifier.ts'
 import { removeOldEvents } from '../src/kit/events/store.ts'
 import {
   type Answer,
@@ -249,6 +251,45 @@ describe('GET /v2/events', () => {
     })
     expect(none.status).toBe(403)
   })
+})
+
+test('listeners in this process are told of each event after its commit, and of none that is rolled back', async () => {
+  const { database, customer } = api
+  const { customerId } = customer
+  const reads: Promise<{ customerId: string; last: string }>[] = []
+  const lastOf = async (id: string) =>
+    await queryOne<{ customerId: string; last: string }>(
+      database,
+      sql`select ${id}::text as "customerId", max(event_id)::text as last from marketplace.events where customer_id = ${id}`,
+    )
+  const stop = listenToCommits(database, (id) => reads.push(lastOf(id)))
+  const calls: readonly (() => Promise<unknown>)[] = [
+    async () => await createChannel(database, customerId, { name: 'Noticed' }),
+    async () =>
+      await transaction(database, (tx) =>
+        createChannel(tx, customerId, { name: 'In a transaction' }),
+      ),
+    async () => await createApiKey(database, customerId, { kind: 'merchant', label: 'Told' }),
+    async () =>
+      await api.merchant('POST', '/v2/products', [{ MerchantProductReference: 'T', Name: 'Told' }]),
+    async () => await acknowledgedOrder(api, 'T-1', [{ quantity: 1 }]),
+    async () => await record(api, 'shipments', 'T-1', { 1: 1 }, { MerchantShipmentReference: 't' }),
+  ]
+  for (const call of calls) {
+    const before = await lastOf(customerId)
+    await call()
+    const after = await lastOf(customerId)
+    expect(Number(after.last)).toBeGreaterThan(Number(before.last))
+    expect(await Promise.all(reads.splice(0))).toContainEqual(after)
+  }
+  await transaction(database, async (tx) => {
+    await createChannel(tx, customerId, { name: 'Lost' })
+    throw new Error('no')
+  }).catch(() => {})
+  expect(reads).toEqual([])
+  stop()
+  await createChannel(database, customerId, { name: 'Unheard' })
+  expect(reads).toEqual([])
 })
 
 describe('sync.pending', () => {

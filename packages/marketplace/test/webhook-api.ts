@@ -2,10 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Database, transaction } from '@entrepot/database'
+import { closeDatabase, type Database, openDatabase, transaction } from '@entrepot/database'
 import { expect, vi } from 'vitest'
 import { createApiKey, expectDone, type MarketplaceOptions, SCOPES } from '../src/index.ts'
-import { eventBell } from '../src/kit/events/bell.ts'
 import { appendEvents } from '../src/kit/events/store.ts'
 import { SYSTEM } from '../src/kit/principals/actor.ts'
 import type { DeliveryClock } from '../src/webhooks/work/work-parts.ts'
@@ -151,8 +150,8 @@ export async function addAdmin(database: Database, customerId: string): Promise<
   ).key
 }
 
-/** Stores events about a channel, in one transaction, as a program does that is no node. */
-export async function happenElsewhere(
+/** Stores events about a channel, in one transaction, as the calls do. */
+export async function happen(
   { database, customer: { customerId } }: Pick<TestApi, 'database' | 'customer'>,
   channelId: number,
   count = 1,
@@ -172,12 +171,11 @@ export async function happenElsewhere(
   })
 }
 
-/** Stores events about a channel as the calls do. */
-export async function happen(
-  api: Pick<TestApi, 'database' | 'customer'>,
+/** Stores an event about a channel as a program does that is no node: the node is not told. */
+export async function happenElsewhere(
+  { url, customer }: Pick<TestApi, 'url' | 'customer'>,
   channelId: number,
-  count = 1,
 ): Promise<void> {
-  await happenElsewhere(api, channelId, count)
-  eventBell.ring(api.customer.customerId)
+  const database = await openDatabase({ url, maxConnections: 1 })
+  await happen({ database, customer }, channelId).finally(() => closeDatabase(database, 1_000))
 }

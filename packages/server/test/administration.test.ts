@@ -1,10 +1,11 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
 import { execute, query, queryFirst, sql, transaction } from '@entrepot/database'
-import { createApiKey, expectDone, type NewApiKey, SCOPES, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tellAllAgents } from '../src/people/agent-events/tell-agents.ts'
+import { hubNames } from '../src/names.ts'
+import { recordAllAgents } from '../src/people/agent-events/record-agents.ts'
 import { acceptByAddress, acceptByToken, invite } from '../src/people/invitations/invitations.ts'
 import { isInvited } from '../src/people/invitations/store.ts'
 import { addMember, listMembers, removePerson, setRole } from '../src/people/members/members.ts'
@@ -52,7 +53,9 @@ async function addPerson(email: string, role: Role, shop = hubs.corner): Promise
 
 async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Record<string, string>> {
   const input: NewApiKey = { kind: 'merchant', label: 'Administration', scopes: [...scopes] }
-  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input)
+  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
+    names: hubNames,
+  })
   return { 'x-api-key': expectDone(issued).key }
 }
 
@@ -77,7 +80,7 @@ const call = async (
   body?: unknown,
 ): Promise<ApiAnswer> => await callApi(hubs.one, path, headers, { method, body })
 
-interface ToldEvent {
+interface LoggedEvent {
   readonly Type: string
   readonly Actor: { readonly Kind: string }
   readonly Subject: { readonly Id: string } | null
@@ -97,7 +100,7 @@ test('the log tells who was invited, joined, changed and removed, and by whom', 
   await call(`/members/${member}`, admin, 'PATCH', { Role: 'operator' })
   await call(`/members/${member}`, admin, 'DELETE')
   const { body } = await call(`/events?types=member.*&after=${from}`, admin)
-  const told = body.map((event: ToldEvent) => {
+  const told = body.map((event: LoggedEvent) => {
     const { Type, Actor, Subject, Sequence, Data } = event
     return [Type, Actor.Kind, Subject?.Id ?? null, Sequence, Data.Role]
   })
@@ -204,7 +207,7 @@ test('GET /v2/me says for whom and by whom credentials of each kind act', async 
   expect((await call('/me', person)).body).toMatchObject({
     ...{ Kind: 'merchant', Customer, Customers },
     Actor: { Kind: 'person', Label: ANN, Person: null },
-    Scopes: SCOPES.merchant,
+    Scopes: hubNames.scopes.merchant,
   })
   const ofAgent = await call('/me', agent)
   expect(ofAgent.body).toMatchObject({
@@ -398,8 +401,10 @@ describe('invitations', () => {
   test('are void while the person who invited, or whose agent did, is no owner', async () => {
     const { database } = hubs.store
     const person = await ownerHeaders()
-    const agent = bearer(await connectAgent(hubs.one, 'ann', { scope: SCOPES.merchant.join(' ') }))
-    const key = await keyOf(hubs.corner, SCOPES.merchant)
+    const agent = bearer(
+      await connectAgent(hubs.one, 'ann', { scope: hubNames.scopes.merchant.join(' ') }),
+    )
+    const key = await keyOf(hubs.corner, hubNames.scopes.merchant)
     for (const [headers, Email] of [
       [person, 'alias@example.com'],
       [agent, 'by-agent@example.com'],
@@ -513,7 +518,7 @@ describe('agents', () => {
     const [anns, other] = body
     const eventsOfBo = async () => {
       const { body: events } = await call('/events?types=agent.*', owner)
-      return events.filter((event: ToldEvent) => event.Subject?.Id === other.Id)
+      return events.filter((event: LoggedEvent) => event.Subject?.Id === other.Id)
     }
     await expect.poll(eventsOfBo).toHaveLength(1)
     expect((await call(`/agents/${other.Id}`, owner)).body).toEqual(other)
@@ -563,23 +568,23 @@ describe('agents', () => {
     await signIn(hubs.one, 'bo')
     const id = Number(await addPerson(email, 'viewer'))
     await connectAgent(hubs.one, 'bo', { scope: 'orders:read' })
-    const toldOf = async () => {
+    const typesOf = async () => {
       const { body } = await call('/events?types=agent.*,member.removed', owner)
-      return body.flatMap(({ Type, Subject, Data }: ToldEvent) =>
+      return body.flatMap(({ Type, Subject, Data }: LoggedEvent) =>
         Data.PersonId === id || (Data.Email === email && Subject?.Id === String(id)) ? Type : [],
       )
     }
-    await expect.poll(toldOf).toEqual(['agent.connected'])
+    await expect.poll(typesOf).toEqual(['agent.connected'])
     // What no request of the hub has done is told by the next comparison, once, by whichever node.
     const rescope = sql`update oauth.mcp_connections set scope = 'orders:read products:read' where sub = ${String(id)}`
     await execute(hubs.store.database, rescope)
-    await Promise.all(Array.from({ length: 4 }, () => tellAllAgents(hubs.store.database)))
-    expect(await toldOf()).toEqual(['agent.connected', 'agent.updated'])
+    await Promise.all(Array.from({ length: 4 }, () => recordAllAgents(hubs.store.database)))
+    expect(await typesOf()).toEqual(['agent.connected', 'agent.updated'])
     await removePerson(hubs.store.database, email, { force: false })
     const all = ['agent.connected', 'agent.updated', 'member.removed', 'agent.revoked']
-    expect(await toldOf()).toEqual(all)
-    await tellAllAgents(hubs.store.database)
-    expect(await toldOf()).toEqual(all)
+    expect(await typesOf()).toEqual(all)
+    await recordAllAgents(hubs.store.database)
+    expect(await typesOf()).toEqual(all)
   })
 
   test('stand in the history of what they do, with their person', async () => {

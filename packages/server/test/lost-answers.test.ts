@@ -1,6 +1,6 @@
 /** Every POST and PUT of the hub whose answer is lost takes effect once; see the file of this name in the marketplace for the other calls. */
 import { readFile } from 'node:fs/promises'
-import { createApiKey, expectDone, marketplace, migrations, SCOPES } from '@entrepot/marketplace'
+import { createApiKey, expectDone, marketplace, migrations } from '@entrepot/marketplace'
 import { collectRoutes } from '@entrepot/test-support/isolation'
 import { loseAnswer } from '@entrepot/test-support/lost-answer'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headlessAgentRoutes } from '../src/agents/headless-agents/routes.ts'
 import { hubMigrations } from '../src/database/migrations.ts'
+import { hubNames } from '../src/names.ts'
 import { invitationRoutes } from '../src/people/invitations/routes.ts'
 
 let store: TestDatabase
@@ -33,8 +34,10 @@ beforeAll(async () => {
   })
   const { customer } = await createShop(database, 'Corner Shop')
   const terms = { kind: 'merchant', label: 'Owner' } as const
-  const request = { ...terms, scopes: [...SCOPES.merchant] }
-  key = expectDone(await createApiKey(database, customer.customerId, request)).key
+  const request = { ...terms, scopes: [...hubNames.scopes.merchant] }
+  key = expectDone(
+    await createApiKey(database, customer.customerId, request, { names: hubNames }),
+  ).key
 })
 afterAll(async () => {
   await app.close()

@@ -8,10 +8,11 @@ import {
   query,
   sql,
 } from '@entrepot/database'
-import { createCustomer, expectDone, isRefusal, migrations, SCOPES } from '@entrepot/marketplace'
+import { createCustomer, expectDone, isRefusal, migrations } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hubMigrations, migrateHub } from '../src/database/migrations.ts'
+import { hubNames } from '../src/names.ts'
 import {
   addMember,
   listMembers,
@@ -89,14 +90,14 @@ describe('members', () => {
 
 describe('the roles', () => {
   test('are sets of scopes: an owner has all, an operator works with orders and products, a viewer reads', () => {
-    expect(ROLES.owner).toEqual(SCOPES.merchant)
+    expect(ROLES.owner).toEqual(hubNames.scopes.merchant)
     expect(ROLES.viewer.filter((scope) => !scope.endsWith(':read'))).toEqual([])
     expect(ROLES.operator.filter((scope) => scope.endsWith(':write')).toSorted()).toEqual([
       'fulfilment:write',
       'orders:write',
       'products:write',
     ])
-    for (const scope of SCOPES.merchant.filter((one) => one.endsWith(':read'))) {
+    for (const scope of hubNames.scopes.merchant.filter((one) => one.endsWith(':read'))) {
       expect([scope, ROLES.viewer.includes(scope), ROLES.operator.includes(scope)]).toEqual([
         scope,
         true,

@@ -886,7 +886,7 @@ export interface components {
                  * @description Of the subject.
                  * @enum {string}
                  */
-                readonly Kind: "order" | "channel" | "key" | "member" | "webhook" | "agent";
+                readonly Kind: "order" | "channel" | "key" | "webhook" | "member" | "agent";
                 /** @description Of orders, as they are now. */
                 readonly References: {
                     readonly ChannelOrderReference: string;
@@ -897,7 +897,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "webhook.disabled" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -1675,7 +1675,7 @@ export interface components {
              */
             readonly Label: string;
             /** @description Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks. */
-            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
+            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
         /**
          * @description An API key without its secret.
@@ -2644,7 +2644,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -6129,7 +6129,7 @@ export interface operations {
                         readonly x: string;
                     } | null;
                     /** @description What the agent may do. */
-                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "members:read" | "members:write" | "webhooks:read" | "webhooks:write" | "agents:read" | "agents:write" | "settings:read" | "settings:write")[];
+                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
                 };
             };
         };

@@ -1,6 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../kit/http/access.ts'
+import { namesOf } from '../kit/names/names.ts'
 import { isRefusal } from '../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../kit/shared/paging.ts'
 import { getDelivery, listDeliveries, repeatDelivery, replay, sendTest } from './deliveries.ts'
@@ -79,7 +80,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       const { id, deliveryId } = request.params
       const principal = principalOf(request)
       const found = await getDelivery(database, principal, id, deliveryId)
-      return isRefusal(found) ? found : toDeliveryDetails(found, principal)
+      return isRefusal(found) ? found : toDeliveryDetails(found, principal, namesOf(fastify))
     },
   )
 }

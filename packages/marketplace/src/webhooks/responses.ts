@@ -1,4 +1,5 @@
 /** Converts webhooks and deliveries to answers. */
+import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
 import { mayRead } from './access.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
@@ -53,8 +54,9 @@ export function toDeliveryResponse(delivery: Delivery): DeliveryResponse {
 export function toDeliveryDetails(
   { delivery, attempts }: DeliveryWithAttempts,
   principal: Principal,
+  names: Names,
 ): DeliveryDetails {
-  const isReadable = mayRead(principal, delivery.type)
+  const isReadable = mayRead(names, principal, delivery.type)
   return {
     ...toDeliveryResponse(delivery),
     Attempts: attempts.map((attempt) => ({

@@ -38,26 +38,26 @@ export interface Answer {
 }
 
 /** What follows from an attempt. */
-export type Verdict =
+export type Decision =
   | { readonly state: 'delivered' }
   | { readonly state: 'failed'; readonly isGone: boolean }
   /** `pause` is in milliseconds. */
   | { readonly state: 'pending'; readonly pause: number }
 
 /**
- * Judges an attempt: any 2xx is a success, and 410 ends the webhook. Redirects are failures: an answer that leads elsewhere would send
+ * Evaluates an attempt: any 2xx is a success, and 410 ends the webhook. Redirects are failures: an answer that leads elsewhere would send
  * the event to an address that the owner of the webhook has not named.
  *
  * @param failures the failed attempts before this one
  * @param isTest a test is sent once
  * @param random from 0 to 1
  */
-export function judge(
+export function evaluate(
   { status, retryAfter }: Answer,
   failures: number,
   isTest: boolean,
   random: number,
-): Verdict {
+): Decision {
   if (status !== undefined && status >= 200 && status <= 299) return { state: 'delivered' }
   const isGone = status === 410
   const pause = RETRY_PAUSES[failures]

@@ -3,6 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { Resolve } from '@entrepot/rest/guard'
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../kit/jobs/jobs.ts'
+import { namesOf } from '../kit/names/names.ts'
 import { createSealer } from '../kit/shared/sealer.ts'
 import { removeInChunks } from '../kit/sql/clean-up.ts'
 import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
@@ -27,7 +28,7 @@ export interface WebhookOptions {
   readonly allowHosts?: readonly string[]
   /** Called after each attempt, for metrics. */
   readonly onDelivery?: (report: DeliveryReport) => void
-  /** Replaces DNS, the clock and the dice in tests, and the random id of the node in leases. */
+  /** Replaces DNS, the clock and the random numbers in tests, and the random id of the node in leases. */
   readonly resolve?: Resolve
   readonly clock?: DeliveryClock
   readonly leaseId?: string
@@ -52,9 +53,10 @@ export async function startWebhooks(
     await removeInChunks(signal, async (limit) => await removeOldDeliveries(database, limit))
     await removeInChunks(signal, async (limit) => await removeOrphans(database, limit))
   })
+  const names = namesOf(scope)
   const named = namedHosts(options?.allowHosts ?? [])
   if (options === undefined) {
-    webhookRoutes(scope, { database, sealer: undefined, named, wake: () => {} })
+    webhookRoutes(scope, { database, sealer: undefined, names, named, wake: () => {} })
     return
   }
   const sealer = createSealer(options.secrets)
@@ -62,9 +64,10 @@ export async function startWebhooks(
   const { createSender } = await import('./work/send.ts')
   const sender = createSender({ named, resolve: options.resolve })
   const { clock, leaseId, onDelivery: report } = options
-  const parts = { database, sealer, sender, readRecord, log: scope.log, clock, leaseId, report }
-  const deliverer = createDeliverer(parts)
-  webhookRoutes(scope, { database, sealer, named, wake: () => deliverer.wake() })
+  const deliverer = createDeliverer({
+    ...{ database, names, sealer, sender, readRecord, log: scope.log, clock, leaseId, report },
+  })
+  webhookRoutes(scope, { database, sealer, names, named, wake: () => deliverer.wake() })
   if (isBackground) scope.addHook('onListen', async () => deliverer.start())
   scope.addHook('onClose', async () => await deliverer.stop())
 }

@@ -1,6 +1,7 @@
 /** Creates, changes and removes webhooks. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { latestCursor } from '../kit/events/read.ts'
+import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
 import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
 import type { Sealer } from '../kit/shared/sealer.ts'
@@ -21,6 +22,8 @@ import { type NamedHosts, urlFault } from './targets.ts'
 export interface WebhookParts {
   readonly database: Database
   readonly sealer: Sealer
+  /** The names of the API. */
+  readonly names: Names
   readonly named: NamedHosts
   /** Lets this node look for work. */
   readonly wake: () => void
@@ -63,7 +66,7 @@ export async function createWebhook(
   const refusal =
     refuseTarget(parts, request) ??
     refuseSecret(request.Secret) ??
-    refuseTypes(principal, request.Types, channelId)
+    refuseTypes(parts.names, principal, request.Types, channelId)
   if (refusal) return refusal
   const { Url: url, Label: label = '', Types: types, Payload: payload = 'full' } = request
   const cursor = await latestCursor(parts.database, customerId)
@@ -96,7 +99,7 @@ export async function changeWebhook(
     if (stored === undefined) return noSuchWebhook(webhookId)
     const { Url: url, Label: label, Types: types = stored.types, Payload: payload } = change
     // Also for another URL only: it would get events that the principal may not read.
-    const forbidden = refuseTypes(principal, types, stored.channelId)
+    const forbidden = refuseTypes(parts.names, principal, types, stored.channelId)
     if (forbidden) return forbidden
     const keys = change.Signature === undefined ? {} : keysOf(parts, stored, change.Signature)
     const given = { ...(url && { url }), ...(label !== undefined && { label }) }

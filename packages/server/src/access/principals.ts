@@ -5,9 +5,9 @@ import {
   type Principal,
   type Refusal,
   refuse,
-  SCOPES,
 } from '@entrepot/marketplace'
 import type { KnownAgent } from '../agents/headless-agents/headless-agents.ts'
+import { hubNames } from '../names.ts'
 import type { CustomerRole, KnownPerson } from '../people/members/people.ts'
 import { cutDown, ROLES } from '../people/members/roles.ts'
 
@@ -70,7 +70,7 @@ export function headlessPrincipal(
   scopes: readonly string[],
 ): Principal {
   const actor: Actor = { kind: 'agent', id: agent.clientId, label: agent.name }
-  const own = SCOPES.merchant.filter(
+  const own = hubNames.scopes.merchant.filter(
     (scope) => agent.scopes.includes(scope) && scopes.includes(scope),
   )
   return { kind: 'merchant', customer, channel: null, scopes: own, actor }

@@ -1,9 +1,10 @@
-/** What the hub adds to the API of the marketplace: the ways in for people and agents, and the calls about them. */
+/** What the hub adds to the API of the marketplace: the ways in for people and agents, the names and the calls about them. */
 import type { Database } from '@entrepot/database'
 import type { MarketplaceOptions } from '@entrepot/marketplace'
 import type { Entrance } from '../access/entrance.ts'
 import { agentRoutes } from '../agents/agents/routes.ts'
 import { headlessAgentRoutes } from '../agents/headless-agents/routes.ts'
+import { hubNames } from '../names.ts'
 import { invitationRoutes } from '../people/invitations/routes.ts'
 import { meRoutes } from '../people/me/routes.ts'
 import { memberRoutes } from '../people/members/routes.ts'
@@ -29,8 +30,9 @@ export function administration({
   entrance,
   publicUrl,
   mcpUrl,
-}: AdministrationParts): Pick<MarketplaceOptions, 'principals' | 'routes'> {
+}: AdministrationParts): Pick<MarketplaceOptions, 'names' | 'principals' | 'routes'> {
   return {
+    names: hubNames,
     principals: entrance?.sources ?? [],
     routes(scope) {
       meRoutes(scope, database, mcpUrl)

@@ -12,7 +12,7 @@ import { OAUTH_PACKAGE } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
 import { type NodeClock, WrongClockError } from '../node-clock.ts'
 import type { HubMetrics } from '../operations/metrics/metrics.ts'
-import { tellAgents, tellAgentsNowAndThen } from '../people/agent-events/tell-agents.ts'
+import { recordAgents, recordAgentsPeriodically } from '../people/agent-events/record-agents.ts'
 import { firstOwnerPages } from '../people/first-owner/pages.ts'
 import { invitationPages } from '../people/invitations/pages.ts'
 import { readPerson } from '../people/members/people.ts'
@@ -77,11 +77,11 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
       onMCPRefresh: onMCPRefreshOf(database),
       onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
       onMCPTokenIssued: async ({ type, sub }) => {
-        if (type === 'access') await tellAgentsOf(database, sub)
+        if (type === 'access') await recordAgentsOf(database, sub)
         if (type === 'client_credentials') await touchAgent(database, sub)
       },
     })
-    const stop = tellAgentsNowAndThen(database, scope.log)
+    const stop = recordAgentsPeriodically(database, scope.log)
     scope.addHook('onClose', async () => await stop())
     parts.metrics?.addCounters('Counter of the sign-in.', () => scope.oauth.metrics())
     parts.entrance.open(scope, sessions)
@@ -94,11 +94,11 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   }
 }
 
-/** Tells what a person has allowed to agents, or ended. */
-async function tellAgentsOf(database: Database, userId: string): Promise<void> {
+/** Records what a person has allowed to agents, or ended. */
+async function recordAgentsOf(database: Database, userId: string): Promise<void> {
   const person = await readPerson(database, userId)
   if (person === undefined) return
-  await tellAgents(database, userId, { kind: 'person', id: userId, label: person.email })
+  await recordAgents(database, userId, { kind: 'person', id: userId, label: person.email })
 }
 
 /** The MCP endpoint. It is loaded only if it is enabled, because the SDK needs memory. */
@@ -123,7 +123,7 @@ async function registerPages(
   const mcp = config.mcp.enabled ? scope.oauth.mcp : undefined
   if (mcp !== undefined) {
     const askToSignIn = () => signInPage(providers, contact, undefined)
-    const onRevoked = async (user: string) => await tellAgentsOf(database, user)
+    const onRevoked = async (user: string) => await recordAgentsOf(database, user)
     await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked, isMember })
   }
   await scope.register(invitationPages, { database })

@@ -4,7 +4,7 @@
  */
 import { execute, query, sql } from '@entrepot/database'
 import { createApiKey, expectDone, isRefusal } from '@entrepot/marketplace'
-import { eventBell } from '@entrepot/marketplace/routes'
+import { announceEvents } from '@entrepot/marketplace/routes'
 import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, removeMember } from '../../src/people/members/members.ts'
@@ -261,7 +261,7 @@ describe('an open stream', () => {
     for (const label of ['First key', 'Second key']) {
       const key = { kind: 'merchant' as const, label, scopes: ['orders:read'] }
       expectDone(await createApiKey(database, customerId, key))
-      eventBell.ring(customerId)
+      await announceEvents(database)
       await stream.until(label)
     }
     expect(await leftHours()).toBeLessThan(2)

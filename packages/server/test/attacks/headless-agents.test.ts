@@ -7,6 +7,7 @@ import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/
 import type { Shop } from '@entrepot/test-support/shop'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hubNames } from '../../src/names.ts'
 import { addMember } from '../../src/people/members/members.ts'
 import type { Role } from '../../src/people/members/roles.ts'
 import {
@@ -45,7 +46,9 @@ async function admit(person: string, role: Role): Promise<Headers> {
 
 async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Headers> {
   const input: NewApiKey = { kind: 'merchant', label: 'Agents', scopes: [...scopes] }
-  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input)
+  const issued = await createApiKey(hubs.store.database, shop.customer.customerId, input, {
+    names: hubNames,
+  })
   return { 'x-api-key': expectDone(issued).key }
 }
 

@@ -1,5 +1,6 @@
 /** Gives keys, and refuses to. */
 import type { Connection } from '@entrepot/database'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { appendingCreations } from './key-events.ts'
@@ -29,7 +30,10 @@ export async function issueKey(
     { ...terms, secretHash: hashKey(key) },
     appendingCreations(customerId, actor),
   )
-  if (record !== undefined) return { key, record }
+  if (record !== undefined) {
+    publishCommit(connection, customerId)
+    return { key, record }
+  }
   const detail = `There is no customer ${customerId}, or it has no channel ${terms.channelId}.`
   return refuse('MARKET_NOT_FOUND', detail)
 }

@@ -4,12 +4,12 @@ import { appendingEvents, type NewEvent } from '../../kit/events/store.ts'
 import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { ApiKey } from './store.ts'
 
-type Told = Pick<ApiKey, 'keyId' | 'kind' | 'channelId' | 'label'>
+type RecordedKey = Pick<ApiKey, 'keyId' | 'kind' | 'channelId' | 'label'>
 
 /** An event of a key, which the caller has locked. It never contains a part of the secret. */
 export function keyEvent(
   type: Extract<NewEvent['type'], `key.${string}`>,
-  { keyId, kind, channelId, label }: Told,
+  { keyId, kind, channelId, label }: RecordedKey,
   actor: Actor,
   replacedBy?: string,
 ): NewEvent {

@@ -1,8 +1,8 @@
 import { type Connection, type Database, Transaction, transaction } from '@entrepot/database'
-import { type Static, Type } from 'typebox'
 import { appendEvents } from '../../kit/events/store.ts'
+import { joinNames, type Names } from '../../kit/names/names.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
-import { DEFAULT_SCOPES, KEY_KINDS, SCOPES } from '../../kit/principals/scopes.ts'
+import { DEFAULT_SCOPES } from '../../kit/principals/scopes.ts'
 import {
   type Fault,
   isRefusal,
@@ -11,9 +11,9 @@ import {
   refuseFaults,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { Line, Maybe, OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { type Granter, isLater, refuseGrant, refuseLifetime, successorExpiry } from './grants.ts'
+import { KeyChange, NewApiKey } from './inputs.ts'
 import { type IssuedKey, issueKey, noSuchKey, refuseReplaced } from './issue.ts'
 import { keyEvent } from './key-events.ts'
 import { customerOfKey, hashKey, keyState } from './rules.ts'
@@ -31,30 +31,17 @@ import {
   updateKey,
 } from './store.ts'
 
-const NewApiKey = Type.Object(
-  {
-    kind: OneOf(KEY_KINDS, 'For the customer, or for one of its channels.'),
-    channelId: Type.Optional(Type.Integer({ minimum: 1 })),
-    label: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
-    scopes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
-  },
-  { ...STRICT, title: 'NewApiKey' },
-)
+const OWN = joinNames([])
 
-/** The input of {@link createApiKey}. `expiresAt` is ISO 8601 with offset. */
-export type NewApiKey = Static<typeof NewApiKey>
-
-const KeyChange = Type.Object(
-  {
-    label: Type.Optional(NewApiKey.properties.label),
-    expiresAt: Maybe(Type.String({ format: 'date-time' })),
-  },
-  { ...STRICT, title: 'KeyChange' },
-)
-
-/** The input of {@link changeApiKey}. `expiresAt: null` removes the expiry. */
-export type KeyChange = Static<typeof KeyChange>
+/** Options of {@link createApiKey}. */
+export interface CreateApiKeyOptions {
+  /** The principal that gives the key, which cannot have more scopes or live longer. @default there is no such bound */
+  readonly granter?: Granter | undefined
+  /** Who does it, for the log of events. @default the hub */
+  readonly actor?: Actor
+  /** Has the scopes that exist: see `namesWith`. @default those of the marketplace */
+  readonly names?: Names
+}
 
 const faultsOf = compileBody(NewApiKey)
 const faultsOfChange = compileBody(KeyChange)
@@ -65,8 +52,6 @@ const faultsOfChange = compileBody(KeyChange)
  * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist;
  * `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
- * @param granter the principal that gives the key, which cannot have more scopes or live longer; without it, there is no such bound
- * @param actor who does it, for the log of events
  * @example
  * const issued = await createApiKey(database, customer.customerId, { kind: 'merchant', label: 'ERP' })
  * if (!isRefusal(issued)) console.log(issued.key)
@@ -75,14 +60,13 @@ export async function createApiKey(
   connection: Connection,
   customerId: string,
   input: NewApiKey,
-  granter?: Granter,
-  actor: Actor = SYSTEM,
+  { granter, actor = SYSTEM, names = OWN }: CreateApiKeyOptions = {},
 ): Promise<IssuedKey | Refusal> {
   const shapeFaults = faultsOf(input)
   if (shapeFaults.length > 0) return refuseFaults(shapeFaults)
   return await inTransaction(
     connection,
-    async (tx) => await create(tx, customerId, input, granter, actor),
+    async (tx) => await create(tx, customerId, input, { granter, actor, names }),
   )
 }
 
@@ -90,10 +74,9 @@ async function create(
   tx: Transaction,
   customerId: string,
   input: NewApiKey,
-  granter: Granter | undefined,
-  actor: Actor,
+  { granter, actor, names }: CreateApiKeyOptions & { readonly actor: Actor; readonly names: Names },
 ): Promise<IssuedKey | Refusal> {
-  const faults = keyFaults(input, await databaseTime(tx))
+  const faults = keyFaults(input, await databaseTime(tx), names.scopes[input.kind])
   if (faults.length > 0) return refuseFaults(faults)
   const terms = {
     kind: input.kind,
@@ -106,7 +89,7 @@ async function create(
   return refusal ?? (await issueKey(tx, customerId, terms, actor))
 }
 
-function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
+function keyFaults(input: NewApiKey, now: Date, known: readonly string[]): readonly Fault[] {
   const faults: Fault[] = []
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= now.getTime()) {
     faults.push({ path: '/expiresAt', message: 'must be in the future' })
@@ -117,7 +100,6 @@ function keyFaults(input: NewApiKey, now: Date): readonly Fault[] {
       message: 'must be given for a channel key, and for no other key',
     })
   }
-  const known: readonly string[] = SCOPES[input.kind]
   for (const [index, scope] of (input.scopes ?? []).entries()) {
     if (known.includes(scope)) continue
     faults.push({ path: `/scopes/${index}`, message: `must be one of ${known.join(', ')}` })
@@ -150,7 +132,7 @@ export async function getApiKey(
  * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the expiry can no longer be changed;
  * `MARKET_FORBIDDEN` when the granter changes the expiry of a key that it may not give.
  *
- * @param granter and `actor` as of {@link createApiKey}
+ * @param granter and `actor` as in {@link CreateApiKeyOptions}
  * @example
  * await changeApiKey(database, customerId, '7', { label: 'ERP', expiresAt: null })
  */
@@ -236,7 +218,7 @@ export async function revokeApiKey(
  * Refusals: `MARKET_INVALID_INPUT` for another overlap; `MARKET_NOT_FOUND` when the customer has no such key; `MARKET_REFERENCE_IN_USE` when
  * it was rotated or revoked before: rotate its successor, or create a new key; `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
- * @param granter and `actor` as of {@link createApiKey}
+ * @param granter and `actor` as in {@link CreateApiKeyOptions}
  * @example
  * const issued = await rotateApiKey(database, customerId, '7', 24 * 3600)
  * if (!isRefusal(issued)) console.log(issued.key)

@@ -1,17 +1,18 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { namesOf } from '../../kit/names/names.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
+import type { NewApiKey } from './inputs.ts'
 import type { IssuedKey } from './issue.ts'
 import {
   changeApiKey,
   createApiKey,
   getApiKey,
   listApiKeys,
-  type NewApiKey,
   revokeApiKey,
   rotateApiKey,
 } from './keys.ts'
@@ -20,10 +21,11 @@ import {
   IssuedKeyResponse,
   KeyChangeRequest,
   KeyPath,
-  KeyRequest,
+  type KeyRequest,
   KeyResponse,
   KeyRotation,
   KeysQuery,
+  keyRequest,
   OVERLAP_SECONDS,
 } from './schema.ts'
 import { type ApiKey, databaseTime } from './store.ts'
@@ -94,6 +96,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
 }
 
 function addCreate(fastify: FastifyInstance, database: Database): void {
+  const names = namesOf(fastify)
   fastify.post<{ Body: KeyRequest }>(
     '/keys',
     {
@@ -104,7 +107,7 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
         summary: 'Create an API key',
         description:
           'Creates a key. Its secret is in `Key` of this answer only. A merchant key cannot have more scopes than the credentials of the request; a key of a channel requires that they have `channels:write`. A key that is created with a key expires no later than that key, so `ExpiresAt` is required if that key expires.',
-        body: KeyRequest,
+        body: keyRequest(names),
         response: { 201: IssuedKeyResponse },
       },
     },
@@ -112,7 +115,8 @@ function addCreate(fastify: FastifyInstance, database: Database): void {
       const principal = principalOf(request)
       const { customer, actor } = principal
       const input = toInput(request.body)
-      const issued = await createApiKey(database, customer.customerId, input, principal, actor)
+      const options = { granter: principal, actor, names }
+      const issued = await createApiKey(database, customer.customerId, input, options)
       if (isRefusal(issued)) return toWire(issued)
       return reply.code(201).send(await toIssued(database, issued))
     },

@@ -1,34 +1,37 @@
 /** Wire shapes of API keys. */
 import { type Static, Type } from 'typebox'
-import { KEY_KINDS, SCOPES } from '../../kit/principals/scopes.ts'
+import type { Names } from '../../kit/names/names.ts'
+import { KEY_KINDS } from '../../kit/principals/scopes.ts'
 import { Count, DateTime, Line, Maybe, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { MAX_OVERLAP_SECONDS } from './keys.ts'
 import { KEY_STATES } from './rules.ts'
 
 const Label = Type.Unsafe<string>({ ...Line(256, 'A name for people.'), minLength: 1 })
-const ALL_SCOPES = [...new Set([...SCOPES.merchant, ...SCOPES.channel])]
 
 /** The body of POST /keys. */
-export const KeyRequest = Type.Object(
-  {
-    Kind: Type.Optional(
-      OneOf(KEY_KINDS, "For the merchant, or for one of its channels; 'merchant' when left out."),
-    ),
-    ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'The channel of a channel key.')),
-    Label,
-    Scopes: Type.Optional(
-      Type.Array(OneOf(ALL_SCOPES, 'What the key can do.'), {
-        minItems: 1,
-        maxItems: ALL_SCOPES.length,
-        description:
-          'Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks.',
-      }),
-    ),
-    ExpiresAt: Maybe(DateTime('When the key ends; never when left out.')),
-  },
-  { ...STRICT, title: 'KeyRequest' },
-)
-export type KeyRequest = Static<typeof KeyRequest>
+export function keyRequest({ scopes }: Pick<Names, 'scopes'>) {
+  const all = [...new Set([...scopes.merchant, ...scopes.channel])]
+  return Type.Object(
+    {
+      Kind: Type.Optional(
+        OneOf(KEY_KINDS, "For the merchant, or for one of its channels; 'merchant' when left out."),
+      ),
+      ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'The channel of a channel key.')),
+      Label,
+      Scopes: Type.Optional(
+        Type.Array(OneOf(all, 'What the key can do.'), {
+          minItems: 1,
+          maxItems: all.length,
+          description:
+            'Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks.',
+        }),
+      ),
+      ExpiresAt: Maybe(DateTime('When the key ends; never when left out.')),
+    },
+    { ...STRICT, title: 'KeyRequest' },
+  )
+}
+export type KeyRequest = Static<ReturnType<typeof keyRequest>>
 
 /** The body of PATCH /keys/<Id>. Values that are not named stay. */
 export const KeyChangeRequest = Type.Object(

@@ -28,8 +28,8 @@ export async function claimNext(
   lastId: string | null,
 ): Promise<Claim | undefined> {
   return await transaction(database, async (tx) => {
-    const lane = `marketplace imports ${customerId}`
-    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`)
+    const lock = `marketplace imports ${customerId}`
+    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
     const claim = await queryFirst<Claim>(
       tx,
       sql`

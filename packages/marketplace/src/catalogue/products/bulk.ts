@@ -1,6 +1,6 @@
 /** Calls with many items. An invalid item does not prevent others from being stored, and the answer lists its faults. */
 import type { Fault } from '../../kit/shared/errors.ts'
-import { inTurns } from '../../kit/shared/in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import type { UnitVerdict } from './plan.ts'
 import type { ProductCreationResult } from './schema.ts'
 
@@ -20,7 +20,7 @@ export async function checkItems<In, Unit>(
 ): Promise<readonly (Unit | readonly Fault[])[]> {
   const checked: (Unit | readonly Fault[])[] = []
   let named = 0
-  await inTurns(items, (item, index) => {
+  await forEachYielding(items, (item, index) => {
     const faults = faultsOf(item, named < MAX_NAMED_FAULTS)
     named += faults.length
     checked.push(faults.length === 0 ? toUnit(item as In, index) : faults)

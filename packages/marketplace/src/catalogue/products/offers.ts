@@ -3,10 +3,10 @@ import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitVerdict } from './plan.ts'
-import { tellProducts } from './product-events.ts'
+import { recordProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
@@ -54,7 +54,7 @@ async function storeOffers(
   actor: Actor,
 ): Promise<readonly string[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
-  return await takeEffectInLane(database, customerId, async (tx) => {
+  return await takeKeyedEffect(database, customerId, async (tx) => {
     await enterCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
@@ -69,7 +69,7 @@ async function storeOffers(
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
-      await tellProducts(tx, customerId, written, actor)
+      await recordProducts(tx, customerId, written, actor)
     }
     return references.filter((reference) => !after.has(reference))
   })

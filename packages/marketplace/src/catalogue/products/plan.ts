@@ -3,7 +3,7 @@
  * existing products, and stores the plan.
  */
 import type { Fault } from '../../kit/shared/errors.ts'
-import { inTurns } from '../../kit/shared/in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import {
   applyWrite,
   isSameField,
@@ -94,13 +94,13 @@ export async function planWrite(
   catalogue: Catalogue,
 ): Promise<WritePlan> {
   const planner = new Planner(mode, catalogue)
-  await inTurns(units, (unit, index) => planner.add(unit, index))
+  await forEachYielding(units, (unit, index) => planner.add(unit, index))
   const verdicts: UnitVerdict[] = []
-  await inTurns(units, (_, index) => verdicts.push(planner.verdict(index)))
+  await forEachYielding(units, (_, index) => verdicts.push(planner.verdict(index)))
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
   const writes: Written[] = []
-  await inTurns([...planner.rows.values()], ({ record, unit }) => {
+  await forEachYielding([...planner.rows.values()], ({ record, unit }) => {
     if (!planner.isAccepted(unit)) return
     const before = catalogue.records.get(record.MerchantProductReference)
     if (before && isSameRecord(before, record)) return

@@ -7,7 +7,7 @@ import type { Actor } from '../../kit/principals/actor.ts'
 const MAX_NAMED = 100
 
 /** Stores the event of a write: one for all products, so that writes of many products stay fast. None if nothing has changed. */
-export async function tellProducts(
+export async function recordProducts(
   tx: Transaction,
   customerId: string,
   references: readonly string[],

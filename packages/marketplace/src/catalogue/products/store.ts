@@ -8,8 +8,8 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { inTurns } from '../../kit/shared/in-turns.ts'
-import { jsonInTurns } from '../../kit/shared/json-in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
+import { stringifyYielding } from '../../kit/shared/stringify-yielding.ts'
 import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import type { Catalogue } from './plan.ts'
@@ -65,7 +65,7 @@ export async function lockCatalogue(
     for no key update`,
   )
   const records = new Map<string, ProductRecord>()
-  await inTurns(rows, (row) => {
+  await forEachYielding(rows, (row) => {
     if (row.ExtraData !== null) row.ExtraData = JSON.parse(row.ExtraData as string)
     records.set(row.MerchantProductReference, row as ProductRecord)
   })
@@ -107,7 +107,7 @@ export async function insertProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<number> {
-  const json = await jsonInTurns(records)
+  const json = await stringifyYielding(records)
   const count = await execute(
     tx,
     sql`
@@ -125,7 +125,7 @@ export async function updateProducts(
   customerId: string,
   records: readonly ProductRecord[],
 ): Promise<void> {
-  const json = await jsonInTurns(records)
+  const json = await stringifyYielding(records)
   await execute(
     tx,
     sql`

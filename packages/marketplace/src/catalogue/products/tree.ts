@@ -1,5 +1,5 @@
 /** The relation between parents and children: what a child inherits, and which relatives a write affects. Pure functions. */
-import { inTurns } from '../../kit/shared/in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import type { ProductRecord } from './rules.ts'
 
 /**
@@ -57,7 +57,7 @@ export async function concernedBy(
 ): Promise<Concerned> {
   const parents = new Set<string>()
   const grown = new Set<string>()
-  await inTurns(writes, ({ before, after }) => {
+  await forEachYielding(writes, ({ before, after }) => {
     const differs = (field: keyof ProductRecord) => !before || !isSame(field, before, after)
     if (before && HERITAGE.some(differs)) parents.add(after.MerchantProductReference)
     if (!BRANCH.some(differs)) return

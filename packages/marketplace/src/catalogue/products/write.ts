@@ -3,8 +3,8 @@ import type { Database, Transaction } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Fault } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
-import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
 import {
   type Catalogue,
@@ -14,7 +14,7 @@ import {
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
-import { tellProducts } from './product-events.ts'
+import { recordProducts } from './product-events.ts'
 import type { WriteMode } from './rules.ts'
 import * as store from './store.ts'
 
@@ -63,8 +63,8 @@ export async function writeUnits(
       await hooks.alongside?.(tx, plan)
       return plan.verdicts
     }
-    if (!hooks.isEffect) return await transactionInLane(database, customerId, work)
-    return await takeEffectInLane(database, customerId, work, isStored)
+    if (!hooks.isEffect) return await keyedTransaction(database, customerId, work)
+    return await takeKeyedEffect(database, customerId, work, isStored)
   }
   try {
     return await write('shared')
@@ -105,7 +105,7 @@ async function tryWrite(
   await markConcerned(tx, customer, plan, side === 'alone')
   const written = [...plan.inserts, ...plan.updates]
   const references = written.map((record) => record.MerchantProductReference)
-  await tellProducts(tx, customer.customerId, references, actor)
+  await recordProducts(tx, customer.customerId, references, actor)
   return plan
 }
 

@@ -1,14 +1,15 @@
 /** POST /products/data and /products/offers: applies the acknowledgements of channels. */
 import type { Database } from '@entrepot/database'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { applyStep, type Step } from '../copy/apply.ts'
 import { type ChannelWork, openWork } from '../copy/channel-work.ts'
 import type { Acknowledgement } from '../copy/listing.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from '../copy/schema.ts'
 import type { ChannelIds } from '../copy/store.ts'
 import { decodeToken, type Feed } from '../copy/token.ts'
-import { laneOf, noSuchChannel } from '../poll/poll.ts'
+import { lockKeyOf, noSuchChannel } from '../poll/poll.ts'
 import { type Failure, readOffers, readProcessed, type Steps } from './steps.ts'
 
 /** Number of references per transaction. It limits memory, and the time that a poll can wait for the transaction. */
@@ -59,7 +60,7 @@ async function acknowledge(
   const rejections = [...malformed]
   for (let start = 0; start === 0 || start < steps.length; start += CHUNK) {
     const chunk = steps.slice(start, start + CHUNK)
-    const outcome = await transactionInLane(database, laneOf(ids), async (tx) => {
+    const outcome = await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
       const work = await openWork(tx, ids)
       if (work === undefined) return noSuchChannel(ids.channelId)
       const { lastAnswer } = work.state
@@ -71,6 +72,8 @@ async function acknowledge(
       })
       work.state.acknowledgedAt = work.state.now
       await work.save()
+      // No event tells of it, but the channel is to be notified of what it must still fetch.
+      publishCommit(tx, ids.customerId)
       return rejected
     })
     if ('refused' in outcome) return outcome
@@ -93,7 +96,7 @@ async function noteFailures(
   ids: ChannelIds,
   failures: readonly Failure[],
 ): Promise<readonly Rejection[] | Refusal> {
-  return await transactionInLane(database, laneOf(ids), async (tx) => {
+  return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     await work.takeProducts(failures.map((failure) => failure.reference))

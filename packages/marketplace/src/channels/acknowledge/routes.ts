@@ -3,7 +3,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
-import { jsonInTurns } from '../../kit/shared/json-in-turns.ts'
+import { stringifyYielding } from '../../kit/shared/stringify-yielding.ts'
 import { type ProcessedChanges, type Rejection, SYNC_HEADER } from '../copy/schema.ts'
 import { countProcessed } from '../log/counts.ts'
 import type { RecordSync } from '../log/recorder.ts'
@@ -67,6 +67,6 @@ async function answerRejections(reply: FastifyReply, outcome: readonly Rejection
   if (isRefusal(outcome)) return outcome
   if (outcome.length === 0) return {}
   // There can be 100,000 rejections.
-  const rejected = await jsonInTurns(outcome)
+  const rejected = await stringifyYielding(outcome)
   return reply.type('application/json; charset=utf-8').send(`{"Rejected":${rejected}}`)
 }

@@ -1,7 +1,7 @@
 /** Converts an acknowledgement to one step for each reference. Pure functions. */
 import { Type } from 'typebox'
 import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
-import { inTurns } from '../../kit/shared/in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Block, Reference } from '../../kit/shared/wire.ts'
 import type { Step } from '../copy/apply.ts'
@@ -63,7 +63,7 @@ async function readFailed(
   rejections: Rejection[],
 ): Promise<readonly Failure[]> {
   const failures = new Map<string, Failure>()
-  await inTurns(items, ({ MerchantReference, Detail }) => {
+  await forEachYielding(items, ({ MerchantReference, Detail }) => {
     const [fault] = merchantFaults(MerchantReference, false)
     const [detailFault] = detailFaults(Detail, false)
     const reject = (detail: string) =>
@@ -93,7 +93,7 @@ async function readListed(
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const known = new Set<string | null>()
-  await inTurns(references, (reference) => {
+  await forEachYielding(references, (reference) => {
     if (known.has(reference)) return
     known.add(reference)
     const [fault] = channelFaults(reference, false)
@@ -110,7 +110,7 @@ async function readCreated(
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const known = new Set<string>()
-  await inTurns(pairs, ({ MerchantReference, ChannelReference }) => {
+  await forEachYielding(pairs, ({ MerchantReference, ChannelReference }) => {
     const pair = JSON.stringify([MerchantReference, ChannelReference])
     if (known.has(pair)) return
     known.add(pair)

@@ -1,6 +1,6 @@
 /** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
 import type { Transaction } from '@entrepot/database'
-import { inTurns } from '../../kit/shared/in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { parseSnapshot } from '../../kit/sql/snapshot.ts'
 import type { ChannelRecords } from './apply.ts'
 import { confirm, viewChanges } from './confirmed.ts'
@@ -249,7 +249,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     const { mode } = this.settings
     const parents = await items.readParents(this.#tx, customerId, fresh)
     const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
-    await inTurns(fresh, ({ record, hasChildren, bytes, listing }) => {
+    await forEachYielding(fresh, ({ record, hasChildren, bytes, listing }) => {
       const reference = record.MerchantProductReference
       const item = toItem({ record, hasChildren }, parents, branches)
       const { target, data } = targetOf(item, this.settings)

@@ -2,7 +2,7 @@
 import { type Connection, query, type Sql, sql, type Transaction } from '@entrepot/database'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
-import { inTurns } from '../../kit/shared/in-turns.ts'
+import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
 import { HAS_CHILDREN } from '../../orders/record/sold-products.ts'
 import type { Cursor } from './cursor.ts'
@@ -166,7 +166,7 @@ async function readItems(
   )
   const rows: ItemRow[] = []
   let count = 0
-  await inTurns(found, ({ item }) => {
+  await forEachYielding(found, ({ item }) => {
     const row: FoundRow = JSON.parse(item)
     count = row.found
     rows.push({

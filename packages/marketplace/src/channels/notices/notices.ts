@@ -1,13 +1,13 @@
-/** Tells channels that there is something to fetch, by the event `sync.pending`. */
+/** Notifies channels that there is something to fetch, by the event `sync.pending`. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { eventBell } from '../../kit/events/bell.ts'
+import { listenToCommits } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import type { ChannelIds } from '../copy/store.ts'
 import { pendingOf } from '../poll/poll.ts'
 import { examineChannel } from '../settings/settings.ts'
-import { findUntold, isNoticeDue, requireDurability } from './store.ts'
+import { findChannelsToNotify, isNoticeDue, requireDurability } from './store.ts'
 
 /** Channels that are examined in one round. */
 const CHANNELS = 100
@@ -17,33 +17,27 @@ const CHANNELS = 100
  * channel has polled since the last one, except after a quarter of an hour. Several nodes can call it at once.
  *
  * @param customerIds only to channels of these customers. @default of all
- * @returns the customers with notices
  */
 export async function givePendingNotices(
   database: Database,
   customerIds?: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const told = new Set<string>()
-  for (const ids of await findUntold(database, customerIds, CHANNELS)) {
-    if (await giveNotice(database, ids)) told.add(ids.customerId)
-  }
-  return told
+): Promise<void> {
+  for (const ids of await findChannelsToNotify(database, customerIds, CHANNELS))
+    await giveNotice(database, ids)
 }
 
 /** Compares the products of a channel, and gives the notice under the lock of its state. */
-async function giveNotice(database: Database, ids: ChannelIds): Promise<boolean> {
-  const outcome = await examineChannel(database, ids, async (tx, work) => {
+async function giveNotice(database: Database, ids: ChannelIds): Promise<void> {
+  await examineChannel(database, ids, async (tx, work) => {
     const { create, update, remove, offers } = pendingOf(work)
-    if (create + update + remove + offers === 0 || !(await isNoticeDue(tx, ids))) return false
+    if (create + update + remove + offers === 0 || !(await isNoticeDue(tx, ids))) return
     const { customerId, channelId } = ids
     const subject = { kind: 'channel', id: channelId } as const
     await appendEvents(tx, customerId, [
       { type: 'sync.pending', subject, channelId, actor: SYSTEM },
     ])
     await requireDurability(tx)
-    return true
   })
-  return outcome === true
 }
 
 /** How long a node collects writes before it looks for notices. */
@@ -58,17 +52,14 @@ export function givePendingNoticesInBackground(fastify: FastifyInstance, databas
   let running: Promise<void> | undefined
   const run = (customerIds?: readonly string[]) => {
     running ??= givePendingNotices(database, customerIds)
-      .then((told) => {
-        for (const customerId of told) eventBell.ring(customerId)
-      })
-      .catch((error: unknown) => fastify.log.warn({ err: error }, 'channels were not told'))
+      .catch((error: unknown) => fastify.log.warn({ err: error }, 'channels were not notified'))
       .finally(() => {
         running = undefined
       })
   }
   const stops: (() => void)[] = []
   fastify.addHook('onListen', async () => {
-    stops.push(eventBell.listen((customerId) => written.add(customerId)))
+    stops.push(listenToCommits(database, (customerId) => written.add(customerId)))
     const soon = setInterval(() => {
       if (written.size === 0 || running !== undefined) return
       const customerIds = [...written]

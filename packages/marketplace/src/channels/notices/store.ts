@@ -32,12 +32,12 @@ const anyProduct = (condition: Sql) => sql`coalesce((
 ), false)`
 
 /**
- * Finds active channels that are to be told if there is something to fetch, and for which there may be. Products that have changed are not
+ * Finds active channels that are to be notified if there is something to fetch, and for which there may be. Products that have changed are not
  * compared here.
  *
  * @param customerIds only of these customers, or of all
  */
-export async function findUntold(
+export async function findChannelsToNotify(
   connection: Connection,
   customerIds: readonly string[] | undefined,
   limit: number,

@@ -1,7 +1,7 @@
 /** GET /products/data and /products/offers: the changes that a channel must process. */
 import type { Database, Transaction } from '@entrepot/database'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { type ChannelWork, openWork } from '../copy/channel-work.ts'
 import { type Listing, serveData, serveOffer } from '../copy/listing.ts'
 import type { Offer, ProductChanges, ProductView } from '../copy/schema.ts'
@@ -100,7 +100,7 @@ async function poll<T>(
 ): Promise<PollAnswer<T> | Refusal> {
   const until = performance.now() + SEARCH_MS
   for (;;) {
-    const outcome = await transactionInLane(database, laneOf(ids), async (tx) => {
+    const outcome = await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
       const work = await openWork(tx, ids)
       if (work === undefined) return noSuchChannel(ids.channelId)
       const chosen = await gather(work, feed, maxCount)
@@ -124,7 +124,7 @@ async function poll<T>(
 }
 
 /** Transactions of a channel wait for each other, but not for those of the customer's writers. */
-export function laneOf({ customerId, channelId }: ChannelIds): string {
+export function lockKeyOf({ customerId, channelId }: ChannelIds): string {
   return `${customerId}/${channelId}`
 }
 

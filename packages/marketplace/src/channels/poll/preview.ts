@@ -1,11 +1,11 @@
 /** What the next poll of a channel would answer. */
 import type { Database } from '@entrepot/database'
 import type { Refusal } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { openWork } from '../copy/channel-work.ts'
 import type { SyncPreview } from '../copy/schema.ts'
 import type { ChannelIds } from '../copy/store.ts'
-import { gather, laneOf, noSuchChannel, pendingOf, toChanges, toOffers } from './poll.ts'
+import { gather, lockKeyOf, noSuchChannel, pendingOf, toChanges, toOffers } from './poll.ts'
 
 /**
  * Returns what the next polls of data and of offers would answer, and stores nothing: the items count as neither served nor examined.
@@ -18,7 +18,7 @@ export async function previewPolls(
   ids: ChannelIds,
   maxCount: number,
 ): Promise<SyncPreview | Refusal> {
-  return await transactionInLane(database, laneOf(ids), async (tx) => {
+  return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     const changes = toChanges(work, await gather(work, 'data', maxCount))

@@ -2,6 +2,7 @@ import { type Connection, type Sql, sql } from '@entrepot/database'
 import { NewChannel } from '../../accounts/channels/schema.ts'
 import { findChannels, insertChannel } from '../../accounts/channels/store.ts'
 import { findCustomers } from '../../accounts/customers/store.ts'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendingEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
@@ -33,7 +34,10 @@ export async function createChannel(
     sync: INSERTING_STATE,
     event: appendingCreation(customerId, actor),
   })
-  if (channel !== undefined) return channel
+  if (channel !== undefined) {
+    publishCommit(connection, customerId)
+    return channel
+  }
   const [customer] = await findCustomers(connection, [customerId])
   if (customer === undefined) {
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)

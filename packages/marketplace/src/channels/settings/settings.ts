@@ -7,13 +7,14 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { updateChannel } from '../../accounts/channels/store.ts'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
-import { takeEffect, takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { takeEffect, takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { type ChannelWork, openWork } from '../copy/channel-work.ts'
 import { ChannelChange, ChannelRequest, type ChannelResponse } from '../copy/schema.ts'
 import {
@@ -23,7 +24,7 @@ import {
   lockState,
   skipDurability,
 } from '../copy/store.ts'
-import { laneOf, noSuchChannel, pendingOf } from '../poll/poll.ts'
+import { lockKeyOf, noSuchChannel, pendingOf } from '../poll/poll.ts'
 import { createChannel, refuseName } from './channels.ts'
 import type { SyncStatus } from './status-schema.ts'
 
@@ -91,14 +92,14 @@ export async function changeSettings(
   const faults = faultsOf(change)
   if (faults.length > 0) return refuseFaults(faults)
   try {
-    return await transactionInLane(database, laneOf(ids), async (tx) => {
+    return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
       await lockState(tx, ids)
       const before = await getSettings(tx, ids)
       const isKnown = await applySettings(tx, ids, change)
       if (!isKnown) return noSuchChannel(ids.channelId)
       await updateChannel(tx, ids.customerId, ids.channelId, namesOf(change))
       const after = await getSettings(tx, ids)
-      await tellChange(tx, ids, before, after, actor)
+      await recordChange(tx, ids, before, after, actor)
       return after
     })
   } catch (error) {
@@ -121,7 +122,7 @@ export async function deactivateChannel(
 }
 
 /** Stores the event of a change, unless nothing has changed. */
-async function tellChange(
+async function recordChange(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
   before: ChannelResponse | Refusal,
@@ -180,13 +181,15 @@ export async function resetChannel(
   database: Database,
   ids: ChannelIds,
 ): Promise<Refusal | undefined> {
-  return await takeEffectInLane(database, laneOf(ids), async (tx) => {
+  return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     work.state.epoch += 1
     work.state.resetAnswer = work.state.lastAnswer
     work.state.catalogueAfter = ''
     await work.save()
+    // No event tells of it, but the channel is to be notified.
+    publishCommit(tx, ids.customerId)
     return undefined
   })
 }
@@ -202,7 +205,7 @@ export async function examineChannel<T>(
   ids: ChannelIds,
   read: (tx: Transaction, work: ChannelWork) => Promise<T>,
 ): Promise<T | Refusal> {
-  return await transactionInLane(database, laneOf(ids), async (tx) => {
+  return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)
     await work.examineChanges()

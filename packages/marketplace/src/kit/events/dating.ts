@@ -1,7 +1,7 @@
 import { execute, type Sql, sql, type Transaction } from '@entrepot/database'
 
 /**
- * Gives events of orders the times of the steps that they tell. A change of the status has the time of the event before it, which led to it.
+ * Gives events of orders the times of the steps that they describe. A change of the status has the time of the event before it, which led to it.
  *
  * @param steps a query with the columns id (of the order), step and at
  */

@@ -1,6 +1,7 @@
 /** Reads the log of events in an order in which nothing is skipped. */
 import { type Database, query, queryOne, type Sql, sql } from '@entrepot/database'
 import type { StoredActor } from '../principals/actor.ts'
+import type { EventType, SubjectKind } from '../shared/names.ts'
 import { arrayOf } from '../sql/snapshot.ts'
 import {
   advance,
@@ -11,7 +12,6 @@ import {
   START,
   toMoment,
 } from './cursor.ts'
-import { type EventType, type SubjectKind, typesFor, typesMatching } from './types.ts'
 
 /** A stored event, with values of its order and its key as they are now. */
 export interface StoredEvent extends Omit<StoredActor, 'requestId'> {
@@ -51,8 +51,8 @@ export function asSeenBy(channelId: number, event: StoredEvent): StoredEvent {
 export interface EventRange {
   /** The `next` of an earlier read with the same filters. @default the oldest event */
   readonly cursor?: string | undefined
-  /** Types or patterns: see `typesMatching`. @default all */
-  readonly types?: readonly string[] | undefined
+  /** Those that the reader may see. */
+  readonly types: readonly EventType[]
   readonly subject?: { readonly kind: SubjectKind; readonly id: string } | undefined
   /** Reads for this channel: only the events that concern it. @default for the merchant */
   readonly channelId?: number | undefined
@@ -103,7 +103,7 @@ type Row = Head & { readonly [Column in keyof StoredEvent]: StoredEvent[Column] 
  * @param database not a transaction, which would not read the next transaction id again
  * @throws RangeError if the cursor is malformed
  * @example
- * const { events, next } = await readEvents(database, customerId, { cursor, types: ['order.*'], limit: 100 })
+ * const { events, next } = await readEvents(database, customerId, { cursor, types: ['order.created'], limit: 100 })
  */
 export async function readEvents(
   database: Database,
@@ -172,9 +172,7 @@ function selectEvents(
     ? sql`(select * from marketplace.events e where ${ofCustomer} and e.subject_kind = ${subject.kind}
         and e.subject_id = ${subject.id} offset 0)`
     : sql`marketplace.events`
-  const visible = new Set(typesFor(channelId === undefined ? 'merchant' : 'channel'))
-  const wanted = types?.flatMap(typesMatching) ?? [...visible]
-  const isWanted = sql`e.type = any(${wanted.filter((type) => visible.has(type))}::text[])
+  const isWanted = sql`e.type = any(${[...types]}::text[])
     ${channelId === undefined ? sql`` : sql`and e.channel_id = ${channelId}`}`
   const fresh = (columns: Sql) => sql`
     select ${columns} from ${log} e where ${ofCustomer} and e.event_id > ${after}::bigint

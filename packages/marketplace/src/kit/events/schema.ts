@@ -1,56 +1,62 @@
 /** Wire shape of events. */
 import { type Static, Type } from 'typebox'
+import type { Names } from '../names/names.ts'
 import { fromStoredActor } from '../principals/actor.ts'
 import { ActorResponse, toActorResponse } from '../principals/schema.ts'
 import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
 import type { StoredEvent } from './read.ts'
-import { EVENT_TYPES, SUBJECT_KINDS } from './types.ts'
 
-/** An event of the log. */
-export const Event = Type.Object(
-  {
-    Id: Type.String({ description: 'Unique and never used again. Repeats of an event have it.' }),
-    Type: OneOf(EVENT_TYPES, 'What happened.'),
-    OccurredAt: Type.String({ format: 'date-time' }),
-    Actor: Nullable(ActorResponse),
-    Subject: Nullable(
-      Type.Object(
-        {
-          Kind: OneOf(SUBJECT_KINDS, 'Of the subject.'),
-          Id: Type.String(),
-          References: Nullable(
-            Type.Object(
-              {
-                MerchantOrderReference: Nullable(Type.String()),
-                ChannelOrderReference: Type.String(),
-              },
-              { description: 'Of orders, as they are now.' },
+/** The shape of an event of the log. */
+export function eventSchema({ eventTypes, subjects }: Pick<Names, 'eventTypes' | 'subjects'>) {
+  return Type.Object(
+    {
+      Id: Type.String({ description: 'Unique and never used again. Repeats of an event have it.' }),
+      Type: OneOf(eventTypes, 'What happened.'),
+      OccurredAt: Type.String({ format: 'date-time' }),
+      Actor: Nullable(ActorResponse),
+      Subject: Nullable(
+        Type.Object(
+          {
+            Kind: OneOf(subjects, 'Of the subject.'),
+            Id: Type.String(),
+            References: Nullable(
+              Type.Object(
+                {
+                  MerchantOrderReference: Nullable(Type.String()),
+                  ChannelOrderReference: Type.String(),
+                },
+                { description: 'Of orders, as they are now.' },
+              ),
             ),
-          ),
-        },
+          },
+          {
+            description:
+              'What the event is about: shipments, cancellations, backorders and returns are about their order. Null for an event about several records.',
+          },
+        ),
+      ),
+      Sequence: Nullable(
+        Type.Integer({
+          description: 'The number of the event among those of its subject, from 1.',
+        }),
+      ),
+      RequestId: Nullable(
+        Type.String({
+          description: 'The `Request-Id` of the request that did it, with its actor.',
+        }),
+      ),
+      Data: Type.Object(
+        {},
         {
-          description:
-            'What the event is about: shipments, cancellations, backorders and returns are about their order. Null for an event about several records.',
+          additionalProperties: true,
+          description: 'What changed. Its properties depend on the type.',
         },
       ),
-    ),
-    Sequence: Nullable(
-      Type.Integer({ description: 'The number of the event among those of its subject, from 1.' }),
-    ),
-    RequestId: Nullable(
-      Type.String({ description: 'The `Request-Id` of the request that did it, with its actor.' }),
-    ),
-    Data: Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: 'What changed. Its properties depend on the type.',
-      },
-    ),
-  },
-  { title: 'Event' },
-)
-export type Event = Static<typeof Event>
+    },
+    { title: 'Event' },
+  )
+}
+export type Event = Static<ReturnType<typeof eventSchema>>
 
 /** The query of events. */
 export const EventsQuery = Type.Object(

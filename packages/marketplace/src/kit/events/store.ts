@@ -1,7 +1,8 @@
 /** The SQL that writes events, and removes old ones. */
 import { type Connection, execute, type Sql, sql, type Transaction } from '@entrepot/database'
 import { type Actor, toStoredActor } from '../principals/actor.ts'
-import type { EventType, SubjectKind } from './types.ts'
+import type { EventType, SubjectKind } from '../shared/names.ts'
+import { publishCommit } from './notifier.ts'
 
 /** An event to be stored. */
 export interface NewEvent {
@@ -19,7 +20,7 @@ export interface NewEvent {
 
 /**
  * Returns the statement that stores events. It can run alone, or in a `with` of the statement that stores their subjects. The caller must
- * hold the locks of the subjects, because their events are numbered.
+ * hold the locks of the subjects, because their events are numbered. It calls `publishCommit` after the statement.
  *
  * @param rows a query with the columns number (the position among the new events), type, "subjectKind" and "subjectId" (text; null without a
  * subject), "channelId", "keyId", actor, "requestId", data and "occurredAt" (null: now)
@@ -39,7 +40,7 @@ export function appendingEvents(customerId: string, rows: Sql): Sql {
 
 /**
  * Returns the statement that stores the first event of new subjects, for a `with` of the statement that stores these. Nobody else knows the
- * subjects yet, so no lock is needed, and the subjects may belong to several customers.
+ * subjects yet, so no lock is needed, and the subjects may belong to several customers. The caller calls `publishCommit` after the statement.
  *
  * @param rows a query with the columns "customerId", type, "subjectKind", "subjectId" (text), "channelId", "keyId", actor, "requestId", data
  * and "occurredAt"
@@ -54,7 +55,8 @@ export function appendingFirstEvents(rows: Sql): Sql {
 }
 
 /**
- * Stores events in the transaction of the changes that they tell. The caller has locked the subjects.
+ * Stores events in the transaction of the changes that they describe. The caller has locked the subjects. After the commit, the readers of the log
+ * in this process are notified.
  *
  * @example
  * await appendEvents(tx, customerId, [{ type: 'key.revoked', subject: { kind: 'key', id: keyId }, actor }])
@@ -85,6 +87,7 @@ export async function appendEvents(
         "requestId" text, data jsonb, "occurredAt" timestamptz)`,
     ),
   )
+  publishCommit(tx, customerId)
 }
 
 /** Events are kept for 90 days; those of orders for good. */

@@ -20,7 +20,7 @@ export function answerFailures(fastify: FastifyInstance): void {
 }
 
 /** Whether the same request may succeed soon, because the database is unreachable, full, or overloaded. */
-function isPassing(error: FastifyError): boolean {
+function isTransient(error: FastifyError): boolean {
   const isDatabase = isUnavailable(error) || isStatementTimeout(error) || isRetryable(error)
   // For example from the handlerTimeout of the host.
   return isDatabase || error.statusCode === 503
@@ -55,7 +55,7 @@ function handleError(
   const refusal = refusalOf(error)
   if (refusal) return sendProblem(reply, refusal)
   request.log.error({ err: error }, 'request failed')
-  if (isPassing(error)) {
+  if (isTransient(error)) {
     const detail =
       'The database did not answer in time. Send the same request again in a second: it takes effect once.'
     return sendProblem(reply, refuse('MARKET_UNAVAILABLE', detail))

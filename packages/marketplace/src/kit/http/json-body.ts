@@ -5,7 +5,7 @@ import { setImmediate as afterOthers } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MarketplaceError, refuse } from '../shared/errors.ts'
-import { inTurns } from '../shared/in-turns.ts'
+import { forEachYielding } from '../shared/for-each-yielding.ts'
 import { checkJsonLimits, type List } from './json-limits.ts'
 
 // application/json, text/json and every structured suffix such as application/merge-patch+json (RFC 6839).
@@ -110,7 +110,7 @@ async function parseItems(
 ): Promise<void> {
   array.length = 0
   let from = start + 1
-  await inTurns([...cuts, end], (cut) => {
+  await forEachYielding([...cuts, end], (cut) => {
     const items = parse(`[${bytes.toString('utf8', from, cut)}]`) as unknown[]
     // There is a comma without an item.
     if (items.length === 0) throw unreadable(NO_JSON)

@@ -1,6 +1,7 @@
 /** Errors on the wire: `application/problem+json` (RFC 9457). */
 import type { FastifyReply } from 'fastify'
-import { type Fault, PROBLEMS, type ProblemCode, type Refusal } from '../shared/errors.ts'
+import { type Names, namesOf } from '../names/names.ts'
+import type { Fault, ProblemCode, Refusal } from '../shared/errors.ts'
 
 /** The body of an error answer. */
 export interface Problem {
@@ -18,8 +19,9 @@ export interface Problem {
 export function toProblem(
   { code, detail, errors }: Omit<Refusal, 'refused'>,
   requestId: string,
+  { problems }: Pick<Names, 'problems'>,
 ): Problem {
-  const { status, title } = PROBLEMS[code]
+  const { status, title } = problems[code]
   const type = `urn:entrepot:problem:${code.toLowerCase().replaceAll('_', '-')}`
   return { type, title, status, code, detail, requestId, ...(errors.length > 0 && { errors }) }
 }
@@ -42,7 +44,7 @@ export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused
 /** Sets the status and the headers of a refusal, for an answer that is being sent already. @returns its body */
 export function writeProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): Problem {
   const { id } = reply.request
-  const problem = toProblem(refusal, id)
+  const problem = toProblem(refusal, id, namesOf(reply.server))
   ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))

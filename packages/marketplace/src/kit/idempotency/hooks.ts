@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf } from '../http/access.ts'
 import { sendProblem } from '../http/problem.ts'
 import { redactUrl } from '../http/redact.ts'
-import { inTurns } from '../shared/in-turns.ts'
+import { forEachYielding } from '../shared/for-each-yielding.ts'
 import { type RunningEffect, startEffect, withEffect } from '../sql/take-effect.ts'
 import { createIdempotency, type Idempotency, type Replay } from './idempotency.ts'
 import { createSecretCodec, PLAIN, resultStore } from './results.ts'
@@ -222,7 +222,7 @@ async function* hashWhileRead(keyed: Keyed, body: AsyncIterable<Buffer>): AsyncG
 async function hashInPieces(keyed: Keyed, bytes: Buffer): Promise<void> {
   const digest = createHash('sha256')
   const starts = Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, n) => n)
-  await inTurns(starts, (n) => {
+  await forEachYielding(starts, (n) => {
     digest.update(bytes.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES))
   })
   keyed.bodyHash = digest.digest('hex')

@@ -73,7 +73,7 @@ export function createIdempotency(database: Database): Idempotency {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         if (await writeKey({ claim })) return { outcome: 'run', claim }
         const found = await findClaim(database, claim)
-        if (found !== undefined) return await judge(database, claim, found, hashWithBody)
+        if (found !== undefined) return await answerClaim(database, claim, found, hashWithBody)
       }
       return { outcome: 'refused', refusal: REFUSED.running }
     },
@@ -106,28 +106,28 @@ function withoutLosers(writes: readonly KeyWrite[]): readonly KeyWrite[] {
   )
 }
 
-async function judge(
+async function answerClaim(
   database: Database,
   claim: Claim,
   found: FoundClaim,
   hashWithBody: (() => Promise<string>) | undefined,
 ): Promise<Beginning> {
-  let verdict = classifyClaim(found, claim.requestHash)
+  let decision = classifyClaim(found, claim.requestHash)
   // A request that runs needs its body, so the body is read only for a comparison.
-  if (hashWithBody && found.status !== null && verdict !== 'free')
-    verdict = classifyClaim(found, await hashWithBody())
-  if (verdict === 'free') {
+  if (hashWithBody && found.status !== null && decision !== 'free')
+    decision = classifyClaim(found, await hashWithBody())
+  if (decision === 'free') {
     const isOurs = await replaceClaim(database, claim, found)
     return isOurs ? { outcome: 'run', claim } : { outcome: 'refused', refusal: REFUSED.running }
   }
   const { claimId, status, headers, body, result } = found
-  if (verdict === 'resume' || (verdict === 'replay' && body === null)) {
+  if (decision === 'resume' || (decision === 'replay' && body === null)) {
     // The body of a streamed request may have been read above.
     const canRun = result !== null && (status === null || hashWithBody === undefined)
     if (!canRun) return { outcome: 'refused', refusal: REFUSED.done }
     return { outcome: 'run', claim: { ...claim, claimId }, result }
   }
-  if (verdict !== 'replay') return { outcome: 'refused', refusal: REFUSED[verdict] }
+  if (decision !== 'replay') return { outcome: 'refused', refusal: REFUSED[decision] }
   return {
     outcome: 'replay',
     replay: { status: status as number, headers: headers ?? {}, body: body as string },

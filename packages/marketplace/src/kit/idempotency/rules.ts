@@ -65,10 +65,10 @@ export interface StoredClaim {
 /**
  * What a stored claim means for a request: `free` if the request may take it over, `resume` if its effect is stored and its answer is not.
  */
-export type Verdict = 'replay' | 'resume' | 'mismatch' | 'running' | 'free'
+export type ClaimDecision = 'replay' | 'resume' | 'mismatch' | 'running' | 'free'
 
 /** Decides how to answer a request whose key has a claim. */
-export function classifyClaim(stored: StoredClaim, requestHash: string): Verdict {
+export function classifyClaim(stored: StoredClaim, requestHash: string): ClaimDecision {
   if (stored.age >= KEPT_SECONDS) return 'free'
   if (stored.requestHash !== requestHash) return 'mismatch'
   if (stored.status !== null) return 'replay'

@@ -77,7 +77,7 @@ const STOP_MS = 5_000
 /** More than any database is down: the start is tried until it succeeds or the host stops. */
 const START_ATTEMPTS = 1_000_000
 
-/** A job whose node gives no sign of life for so long is run by another node. */
+/** A job whose node sends no heartbeat for so long is run by another node. */
 const HEARTBEAT_SECONDS = 60
 
 /** The longest time of a job. */
@@ -173,7 +173,7 @@ async function lookAgain(
   }
 }
 
-/** Every part of a node would tell that the database is down; its readiness does so already. */
+/** Every part of a node would report that the database is down; its readiness does so already. */
 function tellFailure(log: FastifyBaseLogger, error: unknown): void {
   const level = isUnavailable(error) ? 'debug' : 'warn'
   log[level]({ err: error }, 'a job, or the work for jobs, has failed')

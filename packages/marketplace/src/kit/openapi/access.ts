@@ -1,7 +1,8 @@
 /** How a call is authenticated, in the terms of OpenAPI. */
 import type { FastifyContextConfig } from 'fastify'
+import type { Names } from '../names/names.ts'
 import type { Requirement } from '../principals/principal.ts'
-import { SCOPES, type Scope } from '../principals/scopes.ts'
+import type { Scope } from '../principals/scopes.ts'
 import type { ProblemCode } from '../shared/errors.ts'
 
 /** API keys, the credentials that the API knows itself. */
@@ -51,15 +52,21 @@ export function securityOf(access: Access, ways: Ways): readonly Security[] {
 }
 
 /** Who may make a call, as a sentence for its description. */
-export function accessSentence(access: Access): string {
+export function accessSentence(names: ScopeNames, access: Access): string {
   if (access.length === 0) return 'Access: everybody, without credentials.'
-  const list = access.map(({ kind, scopes }) => `a ${kind} with ${scopeWords(kind, scopes)}`)
+  const list = access.map(({ kind, scopes }) => `a ${kind} with ${scopeWords(names, kind, scopes)}`)
   return `Access: ${list.join(', or ')}.`
 }
 
+type ScopeNames = Pick<Names, 'scopes'>
+
 /** The scopes of which one is sufficient. */
-export function scopeWords(kind: Requirement['kind'], scopes: readonly string[]): string {
-  const isAny = SCOPES[kind].every((scope) => scopes.includes(scope))
+export function scopeWords(
+  names: ScopeNames,
+  kind: Requirement['kind'],
+  scopes: readonly string[],
+): string {
+  const isAny = names.scopes[kind].every((scope) => scopes.includes(scope))
   return isAny ? 'any scope' : scopes.map((scope) => `\`${scope}\``).join(' or ')
 }
 

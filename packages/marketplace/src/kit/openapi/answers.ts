@@ -1,5 +1,6 @@
 /** The error answers of the calls, from the codes that a call can answer. */
-import { PROBLEMS, type ProblemCode } from '../shared/errors.ts'
+import type { Names } from '../names/names.ts'
+import type { ProblemCode } from '../shared/errors.ts'
 import { errorHeaders, takesKey } from './headers.ts'
 import type { Answer, Schema } from './types.ts'
 
@@ -54,79 +55,94 @@ const SHARED: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 }
 
+type ProblemNames = Pick<Names, 'problems'>
+
 /** The problem document of all errors (RFC 9457). */
-export const PROBLEM: Schema = {
-  type: 'object',
-  title: 'Problem',
-  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
-  properties: {
-    type: { type: 'string', description: 'The code as a URI.' },
-    title: { type: 'string', description: 'What the code means. The same for all errors with it.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    code: {
-      type: 'string',
-      title: 'ProblemCode',
-      enum: Object.keys(PROBLEMS),
-    },
-    detail: {
-      type: 'string',
-      description: 'What happened, which input caused it, and what to change. For people.',
-    },
-    requestId: {
-      type: 'string',
-      description: 'The `Request-Id` of the answer, which is also in the log of the hub.',
-    },
-    errors: {
-      type: 'array',
-      description: 'All faults of the input, at most 500.',
-      items: {
-        type: 'object',
-        title: 'Fault',
-        required: ['path', 'message'],
-        properties: {
-          path: {
-            type: 'string',
-            description:
-              'JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body.',
+function problemSchema({ problems }: ProblemNames): Schema {
+  return {
+    type: 'object',
+    title: 'Problem',
+    required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+    properties: {
+      type: { type: 'string', description: 'The code as a URI.' },
+      title: {
+        type: 'string',
+        description: 'What the code means. The same for all errors with it.',
+      },
+      status: { type: 'integer', description: 'The HTTP status.' },
+      code: {
+        type: 'string',
+        title: 'ProblemCode',
+        enum: Object.keys(problems),
+      },
+      detail: {
+        type: 'string',
+        description: 'What happened, which input caused it, and what to change. For people.',
+      },
+      requestId: {
+        type: 'string',
+        description: 'The `Request-Id` of the answer, which is also in the log of the hub.',
+      },
+      errors: {
+        type: 'array',
+        description: 'All faults of the input, at most 500.',
+        items: {
+          type: 'object',
+          title: 'Fault',
+          required: ['path', 'message'],
+          properties: {
+            path: {
+              type: 'string',
+              description:
+                'JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body.',
+            },
+            message: { type: 'string', description: 'What to change.' },
           },
-          message: { type: 'string', description: 'What to change.' },
         },
       },
     },
-  },
+  }
 }
 
 /** The error answers of a call by status. Answers that many calls share are references; {@link sharedAnswers} has them. */
 export function errorAnswers(
+  names: ProblemNames,
   method: string,
   own: readonly ProblemCode[],
 ): Readonly<Record<string, Answer>> {
-  const common = sharedCodes(method)
-  const all = byStatus([...commonCodes(method), ...own])
+  const common = sharedCodes(names, method)
+  const all = byStatus(names, [...commonCodes(method), ...own])
   const answers = [...all].map(([status, codes]): [string, Answer] => {
     const shared = SHARED[status]
     const isShared = shared !== undefined && String(codes) === String(common.get(status))
     return [
       String(status),
-      isShared ? { $ref: `#/components/responses/${sharedName(shared, method)}` } : toAnswer(codes),
+      isShared
+        ? { $ref: `#/components/responses/${sharedName(shared, method)}` }
+        : toAnswer(names, codes),
     ]
   })
   return Object.fromEntries(answers)
 }
 
 /** The error answers of a call that everybody may make, which checks no credentials and no body. */
-export function publicErrorAnswers(own: readonly ProblemCode[]): Readonly<Record<string, Answer>> {
-  const all = byStatus([...OF_PUBLIC, ...own])
-  return Object.fromEntries([...all].map(([status, codes]) => [String(status), toAnswer(codes)]))
+export function publicErrorAnswers(
+  names: ProblemNames,
+  own: readonly ProblemCode[],
+): Readonly<Record<string, Answer>> {
+  const all = byStatus(names, [...OF_PUBLIC, ...own])
+  return Object.fromEntries(
+    [...all].map(([status, codes]) => [String(status), toAnswer(names, codes)]),
+  )
 }
 
 /** The answers that {@link errorAnswers} refers to, by name. */
-export function sharedAnswers(): Readonly<Record<string, Answer>> {
+export function sharedAnswers(names: ProblemNames): Readonly<Record<string, Answer>> {
   const answers: Record<string, Answer> = {}
   for (const method of ['GET', 'POST']) {
-    for (const [status, codes] of sharedCodes(method)) {
+    for (const [status, codes] of sharedCodes(names, method)) {
       const name = SHARED[status]
-      if (name !== undefined) answers[sharedName(name, method)] = toAnswer(codes)
+      if (name !== undefined) answers[sharedName(name, method)] = toAnswer(names, codes)
     }
   }
   return answers
@@ -143,24 +159,30 @@ function commonCodes(method: string): readonly ProblemCode[] {
 }
 
 /** Most calls have a record that can be missing, so this answer is shared, too. */
-function sharedCodes(method: string): ReadonlyMap<number, readonly ProblemCode[]> {
-  return byStatus([...commonCodes(method), 'MARKET_NOT_FOUND'])
+function sharedCodes(
+  names: ProblemNames,
+  method: string,
+): ReadonlyMap<number, readonly ProblemCode[]> {
+  return byStatus(names, [...commonCodes(method), 'MARKET_NOT_FOUND'])
 }
 
-function byStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, readonly ProblemCode[]> {
+function byStatus(
+  { problems }: ProblemNames,
+  codes: readonly ProblemCode[],
+): ReadonlyMap<number, readonly ProblemCode[]> {
   const unique = [...new Set(codes)].sort(
-    (one, other) => PROBLEMS[one].status - PROBLEMS[other].status,
+    (one, other) => problems[one].status - problems[other].status,
   )
-  return Map.groupBy(unique, (code) => PROBLEMS[code].status)
+  return Map.groupBy(unique, (code) => problems[code].status)
 }
 
-function toAnswer(codes: readonly ProblemCode[]): Answer {
-  const list = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`)
+function toAnswer(names: ProblemNames, codes: readonly ProblemCode[]): Answer {
+  const list = codes.map((code) => `\`${code}\`: ${names.problems[code].title}.`)
   const schema: Schema = {
-    allOf: [PROBLEM],
+    allOf: [problemSchema(names)],
     required: ['code'],
     properties: { code: { enum: codes } },
   }
-  const headers = errorHeaders(PROBLEMS[codes[0] as ProblemCode].status)
+  const headers = errorHeaders(names.problems[codes[0] as ProblemCode].status)
   return { description: list.join('\n'), headers, content: { [PROBLEM_JSON]: { schema } } }
 }

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the API, made from the schemas that validate the requests. */
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
+import type { Names } from '../names/names.ts'
 import {
   accessSentence,
   KEYS_ONLY,
@@ -36,7 +37,7 @@ type RawPaths = Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
  * await collectRoutes(app)
  * await app.register(marketplace, { database })
  * await app.ready()
- * const document = openApiDocument(app)
+ * const document = openApiDocument(app, namesWith())
  */
 export async function collectRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -53,31 +54,38 @@ function toDocumented(schema: object | undefined, route: RouteOptions): object {
   return { ...schema, ...(body && { body }), 'x-config': config }
 }
 
+/** Options of {@link openApiDocument}. */
+export interface DocumentOptions {
+  /** How to authenticate besides API keys. @default in no other way */
+  readonly ways?: Ways
+  /** Descriptions and examples of schemas of the host, by title. */
+  readonly shapes?: Shapes
+}
+
 /**
  * Makes the document of all routes with access rules.
  *
  * @param app ready, with {@link collectRoutes} before its routes
- * @param ways how to authenticate besides API keys
- * @param shapes descriptions and examples of schemas of the host, by title
+ * @param names those of the plugin
  * @throws Error if two different schemas have the same title
  */
 export function openApiDocument(
   app: FastifyInstance,
-  ways: Ways = KEYS_ONLY,
-  shapes: Shapes = {},
+  names: Names,
+  { ways = KEYS_ONLY, shapes = {} }: DocumentOptions = {},
 ): OpenApiDocument {
   const { paths: raw } = app.swagger() as unknown as { readonly paths: RawPaths }
   const named = new Map<string, Schema>()
-  const paths = nameSchemas(completePaths(raw, ways), named)
+  const paths = nameSchemas(completePaths(raw, { names, ways }), named)
   // An application without the log of events has no webhooks.
-  const webhooks = named.has('Event') ? webhooksOf(named) : undefined
-  const responses = nameSchemas(sharedAnswers(), named)
+  const webhooks = named.has('Event') ? webhooksOf(names, named) : undefined
+  const responses = nameSchemas(sharedAnswers(names), named)
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   return {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: '/', description: 'This hub' }],
-    tags: Object.entries(TAGS)
+    tags: Object.entries({ ...TAGS, ...names.tags })
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
@@ -106,23 +114,29 @@ function tagsOf(path: Readonly<Record<string, Operation>>): readonly string[] {
   return Object.values(path).flatMap(({ tags }) => tags)
 }
 
-function completePaths(raw: RawPaths, ways: Ways): OpenApiDocument['paths'] {
+/** On what the operations depend. */
+interface Context {
+  readonly names: Names
+  readonly ways: Ways
+}
+
+function completePaths(raw: RawPaths, context: Context): OpenApiDocument['paths'] {
   return Object.fromEntries(
     Object.entries(raw).map(([path, operations]) => [
       path,
       Object.fromEntries(
         Object.entries(operations).map(([method, operation]) => [
           method,
-          completeOperation(method.toUpperCase(), operation, ways),
+          completeOperation(method.toUpperCase(), operation, context),
         ]),
       ),
     ]),
   )
 }
 
-function describe(text: string, config: FastifyContextConfig): string {
+function describe(names: Names, text: string, config: FastifyContextConfig): string {
   const { deprecated } = config
-  const access = accessSentence(requirementsOf(config))
+  const access = accessSentence(names, requirementsOf(config))
   if (deprecated === undefined) return `${text}\n\n${access}`
   const [since, sunset] = [deprecated.since, deprecated.sunset].map((date) =>
     date.toISOString().slice(0, 10),
@@ -130,7 +144,7 @@ function describe(text: string, config: FastifyContextConfig): string {
   return `${text}\n\n${access}\n\nDeprecated since ${since}, and removed on ${sunset}: see [what to use instead](${deprecated.link}).`
 }
 
-function completeOperation(method: string, raw: RawOperation, ways: Ways): Operation {
+function completeOperation(method: string, raw: RawOperation, { names, ways }: Context): Operation {
   const { 'x-config': config, responses, parameters: given, ...operation } = raw
   const { isPublic = false, refusals = [], document = {}, deprecated } = config
   const access = requirementsOf(config)
@@ -139,13 +153,13 @@ function completeOperation(method: string, raw: RawOperation, ways: Ways): Opera
     completeAnswer(method, Number(status), answer, config, given),
   ])
   const errors = isPublic
-    ? publicErrorAnswers(refusals)
-    : errorAnswers(method, [...refusals, ...ways.refusals])
+    ? publicErrorAnswers(names, refusals)
+    : errorAnswers(names, method, [...refusals, ...ways.refusals])
   const parameters = completeParameters(method, given, document)
   return {
     ...operation,
     ...(deprecated && { deprecated: true }),
-    description: describe(operation.description, config),
+    description: describe(names, operation.description, config),
     ...(parameters.length > 0 && { parameters }),
     responses: { ...Object.fromEntries(done), ...errors },
     security: isPublic ? [] : securityOf(access, ways),

@@ -15,6 +15,4 @@ export const TAGS: Readonly<Record<string, string>> = {
   Customer: 'The merchant itself: its settings, exchange rates, figures and refused calls.',
   Keys: 'The API keys of a merchant and of its channels.',
   Webhooks: 'URLs to which events are sent, and what has become of each delivery.',
-  Members: 'The people who act for a merchant, and invitations of further people.',
-  Agents: 'The programs that act for people: OAuth clients and their grants.',
 }

@@ -1,17 +1,8 @@
 /** The messages that the hub sends to webhooks, one for each type of event. */
-import { DATA_OF } from '../events/data.ts'
-import { EVENT_TYPES, type EventType } from '../events/types.ts'
+import type { Names } from '../names/names.ts'
+import type { EventFacts } from '../shared/names.ts'
 import { nameSchemas } from './name-schemas.ts'
 import type { Schema, Webhook } from './types.ts'
-
-/** The shape of the record of a kind of events. */
-const RECORD_OF: Readonly<Record<string, string>> = {
-  order: 'OrderResponse',
-  shipment: 'ShipmentResponse',
-  cancellation: 'CancellationResponse',
-  backorder: 'BackorderResponse',
-  return: 'ReturnResponse',
-}
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
@@ -20,12 +11,23 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
  *
  * @param named receives the shapes of `Data`; it has the other shapes already
  */
-export function webhooksOf(named: Map<string, Schema>): Readonly<Record<string, Webhook>> {
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type, named)]))
+export function webhooksOf(
+  { events }: Names,
+  named: Map<string, Schema>,
+): Readonly<Record<string, Webhook>> {
+  return Object.fromEntries(
+    Object.entries<EventFacts>(events).map(([type, facts]) => [
+      type,
+      webhookOf(type, facts, named),
+    ]),
+  )
 }
 
-function webhookOf(type: EventType, named: Map<string, Schema>): Webhook {
-  const record = RECORD_OF[type.split('.')[0] as string]
+function webhookOf(
+  type: string,
+  { data, record }: EventFacts,
+  named: Map<string, Schema>,
+): Webhook {
   const schema = {
     type: 'object',
     required: ['type', 'timestamp', 'data'],
@@ -35,7 +37,7 @@ function webhookOf(type: EventType, named: Map<string, Schema>): Webhook {
       data: {
         description:
           'With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject.',
-        anyOf: [fullOf(nameSchemas(DATA_OF[type], named), record), THIN],
+        anyOf: [fullOf(nameSchemas(data, named), record), THIN],
       },
     },
   }

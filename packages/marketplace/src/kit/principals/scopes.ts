@@ -1,4 +1,5 @@
 /** What a principal may do. Keys, people and agents have the same scopes. */
+import type { RegisteredScope } from '../shared/names.ts'
 
 /** A merchant key acts for the customer, a channel key for one of its channels. People and agents act as merchants. */
 export const KEY_KINDS = ['merchant', 'channel'] as const
@@ -30,17 +31,13 @@ const TRADE = [
 const ADMINISTRATION = [
   'keys:read',
   'keys:write',
-  'members:read',
-  'members:write',
   'webhooks:read',
   'webhooks:write',
-  'agents:read',
-  'agents:write',
   'settings:read',
   'settings:write',
 ] as const
 
-/** All scopes of each kind. */
+/** All scopes of the marketplace, of each kind. Applications add their own: see `namesWith`. */
 export const SCOPES = {
   merchant: [...TRADE, ...ADMINISTRATION],
   channel: [...CHANNEL, ...CHANNEL_ADMINISTRATION],
@@ -53,4 +50,4 @@ export const DEFAULT_SCOPES = {
 } as const satisfies Record<KeyKind, readonly string[]>
 
 /** The union of all scopes. */
-export type Scope = (typeof SCOPES)[KeyKind][number]
+export type Scope = (typeof SCOPES)[KeyKind][number] | RegisteredScope

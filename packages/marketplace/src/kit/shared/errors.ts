@@ -1,3 +1,5 @@
+import type { ProblemFacts, RegisteredProblem } from './names.ts'
+
 /** One fault of an input: where it is and what to change. */
 export interface Fault {
   /** JSON pointer (RFC 6901) into the body or the parameters. Empty for the whole body. */
@@ -6,8 +8,8 @@ export interface Fault {
 }
 
 /**
- * All errors by their stable code: the HTTP status and the title of its problem document (RFC 9457). `docs/reference/errors.md` explains
- * each; a test keeps both lists in sync.
+ * The errors of the marketplace by their stable code: the HTTP status and the title of its problem document (RFC 9457). Applications add their
+ * own: see `namesWith`. `docs/reference/errors.md` explains each; a test keeps both lists in sync.
  */
 export const PROBLEMS = {
   MARKET_INVALID_INPUT: { status: 400, title: 'The request is invalid' },
@@ -28,15 +30,10 @@ export const PROBLEMS = {
   MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
   MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
   MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
-  MARKET_LAST_OWNER: { status: 409, title: 'The customer must keep an owner' },
-  MARKET_MEMBER_EXISTS: { status: 409, title: 'The person is already a member' },
-  MARKET_INVITATION_ACCEPTED: { status: 409, title: 'The invitation was already accepted' },
   MARKET_WEBHOOK_DISABLED: { status: 409, title: 'The webhook is disabled' },
   MARKET_WEBHOOKS_OFF: { status: 409, title: 'Webhooks are turned off on this hub' },
   MARKET_TOO_MANY_WEBHOOKS: { status: 409, title: 'The customer has too many webhooks' },
   MARKET_TOO_MANY_VIEWS: { status: 409, title: 'There are too many views' },
-  MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
-  MARKET_AGENT_DECIDED: { status: 409, title: 'The agent was already approved or rejected' },
   MARKET_IDEMPOTENCY_RUNNING: { status: 409, title: 'The first request with this key is running' },
   MARKET_IDEMPOTENCY_DONE: { status: 409, title: 'The request was already processed' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
@@ -49,10 +46,13 @@ export const PROBLEMS = {
   MARKET_RATE_LIMITED: { status: 429, title: 'Too many requests' },
   MARKET_INTERNAL: { status: 500, title: 'Internal error' },
   MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
-} as const satisfies Record<string, { status: number; title: string }>
+} as const satisfies Readonly<Record<string, ProblemFacts>>
+
+/** A code of the marketplace. */
+type OwnCode = keyof typeof PROBLEMS
 
 /** The union of all codes. */
-export type ProblemCode = keyof typeof PROBLEMS
+export type ProblemCode = OwnCode | RegisteredProblem
 
 /**
  * An expected outcome, as a value: the call was refused, and nothing was stored. Other packages use the same shape with their own codes.
@@ -135,7 +135,8 @@ export class MarketplaceError extends Error {
     super(refusal.detail, options)
     this.name = 'MarketplaceError'
     this.code = refusal.code
-    this.statusCode = PROBLEMS[refusal.code].status
+    const { [refusal.code]: own }: Readonly<Record<string, ProblemFacts>> = PROBLEMS
+    this.statusCode = own?.status ?? 500
     this.errors = refusal.errors
   }
 

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { isRefusal } from '../shared/errors.ts'
-import { transactionInLane } from './lane-transaction.ts'
+import { keyedTransaction } from './keyed-transaction.ts'
 
 /** The result of a transaction, as it was stored. */
 export interface StoredResult {
@@ -75,14 +75,14 @@ export async function takeEffect<T>(
   return await takeEffectIn(run, work, hasEffect)
 }
 
-/** {@link takeEffect} in a transaction that may wait for a lock; see `transactionInLane`. */
-export async function takeEffectInLane<T>(
+/** {@link takeEffect} in a transaction that may wait for a lock; see `keyedTransaction`. */
+export async function takeKeyedEffect<T>(
   database: Database,
-  lane: string,
+  key: string,
   work: (tx: Transaction) => Promise<T>,
   hasEffect: HasEffect<T> = isDone,
 ): Promise<T> {
-  const run: Run<T> = async (settling) => await transactionInLane(database, lane, settling)
+  const run: Run<T> = async (settling) => await keyedTransaction(database, key, settling)
   return await takeEffectIn(run, work, hasEffect)
 }
 

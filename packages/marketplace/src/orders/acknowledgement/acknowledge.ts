@@ -2,7 +2,7 @@ import { type Database, isUniqueViolation } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-events.ts'
 import { toOrderResponse, unitsOfOrder } from '../record/response.ts'
 import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../record/schema.ts'
@@ -32,7 +32,7 @@ export async function acknowledgeOrder(
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
   try {
-    return await transactionInLane(database, customerId, async (tx) => {
+    return await keyedTransaction(database, customerId, async (tx) => {
       const order = await store.lockOrder(tx, customerId, request.OrderId)
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)

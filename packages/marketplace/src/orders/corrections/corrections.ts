@@ -5,7 +5,7 @@ import type { Database, Transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-events.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rates.ts'
 import { statusBefore, toOrderResponse, unitsOfOrder } from '../record/response.ts'
@@ -36,7 +36,7 @@ export async function correctOrder(
   actor: Actor = SYSTEM,
 ): Promise<OrderResponse | Refusal> {
   const { customerId } = customer
-  return await transactionInLane(database, customerId, async (tx) => {
+  return await keyedTransaction(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)

@@ -1,5 +1,5 @@
 /** Records shipments, cancellations, backorders and returns. */
-import { createLaneBatcher } from '@entrepot/batch'
+import { createKeyedBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
@@ -43,7 +43,7 @@ export type Fulfil = (caller: Caller, draft: FulfilmentDraft) => Promise<Recorde
  * const recorded = await fulfil({ customer, channel: null, actor }, draftShipment(request))
  */
 export function createFulfilment(database: Database): Fulfil {
-  const record = createLaneBatcher(
+  const record = createKeyedBatcher(
     (customerId, operations: readonly Operation[]) =>
       recordTogether(database, customerId, operations),
     JOINED_WRITES,

@@ -2,7 +2,7 @@
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
-import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { lockOrder } from '../record/store.ts'
 import { insertOrderEvents } from './order-events.ts'
 
@@ -24,7 +24,7 @@ export async function commentOrder(
   if (comment === '') {
     return refuseFaults([{ path: '/Comment', message: 'must have a character that is not blank' }])
   }
-  return await takeEffectInLane(database, customerId, async (tx) => {
+  return await takeKeyedEffect(database, customerId, async (tx) => {
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined) {
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)

@@ -1,8 +1,8 @@
 /** The events of orders, as the transactions that lock orders write them. */
 import { type Sql, sql, type Transaction } from '@entrepot/database'
 import { appendEvents, appendingEvents, type NewEvent } from '../../kit/events/store.ts'
-import type { EventType } from '../../kit/events/types.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
+import type { EventType } from '../../kit/shared/names.ts'
 import type { Kind } from '../../kit/shared/record-kinds.ts'
 import type { OrderStatus } from '../record/schema.ts'
 

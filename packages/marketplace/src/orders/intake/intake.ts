@@ -6,7 +6,7 @@ import type { Channel } from '../../kit/principals/channel.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rates.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-orders.ts'
 import { takeOrderIds } from '../record/order-ids.ts'
@@ -134,7 +134,7 @@ async function takeIncomplete(
   const ids = await takeOrderIds(database, [
     { customerId: customer.customerId, Lines: request.Lines },
   ])
-  const [draft, stored] = await transactionInLane(database, customer.customerId, async (tx) => {
+  const [draft, stored] = await keyedTransaction(database, customer.customerId, async (tx) => {
     await lockArrivals(tx, customer.customerId, 'order')
     const sold = toMap(await findSoldProducts(tx, keys))
     const [found = null] = await findRatesOfOrders(tx, [rateKeyOf(origin, request)])

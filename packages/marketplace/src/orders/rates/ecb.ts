@@ -4,7 +4,7 @@ import type { Client } from '@entrepot/rest'
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { lockArrivals } from '../record/store.ts'
 import { readEcbRates } from './ecb-file.ts'
 import * as store from './ecb-store.ts'
@@ -64,7 +64,7 @@ export async function storeEcbRates(
     changed += await store.upsertEcbRates(database, rates.slice(start, start + CHUNK))
   }
   for (const customerId of await store.findCustomerIds(database)) {
-    await transactionInLane(database, customerId, async (tx) => {
+    await keyedTransaction(database, customerId, async (tx) => {
       // After the rates are committed: an order that did not see them has been stored when the lock is granted.
       await lockArrivals(tx, customerId, 'product')
       await store.markWaitingCurrencies(tx, customerId)

@@ -4,8 +4,8 @@ import { findCustomers, lockCustomer } from '../../accounts/customers/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import { isRefusal, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
-import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { repriceOrders } from '../corrections/corrections.ts'
 import { lockArrivals, lockOrders } from '../record/store.ts'
 import { faultsOfLines, readRatesCsv } from './csv.ts'
@@ -87,7 +87,7 @@ async function storeRates(
   customerId: string,
   items: readonly RateItem[],
 ): Promise<Refusal | undefined> {
-  return await takeEffectInLane(database, customerId, async (tx) => {
+  return await takeKeyedEffect(database, customerId, async (tx) => {
     // Rates lead to the base currency, which does not change while this lock is held.
     const customer = await lockCustomer(tx, customerId)
     if (customer === undefined) {
@@ -134,7 +134,7 @@ export async function convertWaiting(
 
 /** Converts the next orders. Undefined if no currency is left that no other transaction converts. */
 async function convertNext(database: Database, customerId: string): Promise<number | undefined> {
-  return await transactionInLane(database, customerId, async (tx) => {
+  return await keyedTransaction(database, customerId, async (tx) => {
     const changed = await store.claimChangedRate(tx, customerId)
     const [customer] = await findCustomers(tx, [customerId])
     if (changed === undefined || customer === undefined) return undefined

@@ -1,5 +1,6 @@
 /** The SQL that stores new orders. */
 import { type Connection, query, type Sql, sql } from '@entrepot/database'
+import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendingFirstEvents } from '../../kit/events/store.ts'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import { insertOf, type WrittenName } from '../../kit/sql/columns.ts'
@@ -62,6 +63,8 @@ export async function insertOrders(
       channel_reference as "ChannelReference", created_at as "createdAt"
     from stored`,
   )
+  for (const customerId of new Set(rows.map((row) => row.customerId)))
+    publishCommit(connection, customerId)
   const createdAt = new Map(rows.map((row) => [nameOf(row), row.createdAt]))
   return numbered.map((draft) => {
     const moment = createdAt.get(nameOf(draft))

@@ -1,7 +1,7 @@
 /** Transactions on orders that other transactions may change at the same time. */
 import type { Database, Transaction } from '@entrepot/database'
-import { transactionInLane } from '../../kit/sql/lane-transaction.ts'
-import { takeEffectInLane } from '../../kit/sql/take-effect.ts'
+import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 
 /** Another transaction has invalidated an assumption of this one. The transaction must run again without assumptions. */
 export class OvertakenError extends Error {
@@ -23,7 +23,7 @@ export async function transactionOnOrders<T>(
   customerId: string,
   work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
 ): Promise<T> {
-  return await onOrders(transactionInLane, database, customerId, work)
+  return await onOrders(keyedTransaction, database, customerId, work)
 }
 
 /** {@link transactionOnOrders} as the effect of one request; see `takeEffect`. */
@@ -32,11 +32,11 @@ export async function takeEffectOnOrders<T>(
   customerId: string,
   work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
 ): Promise<T> {
-  return await onOrders(takeEffectInLane, database, customerId, work)
+  return await onOrders(takeKeyedEffect, database, customerId, work)
 }
 
 async function onOrders<T>(
-  run: typeof transactionInLane,
+  run: typeof keyedTransaction,
   database: Database,
   customerId: string,
   work: (tx: Transaction, looksFirst: boolean) => Promise<T>,

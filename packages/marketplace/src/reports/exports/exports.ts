@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { type Database, transaction } from '@entrepot/database'
-import { createLanes } from '../../kit/sql/lane-transaction.ts'
+import { createKeyedLimits } from '../../kit/sql/keyed-transaction.ts'
 import { textSearchOf } from '../../kit/sql/search-sql.ts'
 import { EXPORT_KINDS, type ExportKind, type ExportName, type FilterOf } from './kinds.ts'
 import { copyStatement, csvHeader, type ExportFormat } from './statements.ts'
@@ -17,7 +17,7 @@ const HIGH_BYTES = 16 * 1024 * 1024
 /** Pages that one node reads at once, so that exports leave connections for other work. */
 const PAGES_AT_ONCE = 2
 
-const lanesOf = createLanes(() => ({ perLane: 1, total: PAGES_AT_ONCE }))
+const limiterOf = createKeyedLimits(() => ({ perKey: 1, total: PAGES_AT_ONCE }))
 
 /** What is exported, and from where on. */
 export interface ExportRequest<Name extends ExportName = ExportName> {
@@ -102,7 +102,7 @@ async function writePages(
   for (let after = request.after; ; ) {
     if (output.writableNeedDrain && after !== request.after)
       await once(output, 'drain', { signal: ended })
-    const last = await lanesOf(database)(customerId, async () => {
+    const last = await limiterOf(database)(customerId, async () => {
       ended.throwIfAborted()
       return await writePage(after)
     })

@@ -1,6 +1,6 @@
-/** One attempt of a delivery: signs it, sends it, and judges the answer. */
+/** One attempt of a delivery: signs it, sends it, and evaluates the answer. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { judge, TEST_TYPE, type Verdict } from '../rules.ts'
+import { type Decision, evaluate, TEST_TYPE } from '../rules.ts'
 import { type Signers, signedHeaders } from '../secrets/signing.ts'
 import type { LeasedWebhook } from './lease-store.ts'
 import { messageIdOf } from './payload.ts'
@@ -19,7 +19,7 @@ export async function attempt(
   webhook: LeasedWebhook,
   signers: Signers,
   delivery: DueDelivery,
-): Promise<Verdict | undefined> {
+): Promise<Decision | undefined> {
   const { clock, sender, makeBody, cutOff } = parts
   const { customerId, webhookId, url, payload } = webhook
   const { deliveryId, eventId, type, failures } = delivery
@@ -35,25 +35,25 @@ export async function attempt(
   const { status, retryAfter, answer, error } = await sender.send({ url, headers, body }, cutOff)
   if (status === undefined && cutOff.aborted) return undefined
   const isTest = type === TEST_TYPE
-  const verdict = judge({ status, retryAfter }, failures, isTest, clock.random())
+  const decision = evaluate({ status, retryAfter }, failures, isTest, clock.random())
   await store(parts, {
     customerId,
     webhookId,
     deliveryId,
-    state: verdict.state,
-    pause: verdict.state === 'pending' ? verdict.pause : 0,
+    state: decision.state,
+    pause: decision.state === 'pending' ? decision.pause : 0,
     startedAt,
     milliseconds: Math.round(performance.now() - began),
     status: status ?? null,
-    error: verdict.state === 'delivered' ? null : (error ?? explainStatus(status)),
+    error: decision.state === 'delivered' ? null : (error ?? explainStatus(status)),
     request: body.slice(0, KEPT_CHARACTERS),
     answer: answer ?? null,
   })
   parts.report({
-    outcome: verdict.state === 'pending' ? 'retried' : verdict.state,
+    outcome: decision.state === 'pending' ? 'retried' : decision.state,
     lagSeconds: delivery.attempts === 0 ? lagOf(delivery, clock.shift()) : undefined,
   })
-  return verdict
+  return decision
 }
 
 function lagOf({ occurredAt }: DueDelivery, shift: number): number {

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createBatcher } from '@entrepot/batch'
 import { type Database, isUnavailable } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
-import { eventBell } from '../../kit/events/bell.ts'
+import { listenToCommits } from '../../kit/events/notifier.ts'
+import type { Names } from '../../kit/names/names.ts'
 import type { Sealer } from '../../kit/shared/sealer.ts'
 import { type Agenda, type Claim, leaseWebhooks, readAgenda } from './lease-store.ts'
 import { createBodies, type ReadRecord } from './payload.ts'
@@ -26,6 +27,7 @@ export interface Deliverer {
 /** What a deliverer needs. */
 export interface DelivererOptions {
   readonly database: Database
+  readonly names: Names
   readonly sealer: Sealer
   readonly sender: Sender
   readonly readRecord: ReadRecord
@@ -61,16 +63,17 @@ class NodeDeliverer implements Deliverer {
   readonly #stopping = new AbortController()
   readonly #cutOff = new AbortController()
   readonly #work = new Map<string, Work>()
-  /** Customers with new events. */
-  readonly #rung = new Set<string>()
+  /** Customers with events that were not looked at. */
+  readonly #pending = new Set<string>()
   /** Without webhooks, events need not be looked at. */
   #hasWebhooks = true
-  #alarm = Promise.withResolvers<void>()
+  #wakeUp = Promise.withResolvers<void>()
   #running: Promise<void> | undefined
-  #silence = () => {}
+  #stopListening = () => {}
 
   constructor({
     database,
+    names,
     sealer,
     sender,
     readRecord,
@@ -81,6 +84,7 @@ class NodeDeliverer implements Deliverer {
   }: DelivererOptions) {
     this.#parts = {
       database,
+      names,
       leaseId,
       sender,
       sealer,
@@ -101,20 +105,22 @@ class NodeDeliverer implements Deliverer {
   }
 
   start(): void {
-    this.#silence = eventBell.listen((customerId) => this.#ring(customerId))
+    this.#stopListening = listenToCommits(this.#parts.database, (customerId) =>
+      this.#noticeCommit(customerId),
+    )
     this.#running ??= this.#run()
   }
 
   wake(): void {
     this.#hasWebhooks = true
     for (const work of this.#work.values()) work.refresh()
-    this.#alarm.resolve()
+    this.#wakeUp.resolve()
   }
 
   async stop(): Promise<void> {
-    this.#silence()
+    this.#stopListening()
     this.#stopping.abort()
-    this.#alarm.resolve()
+    this.#wakeUp.resolve()
     const timer = setTimeout(() => this.#cutOff.abort(), STOP_MS)
     await this.#running
     await Promise.all([...this.#work.values()].map(({ done }) => done))
@@ -122,11 +128,11 @@ class NodeDeliverer implements Deliverer {
     await this.#parts.sender.close()
   }
 
-  #ring(customerId: string): void {
+  #noticeCommit(customerId: string): void {
     if (!this.#hasWebhooks) return
     for (const work of this.#work.values()) if (work.customerId === customerId) work.wake()
-    this.#rung.add(customerId)
-    this.#alarm.resolve()
+    this.#pending.add(customerId)
+    this.#wakeUp.resolve()
   }
 
   async #run(): Promise<void> {
@@ -144,8 +150,8 @@ class NodeDeliverer implements Deliverer {
   /** Leases webhooks with work, and returns for how many milliseconds there is nothing to do. */
   async #look(): Promise<number> {
     const { database, leaseId, clock } = this.#parts
-    const customerIds = [...this.#rung]
-    this.#rung.clear()
+    const customerIds = [...this.#pending]
+    this.#pending.clear()
     const limit = MAX_WORK - this.#work.size
     const webhookIds = [...this.#work.keys()]
     const claim: Claim = { leaseId, customerIds, webhookIds, limit, shift: clock.shift() }
@@ -153,7 +159,7 @@ class NodeDeliverer implements Deliverer {
       for (const webhook of await leaseWebhooks(database, claim)) this.#begin(webhook)
       return this.#plan(await readAgenda(database, claim))
     } catch (error) {
-      for (const id of customerIds) this.#rung.add(id)
+      for (const id of customerIds) this.#pending.add(id)
       throw error
     }
   }
@@ -163,14 +169,14 @@ class NodeDeliverer implements Deliverer {
     this.#work.set(webhook.webhookId, work)
     void work.done.then((wasWokenLate) => {
       this.#work.delete(webhook.webhookId)
-      if (wasWokenLate) this.#rung.add(webhook.customerId)
+      if (wasWokenLate) this.#pending.add(webhook.customerId)
       // Its next delivery may be due earlier than what this node waits for.
-      this.#alarm.resolve()
+      this.#wakeUp.resolve()
     })
   }
 
   #plan({ busy, nextIn }: Agenda): number {
-    for (const id of busy) this.#rung.add(id)
+    for (const id of busy) this.#pending.add(id)
     this.#hasWebhooks = nextIn !== null || this.#work.size > 0
     const longest = this.#hasWebhooks ? MAX_PAUSE_MS.working : MAX_PAUSE_MS.idle
     const next = Math.max(0, nextIn ?? longest)
@@ -181,8 +187,8 @@ class NodeDeliverer implements Deliverer {
   async #sleep(milliseconds: number): Promise<void> {
     const cancel = new AbortController()
     const timer = delay(milliseconds, undefined, { signal: cancel.signal, ref: false })
-    await Promise.race([this.#alarm.promise, timer.catch(() => undefined)])
+    await Promise.race([this.#wakeUp.promise, timer.catch(() => undefined)])
     cancel.abort()
-    this.#alarm = Promise.withResolvers()
+    this.#wakeUp = Promise.withResolvers()
   }
 }

@@ -2,7 +2,10 @@
 import { type Database, transaction } from '@entrepot/database'
 import { readEvents, type StoredEvent } from '../../kit/events/read.ts'
 import { toEventResponse } from '../../kit/events/schema.ts'
+import { typesFor, typesMatching } from '../../kit/events/types.ts'
+import type { Names } from '../../kit/names/names.ts'
 import type { LeasedWebhook } from './lease-store.ts'
+import type { WorkParts } from './work-parts.ts'
 import { insertDeliveries, type NewDelivery, repeatDeliveries } from './work-store.ts'
 
 /** Events that are read at once. */
@@ -19,11 +22,10 @@ export interface Fed {
 
 /** Stores deliveries of the next events. Undefined if another node has taken over the webhook. */
 export async function feedNext(
-  database: Database,
-  leaseId: string,
+  { database, leaseId, names }: WorkParts,
   webhook: LeasedWebhook,
 ): Promise<Fed | undefined> {
-  const { events, next, isLast } = await readPage(database, webhook, webhook.cursor)
+  const { events, next, isLast } = await readPage(database, names, webhook, webhook.cursor)
   // Without events, the position is stored when the lease ends.
   const stores = events.length > 0
   if (stores) {
@@ -38,12 +40,11 @@ export async function feedNext(
 
 /** Makes deliveries of the next events of a replay pending. Undefined if the replay was replaced, or another node has taken over. */
 export async function feedReplay(
-  database: Database,
-  leaseId: string,
+  { database, leaseId, names }: WorkParts,
   webhook: LeasedWebhook,
   from: string,
 ): Promise<Fed | undefined> {
-  const { events, next, isLast } = await readPage(database, webhook, from)
+  const { events, next, isLast } = await readPage(database, names, webhook, from)
   const to = isLast ? null : next
   const isStored = await transaction(
     database,
@@ -56,9 +57,14 @@ export async function feedReplay(
 
 async function readPage(
   database: Database,
-  { customerId, channelId, types }: LeasedWebhook,
+  names: Names,
+  { customerId, channelId, types: patterns }: LeasedWebhook,
   cursor: string,
 ) {
+  const visible = new Set(typesFor(names, channelId === null ? 'merchant' : 'channel'))
+  const types = patterns
+    .flatMap((pattern) => typesMatching(names, pattern))
+    .filter((type) => visible.has(type))
   const range = { cursor, types, limit: PAGE, ...(channelId !== null && { channelId }) }
   return await readEvents(database, customerId, range)
 }

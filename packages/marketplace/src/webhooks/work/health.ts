@@ -1,9 +1,8 @@
 /** Whether a webhook works, and what happens if it does not. */
 import { transaction } from '@entrepot/database'
-import { eventBell } from '../../kit/events/bell.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
-import { FAILING_LIMIT_MS, type Verdict } from '../rules.ts'
+import { type Decision, FAILING_LIMIT_MS } from '../rules.ts'
 import type { DisabledReason } from '../schema.ts'
 import { lockWebhook, setEnabled } from '../store.ts'
 import { type LeasedWebhook, recordHealth } from './lease-store.ts'
@@ -17,7 +16,7 @@ const FAILURE_MS = 1_000
 export interface WebhookHealth {
   isFailing(): boolean
   /** Records an attempt. Returns whether the webhook was disabled. */
-  note(verdict: Verdict): Promise<boolean>
+  note(decision: Decision): Promise<boolean>
 }
 
 /** Watches over a webhook while this node works on it. */
@@ -28,9 +27,9 @@ export function createHealth(parts: WorkParts, webhook: LeasedWebhook): WebhookH
 
   return {
     isFailing: () => isFailing,
-    async note(verdict) {
-      const hasSucceeded = verdict.state === 'delivered'
-      if (verdict.state === 'failed' && verdict.isGone) {
+    async note(decision) {
+      const hasSucceeded = decision.state === 'delivered'
+      if (decision.state === 'failed' && decision.isGone) {
         await disableWebhook(parts, webhook, 'gone')
         return true
       }
@@ -63,6 +62,5 @@ async function disableWebhook(
       { type: 'webhook.disabled', subject, channelId, actor: SYSTEM, data },
     ])
   })
-  eventBell.ring(customerId)
   log.info({ webhook: webhookId, reason }, 'a webhook was disabled')
 }

@@ -25,7 +25,7 @@ export interface LeasedWebhook extends WebhookIds {
   readonly replayCursor: string | null
 }
 
-/** How long a node may work on a webhook without a sign of life. */
+/** How long a node may work on a webhook without a heartbeat. */
 export const LEASE_SECONDS = 30
 
 const LEASED = sql`

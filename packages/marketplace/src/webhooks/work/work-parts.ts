@@ -1,6 +1,7 @@
 /** What the work on webhooks needs. */
 import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Names } from '../../kit/names/names.ts'
 import type { Sealer } from '../../kit/shared/sealer.ts'
 import type { MakeBody } from './payload.ts'
 import type { Sender } from './send.ts'
@@ -14,7 +15,7 @@ export interface DeliveryReport {
   readonly lagSeconds: number | undefined
 }
 
-/** The clock and the dice of deliveries. Tests replace them. */
+/** The clock and the random numbers of deliveries. Tests replace them. */
 export interface DeliveryClock {
   /** Milliseconds by which time is ahead of that of the system and the database. */
   readonly shift: () => number
@@ -25,6 +26,7 @@ export interface DeliveryClock {
 /** What is shared by all work of a node. */
 export interface WorkParts {
   readonly database: Database
+  readonly names: Names
   /** Identifies this node in leases. */
   readonly leaseId: string
   readonly sender: Sender

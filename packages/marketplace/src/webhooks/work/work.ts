@@ -81,7 +81,7 @@ class Worker {
   #hasDue = true
   #isTakenAway = false
   #hasFinished = false
-  #alarm = Promise.withResolvers<void>()
+  #wakeUp = Promise.withResolvers<void>()
 
   constructor(webhook: LeasedWebhook, parts: WorkParts) {
     this.#webhook = webhook
@@ -92,7 +92,7 @@ class Worker {
   wake(): void {
     this.#hasEvents = true
     this.#hasDue = true
-    this.#alarm.resolve()
+    this.#wakeUp.resolve()
   }
 
   refresh(): void {
@@ -145,17 +145,16 @@ class Worker {
 
   /** Reads events and due deliveries, unless enough deliveries are waiting. */
   async #fill(): Promise<void> {
-    const { database, leaseId } = this.#parts
     const isFull = () => this.#isTakenAway || this.#queue.length >= PAGE / 2
     if (this.#hasEvents && !isFull()) {
       this.#hasEvents = false
-      const fed = await feedNext(database, leaseId, this.#webhook)
+      const fed = await feedNext(this.#parts, this.#webhook)
       this.#take(fed)
       if (fed?.hasMore) this.#hasEvents = true
     }
     const { replayCursor } = this.#webhook
     if (replayCursor !== null && !isFull()) {
-      this.#take(await feedReplay(database, leaseId, this.#webhook, replayCursor))
+      this.#take(await feedReplay(this.#parts, this.#webhook, replayCursor))
     }
     if (this.#hasDue && !isFull()) await this.#findDue()
   }
@@ -204,15 +203,15 @@ class Worker {
       .finally(() => {
         this.#sending.delete(deliveryId)
         if (subject !== null) this.#subjects.delete(subject)
-        this.#alarm.resolve()
+        this.#wakeUp.resolve()
       })
     this.#sending.set(deliveryId, sending)
   }
 
   async #attempt(delivery: DueDelivery): Promise<void> {
-    const verdict = await attempt(this.#parts, this.#webhook, this.#signers as Signers, delivery)
-    if (verdict === undefined) return
-    if (await this.#health.note(verdict)) this.#isTakenAway = true
+    const decision = await attempt(this.#parts, this.#webhook, this.#signers as Signers, delivery)
+    if (decision === undefined) return
+    if (await this.#health.note(decision)) this.#isTakenAway = true
   }
 
   #hasWork(): boolean {
@@ -235,9 +234,9 @@ class Worker {
       },
       () => undefined,
     )
-    await Promise.race([this.#alarm.promise, look])
+    await Promise.race([this.#wakeUp.promise, look])
     cancel.abort()
-    this.#alarm = Promise.withResolvers()
+    this.#wakeUp = Promise.withResolvers()
   }
 
   async #release(): Promise<void> {

@@ -3,7 +3,7 @@
  * threads while a name server does not answer, so a few such names would block all connections.
  */
 import { lookup, Resolver } from 'node:dns/promises'
-import { createLaneLimiter } from '@entrepot/batch'
+import { createKeyedLimiter } from '@entrepot/batch'
 import type { Resolve } from '@entrepot/rest/guard'
 
 /** The most names that are resolved concurrently. They occupy no thread, and each has a time limit. */
@@ -24,7 +24,7 @@ const SYSTEM_LOOKUPS = 2
 export function createResolveName(server?: string): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (server !== undefined) resolver.setServers([server])
-  const limit = createLaneLimiter({ perLane: SYSTEM_LOOKUPS, total: SYSTEM_LOOKUPS })
+  const limit = createKeyedLimiter({ perKey: SYSTEM_LOOKUPS, total: SYSTEM_LOOKUPS })
   const bySystem: Resolve = (name) =>
     limit('system', async () => await lookup(name, { all: true, verbatim: true }))
   return async (name) => {

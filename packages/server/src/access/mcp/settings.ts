@@ -1,6 +1,7 @@
 /** The settings that the hub gives to the authorization server. Pure. */
-import { SCOPES, type Scope } from '@entrepot/marketplace'
+import type { Scope } from '@entrepot/marketplace'
 import { SCOPE_TEXTS } from '../../agents/clients/scope-texts.ts'
+import { hubNames } from '../../names.ts'
 import { API_RESOURCE } from '../token-source.ts'
 
 /** The scopes that each call to `/mcp` needs. */
@@ -33,7 +34,7 @@ export function mcpOptions(
     resources: {
       ...(written?.resources as object | undefined),
       '/mcp': { scopes: REQUIRED_SCOPES },
-      [API_RESOURCE]: { name: 'The API of this hub', scopes: SCOPES.merchant },
+      [API_RESOURCE]: { name: 'The API of this hub', scopes: hubNames.scopes.merchant },
     },
   }
 }

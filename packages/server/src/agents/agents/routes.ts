@@ -9,7 +9,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import type { OAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tellAgents } from '../../people/agent-events/tell-agents.ts'
+import { recordAgents } from '../../people/agent-events/record-agents.ts'
 import { readListPage } from '../../people/members/list-page.ts'
 import { ListQuery } from '../../people/members/schema.ts'
 import { selectMember, selectMemberPage } from '../../people/members/store.ts'
@@ -65,7 +65,7 @@ export function agentRoutes(scope: FastifyInstance, database: Database, admin: A
       if (agent === undefined) return noAgent(request.params.id)
       const owner = { user: String(agent.Person.Id), clientId: agent.ClientId }
       await admin()?.revokeGrants(owner, { by: `${actor.kind} ${actor.id}` })
-      await tellAgents(database, owner.user, actor)
+      await recordAgents(database, owner.user, actor)
       return await reply.code(204).send()
     },
   )

@@ -1,5 +1,5 @@
 /** What the scopes of the hub allow, as texts for people. */
-import type { SCOPES } from '@entrepot/marketplace'
+import type { RegisteredScope, SCOPES } from '@entrepot/marketplace'
 
 /** The text of each scope for the consent page. */
 export const SCOPE_TEXTS = {
@@ -21,7 +21,7 @@ export const SCOPE_TEXTS = {
   'agents:write': 'End the access of agents that act for their members',
   'settings:read': 'Read their settings',
   'settings:write': 'Change their settings',
-} as const satisfies Readonly<Record<(typeof SCOPES.merchant)[number], string>>
+} as const satisfies Readonly<Record<(typeof SCOPES.merchant)[number] | RegisteredScope, string>>
 
 /** What a scope allows, as a text for people. */
 export function describeScope(scope: string): string {

@@ -2,14 +2,7 @@
 import { createBatcher } from '@entrepot/batch'
 import { type Database, transaction } from '@entrepot/database'
 import { type Actor, type Customer, getCustomers, type Principal } from '@entrepot/marketplace'
-import {
-  appendEvents,
-  eventBell,
-  isRefusal,
-  type Refusal,
-  refuse,
-  takeEffect,
-} from '@entrepot/marketplace/routes'
+import { appendEvents, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
 import { rememberBriefly } from '../../people/remember.ts'
 import {
@@ -58,15 +51,13 @@ export async function createAgent(
   const { customerId } = customer
   const { requestId: _, ...askedBy } = actor
   const input = { customerId, clientId: newClientId(), ...wanted, publicKey, askedBy, isDecided }
-  const issued = await takeEffect(database, async (tx) => {
+  return await takeEffect(database, async (tx) => {
     const agent = await insertAgent(tx, input)
     if (agent === undefined) return tooMany()
     const type = isDecided ? 'agent.connected' : 'agent.requested'
     await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
     return { agent, privateKey: pair?.privateKey ?? null }
   })
-  if (!isRefusal(issued)) eventBell.ring(customerId)
-  return issued
 }
 
 function tooMany(): Refusal {
@@ -83,7 +74,7 @@ export async function decide(
 ): Promise<HeadlessAgent | Refusal> {
   const { customerId } = customer
   const { requestId: _, ...by } = actor
-  const decided = await takeEffect(database, async (tx) => {
+  return await takeEffect(database, async (tx) => {
     const asked = await selectAgent(tx, customerId, agentId)
     if (asked === undefined) return noAgent(agentId)
     const refusal = refuseAgents(actor) ?? (status === 'ACTIVE' && refuseScopes(asked.scopes, own))
@@ -97,8 +88,6 @@ export async function decide(
     await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
     return agent
   })
-  if (!isRefusal(decided)) eventBell.ring(customerId)
-  return decided
 }
 
 /** Deletes an agent: it gets no more tokens, and its existing tokens are refused within a second. Refusal: `MARKET_NOT_FOUND`. */
@@ -115,9 +104,7 @@ export async function endAgent(
     }
     return agent
   })
-  if (ended === undefined) return noAgent(agentId)
-  eventBell.ring(customerId)
-  return undefined
+  return ended === undefined ? noAgent(agentId) : undefined
 }
 
 /** The refusal for an agent that does not exist. */

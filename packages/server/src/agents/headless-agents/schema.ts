@@ -1,7 +1,7 @@
 /** Wire shapes of agents without a person. */
-import { SCOPES } from '@entrepot/marketplace'
 import { Line, Maybe, Nullable, OneOf, STRICT } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
+import { hubNames } from '../../names.ts'
 import { ListQuery } from '../../people/members/schema.ts'
 import { AGENT_STATUSES } from './rules.ts'
 
@@ -15,9 +15,9 @@ const KEY = {
 export const HeadlessAgentRequest = Type.Object(
   {
     Name: Type.Unsafe<string>({ ...Line(100, 'For people, such as what it does.'), minLength: 1 }),
-    Scopes: Type.Array(OneOf(SCOPES.merchant, 'What it may do.'), {
+    Scopes: Type.Array(OneOf(hubNames.scopes.merchant, 'What it may do.'), {
       minItems: 1,
-      maxItems: SCOPES.merchant.length,
+      maxItems: hubNames.scopes.merchant.length,
       description: 'What the agent may do.',
     }),
     PublicKey: Maybe(

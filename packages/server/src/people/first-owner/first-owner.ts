@@ -8,7 +8,7 @@ import {
   listCustomers,
   type Refusal,
 } from '@entrepot/marketplace'
-import { tellMember } from '../members/member-events.ts'
+import { recordMember } from '../members/member-events.ts'
 import { insertMember, lockAllOwners, selectMember, updateRole } from '../members/store.ts'
 import { insertLink, isOpenLink, useLink } from './store.ts'
 
@@ -92,5 +92,5 @@ async function makeOwner(tx: Transaction, userId: string, customerId: string): P
   const member = await selectMember(tx, userId, customerId)
   if (member === undefined) throw new Error('the member was not stored')
   const actor = { kind: 'person', id: userId, label: member.email } as const
-  await tellMember(tx, isNew ? 'member.joined' : 'member.updated', member, actor)
+  await recordMember(tx, isNew ? 'member.joined' : 'member.updated', member, actor)
 }

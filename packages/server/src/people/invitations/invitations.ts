@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
-import { tellAgentsIn } from '../agent-events/tell-agents.ts'
-import { tellMember } from '../members/member-events.ts'
+import { recordAgentsIn } from '../agent-events/record-agents.ts'
+import { recordMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
 import { hashToken, isToken } from './rules.ts'
 import {
@@ -45,7 +45,7 @@ export async function invite(
   return await takeEffect(database, async (tx) => {
     if (await isMemberAddress(tx, input.customerId, input.email)) return memberExists(input.email)
     const token = randomBytes(32).toString('base64url')
-    await tellMember(tx, 'member.invited', input, input.invitedBy)
+    await recordMember(tx, 'member.invited', input, input.invitedBy)
     const invitation = await putInvitation(tx, { ...input, invitedBy, tokenHash: hashToken(token) })
     return { invitation, token }
   })
@@ -86,9 +86,9 @@ async function accept(
     const accepted = await acceptInvitations(tx, userId, by)
     for (const { customerId, role, isNew, email } of accepted) {
       const actor = { kind: 'person', id: userId, label: email } as const
-      if (isNew) await tellMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
+      if (isNew) await recordMember(tx, 'member.joined', { customerId, userId, email, role }, actor)
     }
-    if (accepted.some(({ isNew }) => isNew)) await tellAgentsIn(tx, userId)
+    if (accepted.some(({ isNew }) => isNew)) await recordAgentsIn(tx, userId)
     return accepted.map(({ customerId }) => customerId)
   })
 }

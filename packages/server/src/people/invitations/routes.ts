@@ -10,7 +10,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { readListPage } from '../members/list-page.ts'
-import { tellMember } from '../members/member-events.ts'
+import { recordMember } from '../members/member-events.ts'
 import { refuseRole } from '../members/routes.ts'
 import { IdPath, ListQuery } from '../members/schema.ts'
 import { isEmail } from '../users/rules.ts'
@@ -53,7 +53,7 @@ export function invitationRoutes(
       const id = Number(request.params.id)
       const isDeleted = await transaction(database, async (tx) => {
         const deleted = await deleteInvitation(tx, customerId, id)
-        if (deleted) await tellMember(tx, 'member.invitation_withdrawn', deleted, actor)
+        if (deleted) await recordMember(tx, 'member.invitation_withdrawn', deleted, actor)
         return deleted !== undefined
       })
       if (isDeleted) return await reply.code(204).send()

@@ -1,16 +1,16 @@
 /** `/v2/me`: for whom and by whom a request acts. */
 import type { Database } from '@entrepot/database'
-import { SCOPES } from '@entrepot/marketplace'
 import { principalOf, type Requirements } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
+import { hubNames } from '../../names.ts'
 import { readPerson } from '../members/people.ts'
 import { ROLES } from '../members/roles.ts'
 import { MeResponse } from './schema.ts'
 
 /** Any scope is sufficient. */
 const ANY: Requirements = [
-  { kind: 'merchant', scope: SCOPES.merchant },
-  { kind: 'channel', scope: SCOPES.channel },
+  { kind: 'merchant', scope: hubNames.scopes.merchant },
+  { kind: 'channel', scope: hubNames.scopes.channel },
 ]
 
 declare module 'fastify' {

@@ -3,8 +3,8 @@ import type { Transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { appendEvents, type NewEvent } from '@entrepot/marketplace/routes'
 
-/** What is told of a member. */
-interface Told {
+/** What an event has of a member. */
+interface RecordedMember {
   readonly customerId: string
   /** Undefined for an invitation. */
   readonly userId?: string
@@ -16,10 +16,10 @@ interface Told {
 const HUB: Actor = { kind: 'system', id: 'hub', label: 'Entrepot' }
 
 /** Stores an event. If it is about a member, the caller holds the lock of the owners, or has just inserted the member. */
-export async function tellMember(
+export async function recordMember(
   tx: Transaction,
   type: Extract<NewEvent['type'], `member.${string}`>,
-  { customerId, userId, email, role }: Told,
+  { customerId, userId, email, role }: RecordedMember,
   actor: Actor = HUB,
 ): Promise<void> {
   const subject = userId === undefined ? {} : { subject: { kind: 'member', id: userId } as const }

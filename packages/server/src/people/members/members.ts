@@ -1,12 +1,12 @@
 /** Members: which users act for which customers, and in which role. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { type Actor, getCustomers, isRefusal, type Refusal } from '@entrepot/marketplace'
-import { tellAgentsIn } from '../agent-events/tell-agents.ts'
+import { recordAgentsIn } from '../agent-events/record-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import { emailKey, isEmail } from '../users/rules.ts'
 import { findByEmail, type User } from '../users/store.ts'
 import { noEmail, noUser, removeUser } from '../users/users.ts'
-import { tellMember } from './member-events.ts'
+import { recordMember } from './member-events.ts'
 import { noSuchMember, onlyOwner } from './refusals.ts'
 import type { Role } from './roles.ts'
 import {
@@ -57,8 +57,8 @@ export async function addMember(
     }
     const { userId } = user
     if (await insertMember(tx, { userId, customerId, role })) {
-      await tellMember(tx, 'member.joined', { customerId, userId, email, role })
-      await tellAgentsIn(tx, userId)
+      await recordMember(tx, 'member.joined', { customerId, userId, email, role })
+      await recordAgentsIn(tx, userId)
     }
     return (await selectMember(tx, userId, customerId)) ?? noMember({ email, customerId })
   })
@@ -113,7 +113,7 @@ export async function changeRole(
   const before = await selectMember(tx, userId, customerId)
   const changed = await updateRole(tx, { userId, customerId, role })
   if (changed === undefined) return noSuchMember(userId)
-  if (before?.role !== role) await tellMember(tx, 'member.updated', changed, actor)
+  if (before?.role !== role) await recordMember(tx, 'member.updated', changed, actor)
   return changed
 }
 
@@ -129,8 +129,8 @@ export async function endMembership(
   if ((await selectSoleOwned(tx, { userId })).includes(customerId)) return onlyOwner(userId)
   if (member === undefined || !(await deleteMember(tx, userId, customerId)))
     return noSuchMember(userId)
-  await tellMember(tx, 'member.removed', member, actor)
-  await tellAgentsIn(tx, userId, actor && { actor })
+  await recordMember(tx, 'member.removed', member, actor)
+  await recordAgentsIn(tx, userId, actor && { actor })
   return undefined
 }
 
@@ -149,7 +149,7 @@ export async function removePerson(
     await lockAllOwners(tx)
     const owned = force ? [] : await selectSoleOwned(tx, { emailKey: emailKey(email) })
     if (owned.length === 0) {
-      await tellRemoval(tx, email)
+      await recordRemoval(tx, email)
       return undefined
     }
     const message = `${email} is the only owner of customer ${owned.join(', ')}. Make another member an owner first (entrepot members set-role), or use --force.`
@@ -157,12 +157,12 @@ export async function removePerson(
   })
 }
 
-/** Tells each customer that it loses a member, and the agents that act for the member. All owners are locked. */
-async function tellRemoval(tx: Transaction, email: string): Promise<void> {
+/** Stores the events that each customer loses a member, and the agents that act for the member. All owners are locked. */
+async function recordRemoval(tx: Transaction, email: string): Promise<void> {
   const members = await lockMemberships(tx, emailKey(email))
-  for (const member of members) await tellMember(tx, 'member.removed', member)
+  for (const member of members) await recordMember(tx, 'member.removed', member)
   const [first] = members
-  if (first) await tellAgentsIn(tx, first.userId, { isRemoved: true })
+  if (first) await recordAgentsIn(tx, first.userId, { isRemoved: true })
 }
 
 /** The memberships of one customer, or of all customers. */

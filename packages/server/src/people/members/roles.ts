@@ -1,11 +1,12 @@
 /** The roles of members: each is a set of scopes. Pure. */
-import { SCOPES, type Scope } from '@entrepot/marketplace'
+import type { Scope } from '@entrepot/marketplace'
+import { hubNames } from '../../names.ts'
 
 /** The roles, from the most to the fewest rights. */
 export const ROLE_NAMES = ['owner', 'operator', 'viewer'] as const
 export type Role = (typeof ROLE_NAMES)[number]
 
-const ALL: readonly Scope[] = SCOPES.merchant
+const ALL: readonly Scope[] = hubNames.scopes.merchant
 const READ = ALL.filter((scope) => scope.endsWith(':read'))
 const WORK = ALL.filter((scope) => /^(orders|fulfilment|products):/.test(scope))
 

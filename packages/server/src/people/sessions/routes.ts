@@ -1,6 +1,6 @@
 /** `/v2/me/sessions` and `/v2/members/<id>/sessions`: where people are signed in. */
 import type { Database } from '@entrepot/database'
-import { type Actor, SCOPES } from '@entrepot/marketplace'
+import type { Actor } from '@entrepot/marketplace'
 import {
   isRefusal,
   type Principal,
@@ -12,6 +12,7 @@ import {
 } from '@entrepot/marketplace/routes'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hubNames } from '../../names.ts'
 import { noSuchMember } from '../members/refusals.ts'
 import { IdPath } from '../members/schema.ts'
 import { type ListedMember, selectMember } from '../members/store.ts'
@@ -21,7 +22,7 @@ import { hashSession } from './session-store.ts'
 import { deleteSessionsOf, type ListedSession, selectSessionsOf } from './store.ts'
 
 /** Any scope is sufficient for what concerns only the caller. */
-const ANY: Requirements = [{ kind: 'merchant', scope: SCOPES.merchant }]
+const ANY: Requirements = [{ kind: 'merchant', scope: hubNames.scopes.merchant }]
 const WRITE = { requires: { kind: 'merchant', scope: 'members:write' } satisfies Requirement }
 const TAGS = ['Members']
 const list = { 200: { type: 'array', items: SessionResponse } } as const

@@ -1,5 +1,5 @@
 /**
- * Tells a node when the log of a customer has grown: at once by its own commits, and by those of other nodes through one throttled
+ * Notifies a node when the log of a customer has grown: at once by its own commits, and by those of other nodes through one throttled
  * notification of PostgreSQL. Writes themselves notify nobody, because `NOTIFY` makes commits wait for each other.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,6 +11,7 @@ import {
   listen,
   sql,
 } from '@entrepot/database'
+import { listenToCommits } from '../notifier.ts'
 
 /** The channel of the notifications. */
 const CHANNEL = 'entrepot_events'
@@ -19,18 +20,13 @@ const CHANNEL = 'entrepot_events'
 const ANNOUNCE_MS = 200
 
 /** Time between two looks without a notification: while notifications arrive, and while they do not. */
-const LOOK_MS = { listening: 5_000, deaf: 1_000 }
+const LOOK_MS = { listening: 5_000, polling: 1_000 }
 
 /** Most ids in a notification, whose text is limited to 8,000 bytes. With more, all listeners look. */
 const MAX_IDS = 300
 
 /** Is called with the id of a customer whose log may have grown; undefined stands for every customer. */
 export type RelayListener = (customerId: string | undefined) => void
-
-/** Where this node rings after its own commits. */
-export interface Bell {
-  listen(listener: (customerId: string) => void): () => void
-}
 
 /** The relay of a node. */
 export interface Relay {
@@ -41,66 +37,66 @@ export interface Relay {
 }
 
 /** Creates the relay of a node. */
-export function createRelay(database: Database, bell: Bell, lookMs = LOOK_MS): Relay {
+export function createRelay(database: Database, lookMs = LOOK_MS): Relay {
   const listeners = new Set<RelayListener>()
   const node = randomUUID()
-  const tell = (customerId: string | undefined) => {
+  const notify = (customerId: string | undefined) => {
     for (const listener of listeners) listener(customerId)
   }
   const announcer = createAnnouncer(async (ids) => {
     const list = ids.length > MAX_IDS ? '*' : ids.join(',')
     await execute(database, sql`select pg_notify(${CHANNEL}, ${`${node} ${list}`})`)
   })
-  const stopBell = bell.listen((customerId) => {
-    tell(customerId)
+  const stopListening = listenToCommits(database, (customerId) => {
+    notify(customerId)
     announcer.add(customerId)
   })
-  let ear: Ear | undefined
+  let subscription: Subscription | undefined
   return {
     listen(listener) {
       listeners.add(listener)
-      ear ??= openEar(database, node, tell, lookMs)
+      subscription ??= subscribe(database, node, notify, lookMs)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        void ear?.close()
-        ear = undefined
+        void subscription?.close()
+        subscription = undefined
       }
     },
     async close() {
-      stopBell()
+      stopListening()
       announcer.close()
-      await ear?.close()
+      await subscription?.close()
     },
   }
 }
 
-/** What hears other nodes. */
-interface Ear {
+/** Receives the notifications of other nodes. */
+interface Subscription {
   close(): Promise<void>
 }
 
-function openEar(
+function subscribe(
   database: Database,
   node: string,
-  tell: RelayListener,
+  notify: RelayListener,
   lookMs: typeof LOOK_MS,
-): Ear {
+): Subscription {
   const listening: Listening = listen(database, CHANNEL, {
-    onListening: () => tell(undefined),
+    onListening: () => notify(undefined),
     onNotification: (payload) => {
       const [sender, list = ''] = payload.split(' ')
       if (sender === node) return
-      for (const id of list === '*' ? [undefined] : list.split(',')) tell(id)
+      for (const id of list === '*' ? [undefined] : list.split(',')) notify(id)
     },
   })
   let lookedAt = performance.now()
   const timer = setInterval(() => {
-    const wait = listening.isActive ? lookMs.listening : lookMs.deaf
+    const wait = listening.isActive ? lookMs.listening : lookMs.polling
     if (performance.now() - lookedAt < wait) return
     lookedAt = performance.now()
-    tell(undefined)
-  }, lookMs.deaf / 2).unref()
+    notify(undefined)
+  }, lookMs.polling / 2).unref()
   return {
     async close() {
       clearInterval(timer)
@@ -110,7 +106,7 @@ function openEar(
 }
 
 /**
- * Tells all nodes to look at all logs, after the commit of a program that is no node, such as a command. They look within a few seconds
+ * Makes all nodes look at all logs, after the commit of a program that is no node, such as a command. They look within a few seconds
  * anyway.
  */
 export async function announceToNodes(connection: Connection): Promise<void> {

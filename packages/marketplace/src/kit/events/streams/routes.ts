@@ -3,9 +3,9 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { principalOf, type RecheckPrincipal } from '../../http/access.ts'
 import { subjectOf } from '../../limits/hooks.ts'
+import { namesOf } from '../../names/names.ts'
 import { isRefusal } from '../../shared/errors.ts'
-import { READ_EVENTS, rangeOf } from '../access.ts'
-import { eventBell } from '../bell.ts'
+import { rangeOf, readersOf } from '../access.ts'
 import { asSeenBy, type EventPage, latestCursor, readEvents, type StoredEvent } from '../read.ts'
 import { toEventResponse } from '../schema.ts'
 import { PAGE_ITEMS } from './log-reader.ts'
@@ -22,13 +22,20 @@ export function eventStreamRoutes(
   database: Database,
   recheck: RecheckPrincipal,
 ): void {
-  const relay = createRelay(database, eventBell)
+  const names = namesOf(fastify)
+  const relay = createRelay(database)
   const streams = new Streams<StoredEvent>({
     relay,
     bounds: STREAM_BOUNDS,
     logOf: (customerId) => ({
       read: async (cursor) =>
-        toPage(await readEvents(database, customerId, { cursor, limit: PAGE_ITEMS })),
+        toPage(
+          await readEvents(database, customerId, {
+            cursor,
+            types: names.eventTypes,
+            limit: PAGE_ITEMS,
+          }),
+        ),
       findEnd: async () => await latestCursor(database, customerId),
       onError: (err) => fastify.log.warn({ err }, 'the events could not be read for streams'),
     }),
@@ -41,7 +48,7 @@ export function eventStreamRoutes(
     {
       exposeHeadRoute: false,
       config: {
-        requires: READ_EVENTS,
+        requires: readersOf(names),
         isEndless: true,
         document: {
           requestHeaders: {
@@ -67,7 +74,7 @@ export function eventStreamRoutes(
     const principal = principalOf(request)
     const { after: first, ...wanted } = request.query
     const after = request.headers['last-event-id']?.toString() || first
-    const range = rangeOf(principal, { ...wanted, ...(after && { after }) })
+    const range = rangeOf(names, principal, { ...wanted, ...(after && { after }) })
     if (isRefusal(range)) return range
     const { customerId } = principal.customer
     const place = await streams.open(customerId, subjectOf(principal).name)
@@ -81,7 +88,7 @@ export function eventStreamRoutes(
       cursor: cursor === 'latest' ? undefined : cursor,
       body: reply.raw,
       view: principal.channel?.channelId,
-      selectFor: (current) => selects(rangeOf(current, wanted)),
+      selectFor: (current) => selects(rangeOf(names, current, wanted)),
       readWanted: async (from) => {
         const part = { ...filter, cursor: from, limit: PAGE_ITEMS }
         return toPage(await readEvents(database, customerId, part))

@@ -52,22 +52,9 @@ export const EVENT_SHAPES: Shapes = {
     description: 'The data of an event of an API key.',
     example: { Kind: 'merchant', ChannelId: null, Label: 'ERP' },
   },
-  MemberEventData: {
-    description: 'The data of an event of a member or an invitation.',
-    example: { Email: 'ann@example.com', Role: 'operator' },
-  },
   WebhookEventData: {
     description: 'Why a webhook was disabled.',
     example: { Reason: 'failing' },
-  },
-  AgentEventData: {
-    description: 'The data of an event of an agent.',
-    example: {
-      ClientId: 'https://agent.example.com/client.json',
-      Name: 'Stock agent',
-      PersonId: 7,
-      Scopes: ['orders:read'],
-    },
   },
   EmptyEventData: { description: 'The event has no further data.', example: {} },
 }

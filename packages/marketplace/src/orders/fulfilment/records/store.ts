@@ -1,6 +1,7 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import { publishCommit } from '../../../kit/events/notifier.ts'
 import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
 import { insertOf, type RowOf, selectList, updateOf } from '../../../kit/sql/columns.ts'
@@ -85,6 +86,7 @@ export async function insertFulfilments(
     from stored s join input i on i.kind = s.kind and i.reference = s.reference order by i.number`,
   )
   if (stored.length < fulfilments.length) throw new OvertakenError('a reference is taken')
+  publishCommit(tx, customerId)
   return stored
 }
 

@@ -1,4 +1,4 @@
-import { createLaneLimiter } from '@entrepot/batch'
+import { createKeyedLimiter } from '@entrepot/batch'
 import type { Pool } from 'pg'
 import { excessOf } from '../../judge-room.ts'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
@@ -61,7 +61,7 @@ function insertClient(
 /** Registered clients in `oauth.platform_oauth_mcp_clients`. */
 export function postgresClients(pool: Pool): McpClientStore {
   // Creations wait for each other in any case. Those of this process wait without occupying a connection.
-  const inTurn = createLaneLimiter({ perLane: 1, total: 1 })
+  const inTurn = createKeyedLimiter({ perKey: 1, total: 1 })
   return {
     async create(client, ttlSeconds, limit) {
       return await inTurn('create', async () => await create(pool, client, ttlSeconds, limit))

@@ -6,9 +6,9 @@ import {
   type Refusal,
   revokeApiKey,
   rotateApiKey,
-  SCOPES,
 } from '@entrepot/marketplace'
 import { Option } from 'commander'
+import { hubNames } from '../../../names.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { parseChannelId, parseId, parseNumber } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
@@ -76,7 +76,8 @@ export function addKeyCommands(program: EntrepotCommand, terminal: Terminal): vo
 
 function addCreate(command: EntrepotCommand, terminal: Terminal): void {
   const defaults = DEFAULT_SCOPES.merchant.join(' ')
-  const named = `merchant: ${SCOPES.merchant.join(' ')}; channel: ${SCOPES.channel.join(' ')}`
+  const { merchant, channel } = hubNames.scopes
+  const named = `merchant: ${merchant.join(' ')}; channel: ${channel.join(' ')}`
   command
     .addOption(
       new Option('--kind <kind>', 'kind of the key: for the merchant, or for one channel')
@@ -109,7 +110,7 @@ function addCreate(command: EntrepotCommand, terminal: Terminal): void {
         ...(expiresAt && { expiresAt }),
       }
       const issued = await withDatabase(terminal, (database) =>
-        createApiKey(database, options.customer, input),
+        createApiKey(database, options.customer, input, { names: hubNames }),
       )
       printIssued(terminal, command, issued)
     })

@@ -1,39 +1,39 @@
 /** Limits how many connections are used by transactions that may wait for locks. */
-import { createLaneLimiter, type LaneLimit, type RunInLane } from '@entrepot/batch'
+import { createKeyedLimiter, type KeyedLimit, type RunKeyed } from '@entrepot/batch'
 import { type Database, DatabaseError, type Transaction, transaction } from '@entrepot/database'
 
-/** Maximum per lane: transactions of one lane wait for each other's locks anyway. */
-const PER_LANE = 4
+/** Maximum per key: transactions of one key wait for each other's locks anyway. */
+const PER_KEY = 4
 
-/** Creates the function that returns the lanes of a database. They are made once for each database. */
-export function createLanes(
-  limitOf: (database: Database) => LaneLimit,
-): (database: Database) => RunInLane {
-  const made = new WeakMap<Database, RunInLane>()
+/** Creates the function that returns the limiter of a database. It is made once for each database. */
+export function createKeyedLimits(
+  limitOf: (database: Database) => KeyedLimit,
+): (database: Database) => RunKeyed {
+  const made = new WeakMap<Database, RunKeyed>()
   return (database) => {
-    const lanes = made.get(database) ?? createLaneLimiter(limitOf(database))
-    made.set(database, lanes)
-    return lanes
+    const limiter = made.get(database) ?? createKeyedLimiter(limitOf(database))
+    made.set(database, limiter)
+    return limiter
   }
 }
 
-const lanesOf = createLanes(({ options }) => ({
-  perLane: PER_LANE,
+const limiterOf = createKeyedLimits(({ options }) => ({
+  perKey: PER_KEY,
   total: Math.max(1, Math.floor(options.max / 2)),
 }))
 
 /**
  * Runs a transaction that may wait for a lock. All such transactions together use at most half of the pool's connections, and those of one
- * lane at most four. Key lookups, reads and health checks therefore never wait for the locks of others. A transaction that cannot begin
+ * key at most four. Key lookups, reads and health checks therefore never wait for the locks of others. A transaction that cannot begin
  * within half of the time that a statement may take is refused, so that it does not wait once for each of those before it.
  *
- * @param lane identifies the locks for which it may wait: the id of a customer, or a name for other locks
+ * @param key identifies the locks for which it may wait: the id of a customer, or a name for other locks
  * @throws all errors of `work`; see `transaction` of `@entrepot/database`, which may run it again; DatabaseError
  * `DATABASE_TOO_MANY_CONNECTIONS` if it cannot begin in time
  */
-export async function transactionInLane<T>(
+export async function keyedTransaction<T>(
   database: Database,
-  lane: string,
+  key: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const { promise: refused, reject } = Promise.withResolvers<never>()
@@ -44,7 +44,7 @@ export async function transactionInLane<T>(
     reject(noPlace())
   }
   const timer = limit > 0 ? setTimeout(refuse, limit) : undefined
-  const running = lanesOf(database)(lane, async () => {
+  const running = limiterOf(database)(key, async () => {
     clearTimeout(timer)
     return hasWaited ? await refused : await transaction(database, work)
   })

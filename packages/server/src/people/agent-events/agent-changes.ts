@@ -2,8 +2,8 @@
 import type { PersonConnection } from '@entrepot/oauth/postgres'
 import { agentId } from './agent-id.ts'
 
-/** An agent at a customer, as its log tells it. */
-export interface ToldAgent {
+/** An agent at a customer, as its log has recorded it. */
+export interface RecordedAgent {
   readonly customerId: string
   readonly agentId: string
   readonly userId: string
@@ -18,17 +18,17 @@ export interface Membership {
   readonly customerId: string
 }
 
-/** Something that the log does not tell yet. */
-export interface AgentNews {
+/** A change that the log lacks. */
+export interface AgentChange {
   readonly type: 'agent.connected' | 'agent.updated' | 'agent.revoked'
-  readonly agent: ToldAgent
+  readonly agent: RecordedAgent
 }
 
 /** The agents at each customer: an agent acts for a person at every customer of the person. */
 export function agentsAt(
   memberships: readonly Membership[],
   connections: readonly PersonConnection[],
-): readonly ToldAgent[] {
+): readonly RecordedAgent[] {
   const ofPerson = Map.groupBy(connections, ({ user }) => user)
   return memberships.flatMap(({ customerId, userId }) => {
     const byClient = Map.groupBy(ofPerson.get(userId) ?? [], ({ clientId }) => clientId)
@@ -40,21 +40,21 @@ export function agentsAt(
   })
 }
 
-/** Compares what was told with what is. */
-export function findNews(
-  told: readonly ToldAgent[],
-  now: readonly ToldAgent[],
-): readonly AgentNews[] {
-  const keyOf = ({ customerId, agentId }: ToldAgent) => `${customerId} ${agentId}`
-  const before = new Map(told.map((agent) => [keyOf(agent), agent]))
+/** Compares what was recorded with what is. */
+export function findAgentChanges(
+  recorded: readonly RecordedAgent[],
+  now: readonly RecordedAgent[],
+): readonly AgentChange[] {
+  const keyOf = ({ customerId, agentId }: RecordedAgent) => `${customerId} ${agentId}`
+  const before = new Map(recorded.map((agent) => [keyOf(agent), agent]))
   const after = new Set(now.map(keyOf))
-  const changed = now.flatMap((agent): AgentNews[] => {
+  const changed = now.flatMap((agent): AgentChange[] => {
     const known = before.get(keyOf(agent))
     if (known === undefined) return [{ type: 'agent.connected', agent }]
     const isSame = known.scopes.join(' ') === agent.scopes.join(' ')
     return isSame ? [] : [{ type: 'agent.updated', agent }]
   })
-  const revoked = told.flatMap((agent): AgentNews[] =>
+  const revoked = recorded.flatMap((agent): AgentChange[] =>
     after.has(keyOf(agent)) ? [] : [{ type: 'agent.revoked', agent: { ...agent, scopes: [] } }],
   )
   return [...revoked, ...changed]

@@ -1,6 +1,6 @@
-/** All SQL of the agents that were told. */
+/** All SQL of the agents that were recorded. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import type { AgentNews, Membership, ToldAgent } from './told-rules.ts'
+import type { AgentChange, Membership, RecordedAgent } from './agent-changes.ts'
 
 /** Waits until no other transaction compares the agents of a person. To be taken after locks of owners and of users. */
 export async function lockAgents(tx: Transaction, userId: string): Promise<void> {
@@ -10,12 +10,12 @@ export async function lockAgents(tx: Transaction, userId: string): Promise<void>
   )
 }
 
-/** The agents of some people that were told. */
-export async function selectTold(
+/** The recorded agents of some people. */
+export async function selectRecorded(
   connection: Connection,
   userIds: readonly string[],
-): Promise<readonly ToldAgent[]> {
-  return await query<ToldAgent>(
+): Promise<readonly RecordedAgent[]> {
+  return await query<RecordedAgent>(
     connection,
     sql`
     select customer_id::text as "customerId", agent_id as "agentId", user_id::text as "userId", client_id as "clientId", name, scopes
@@ -36,7 +36,7 @@ export async function selectMemberships(
   )
 }
 
-/** The ids of people who are members or have agents that were told, after an id. */
+/** The ids of people who are members or have recorded agents, after an id. */
 export async function selectPeopleAfter(
   connection: Connection,
   after: string,
@@ -54,9 +54,12 @@ export async function selectPeopleAfter(
   return rows.map(({ userId }) => userId)
 }
 
-/** Stores what is told now. */
-export async function storeTold(tx: Transaction, news: readonly AgentNews[]): Promise<void> {
-  for (const { type, agent } of news) {
+/** Stores what is recorded now. */
+export async function storeRecorded(
+  tx: Transaction,
+  changes: readonly AgentChange[],
+): Promise<void> {
+  for (const { type, agent } of changes) {
     const { customerId, agentId, userId, clientId, name, scopes } = agent
     await execute(
       tx,

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTurns } from '../src/kit/shared/in-turns.ts'
-import { jsonInTurns } from '../src/kit/shared/json-in-turns.ts'
+import { forEachYielding } from '../src/kit/shared/for-each-yielding.ts'
+import { stringifyYielding } from '../src/kit/shared/stringify-yielding.ts'
 
 test('a list that is written in pieces has the JSON of the whole list', async () => {
   const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(items, fc.integer({ min: 0, max: 700 }), async (some, times) => {
       const list = Array.from({ length: times }, () => some).flat()
-      expect(await jsonInTurns(list)).toBe(JSON.stringify(list))
+      expect(await stringifyYielding(list)).toBe(JSON.stringify(list))
     }),
     { numRuns: 30 },
   )
@@ -29,7 +29,7 @@ async function workInTurns(milliseconds: number): Promise<readonly (number | 'ot
     time += milliseconds
     order.push(item)
   }
-  await inTurns(list, work, () => time)
+  await forEachYielding(list, work, () => time)
   isDone = true
   return order
 }

@@ -1,0 +1,74 @@
+/** The names that the hub adds to the API: those of people and agents. */
+import { type NameSet, type Names, namesWith } from '@entrepot/marketplace'
+import { Nullable } from '@entrepot/marketplace/routes'
+import { Type } from 'typebox'
+
+const MemberData = Type.Object(
+  {
+    Email: Type.String(),
+    Role: Type.String({ description: 'The role afterwards.' }),
+  },
+  { title: 'MemberEventData' },
+)
+
+const AgentData = Type.Object(
+  {
+    ClientId: Type.String({ description: 'The OAuth client id of the agent.' }),
+    Name: Type.String({ description: 'As the client calls itself; it is not verified.' }),
+    PersonId: Nullable(
+      Type.Integer({
+        description: 'The member for whom it acts. Null for an agent without a person.',
+      }),
+    ),
+    Scopes: Type.Array(Type.String(), {
+      description:
+        'What it may do, at all resources of the hub; of agent.requested, what was asked for. None any more of agent.revoked.',
+    }),
+  },
+  { title: 'AgentEventData' },
+)
+
+const member = { audience: 'merchant', scopes: ['members:read'], data: MemberData } as const
+const agent = { audience: 'merchant', scopes: ['agents:read'], data: AgentData } as const
+
+const HUB_NAMES = {
+  problems: {
+    MARKET_LAST_OWNER: { status: 409, title: 'The customer must keep an owner' },
+    MARKET_MEMBER_EXISTS: { status: 409, title: 'The person is already a member' },
+    MARKET_INVITATION_ACCEPTED: { status: 409, title: 'The invitation was already accepted' },
+    MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
+    MARKET_AGENT_DECIDED: { status: 409, title: 'The agent was already approved or rejected' },
+  },
+  scopes: ['members:read', 'members:write', 'agents:read', 'agents:write'],
+  events: {
+    'member.invited': member,
+    'member.invitation_withdrawn': member,
+    'member.joined': member,
+    'member.updated': member,
+    'member.removed': member,
+    'agent.requested': agent,
+    'agent.connected': agent,
+    'agent.updated': agent,
+    'agent.revoked': agent,
+  },
+  subjects: ['member', 'agent'],
+  tags: {
+    Members: 'The people who act for a merchant, and invitations of further people.',
+    Agents: 'The programs that act for people: OAuth clients and their grants.',
+  },
+} as const satisfies NameSet
+
+declare module '@entrepot/marketplace' {
+  interface RegisteredNames {
+    hub: typeof HUB_NAMES
+  }
+}
+
+/**
+ * All names of the API of the hub: codes, scopes and types of events.
+ *
+ * @example
+ * const input = { kind: 'merchant', label: 'Admin', scopes: [...hubNames.scopes.merchant] }
+ * await createApiKey(database, customerId, input, { names: hubNames })
+ */
+export const hubNames: Names = namesWith(HUB_NAMES)
