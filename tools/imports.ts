@@ -20,7 +20,7 @@ export interface Import {
  * @param file path from the root of the repository
  * @throws Error when the file cannot be parsed
  * @example
- * readImports('packages/rest/src/index.ts')[0] // { target: 'packages/rest/src/client.ts', isTypeOnly: false }
+ * readImports('packages/rest/src/index.ts')[0] // { target: 'packages/rest/src/client/client.ts', isTypeOnly: false }
  */
 export function readImports(file: string): readonly Import[] {
   const code = readFileSync(join(root, file), 'utf8')

@@ -2,16 +2,17 @@
  * The part of this package that runs in a browser: requests as plain values over the `fetch` of the platform, with the same typed errors,
  * retries and pages. Nothing here imports a module of Node.
  */
-import type { BuiltRequest } from './built-request.ts'
-import { AbortedError, InvalidRequestError } from './errors/request-errors.ts'
-import { ResponseError } from './errors/response-errors.ts'
-import { describeRequest, type RestError } from './errors/rest-error.ts'
-import { TimeoutError } from './errors/transport-errors.ts'
-import { ensureOk } from './json.ts'
-import { IDEMPOTENT_METHODS } from './methods.ts'
-import { buildRequest, type Request } from './request.ts'
-import { isToken } from './request-headers.ts'
-import { createResponse, type Response } from './response.ts'
+
+import { ensureOk } from './client/json.ts'
+import { AbortedError, InvalidRequestError } from './http/errors/request-errors.ts'
+import { ResponseError } from './http/errors/response-errors.ts'
+import { describeRequest, type RestError } from './http/errors/rest-error.ts'
+import { TimeoutError } from './http/errors/transport-errors.ts'
+import type { BuiltRequest } from './http/message/built-request.ts'
+import { createResponse, type Response } from './http/message/response.ts'
+import { IDEMPOTENT_METHODS } from './http/request/methods.ts'
+import { buildRequest, type Request } from './http/request/request.ts'
+import { isToken } from './http/request/request-headers.ts'
 import {
   createRetryPolicy,
   maySendAgain,
@@ -19,15 +20,15 @@ import {
   type RetryOptions,
   type RetryPolicy,
   retryDelay,
-} from './retry.ts'
+} from './settings/retry.ts'
 
-export { HttpStatusError } from './errors/response-errors.ts'
-export { RestError } from './errors/rest-error.ts'
-export { header } from './headers.ts'
-export { json } from './json.ts'
-export { nextByLink, paginate } from './paginate.ts'
-export type { Request } from './request.ts'
-export type { Response } from './response.ts'
+export { json } from './client/json.ts'
+export { nextByLink, paginate } from './client/paginate.ts'
+export { HttpStatusError } from './http/errors/response-errors.ts'
+export { RestError } from './http/errors/rest-error.ts'
+export { header } from './http/message/headers.ts'
+export type { Response } from './http/message/response.ts'
+export type { Request } from './http/request/request.ts'
 
 /** Options of a client for browsers. */
 export interface BrowserClientOptions {

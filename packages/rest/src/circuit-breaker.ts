@@ -1,9 +1,9 @@
-import type { BuiltRequest } from './built-request.ts'
-import { CircuitOpenError } from './errors/request-errors.ts'
-import type { RestError } from './errors/rest-error.ts'
-import type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
+import { CircuitOpenError } from './http/errors/request-errors.ts'
+import type { RestError } from './http/errors/rest-error.ts'
+import type { BuiltRequest } from './http/message/built-request.ts'
+import type { Answer, HookContext, Hooks, RetryEvent } from './http/request/hooks.ts'
 
-export { CircuitOpenError } from './errors/request-errors.ts'
+export { CircuitOpenError } from './http/errors/request-errors.ts'
 
 /** Options of a {@link CircuitBreaker}. */
 export interface CircuitBreakerOptions {

@@ -1,11 +1,11 @@
-import type { ClientOptions } from './options.ts'
-import { resolveSettings } from './settings.ts'
-import type { Transport } from './transport.ts'
-import { transportFor } from './transport-for.ts'
+import { transportFor } from './exchange/transport-for.ts'
+import type { Transport } from './http/message/transport.ts'
+import type { ClientOptions } from './settings/options.ts'
+import { resolveSettings } from './settings/settings.ts'
 
-export type { BodyStream, BuiltRequest } from './built-request.ts'
-export type { RawHeaders } from './headers.ts'
-export type { Delivery, ResponseSink, Transport } from './transport.ts'
+export type { BodyStream, BuiltRequest } from './http/message/built-request.ts'
+export type { RawHeaders } from './http/message/headers.ts'
+export type { Delivery, ResponseSink, Transport } from './http/message/transport.ts'
 
 /**
  * Creates the transport of a client with these options, to be wrapped (by a recorder, for example) and passed

@@ -1,5 +1,5 @@
-import { REDACTED, redactHeaders, redactURL } from './redact.ts'
-import { buildRequest, type Request } from './request.ts'
+import { REDACTED, redactHeaders, redactURL } from './http/message/redact.ts'
+import { buildRequest, type Request } from './http/request/request.ts'
 
 /** Options of {@link toCurl}. */
 export interface CurlOptions {

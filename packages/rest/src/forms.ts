@@ -1,7 +1,7 @@
-import type { BodyStream } from './built-request.ts'
-import { InvalidRequestError } from './errors/request-errors.ts'
-import { encodeQuery, type QueryParams } from './query.ts'
-import { releaseBody } from './release-body.ts'
+import { InvalidRequestError } from './http/errors/request-errors.ts'
+import type { BodyStream } from './http/message/built-request.ts'
+import { encodeQuery, type QueryParams } from './http/request/query.ts'
+import { releaseBody } from './http/request/release-body.ts'
 
 /** A body and its content type, to be spread into a request. */
 export interface EncodedBody<B> {

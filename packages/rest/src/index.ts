@@ -1,7 +1,14 @@
-export type { BodyStream, BuiltRequest } from './built-request.ts'
-export { type Client, createClient } from './client.ts'
-export { createFetch, type Fetch } from './create-fetch.ts'
-export { send, sendJSON, sendOk, sendResult, stream } from './default-client.ts'
+export { type Client, createClient } from './client/client.ts'
+export { createFetch, type Fetch } from './client/create-fetch.ts'
+export { send, sendJSON, sendOk, sendResult, stream } from './client/default-client.ts'
+export { ensureOk, json, parseJSON, type StandardSchema } from './client/json.ts'
+export {
+  type NextPage,
+  nextByCursor,
+  nextByLink,
+  type PaginateOptions,
+  paginate,
+} from './client/paginate.ts'
 export {
   AbortedError,
   BlockedAddressError,
@@ -19,12 +26,20 @@ export {
   type RestErrorCode,
   TimeoutError,
   type TimeoutPhase,
-} from './errors/errors.ts'
-export type { GuardOptions } from './guard-options.ts'
-export { type HeaderLists, header, headerAll } from './headers.ts'
-export type { Answer, HookContext, Hooks, RetryEvent } from './hooks.ts'
-export { ensureOk, json, parseJSON, type StandardSchema } from './json.ts'
-export type { Method } from './methods.ts'
+} from './http/errors/errors.ts'
+export type { BodyStream, BuiltRequest } from './http/message/built-request.ts'
+export { type HeaderLists, header, headerAll } from './http/message/headers.ts'
+export type { RedactedRequest } from './http/message/redact.ts'
+export type { Response } from './http/message/response.ts'
+export type { Transport } from './http/message/transport.ts'
+export type { Answer, HookContext, Hooks, RetryEvent } from './http/request/hooks.ts'
+export type { Method } from './http/request/methods.ts'
+export type { QueryParams } from './http/request/query.ts'
+export type { Request, StreamRequest } from './http/request/request.ts'
+export type { TraceContextOptions } from './http/request/trace-context.ts'
+export type { Result } from './http/response/result.ts'
+export type { StreamResponse } from './http/response/stream-response.ts'
+export type { GuardOptions } from './settings/guard-options.ts'
 export type {
   ClientOptions,
   Limits,
@@ -34,20 +49,10 @@ export type {
   SendOptions,
   Timeouts,
   TlsOptions,
-} from './options.ts'
+} from './settings/options.ts'
 export {
-  type NextPage,
-  nextByCursor,
-  nextByLink,
-  type PaginateOptions,
-  paginate,
-} from './paginate.ts'
-export type { QueryParams } from './query.ts'
-export type { RedactedRequest } from './redact.ts'
-export type { Request, StreamRequest } from './request.ts'
-export type { Response } from './response.ts'
-export type { Result } from './result.ts'
-export { type Backoff, fullJitter, type RetryBudgetOptions, type RetryOptions } from './retry.ts'
-export type { StreamResponse } from './stream-response.ts'
-export type { TraceContextOptions } from './trace-context.ts'
-export type { Transport } from './transport.ts'
+  type Backoff,
+  fullJitter,
+  type RetryBudgetOptions,
+  type RetryOptions,
+} from './settings/retry.ts'

@@ -1,8 +1,8 @@
-import type { RestError } from './errors/rest-error.ts'
-import type { Answer, HookContext } from './hooks.ts'
-import { redactURL } from './redact.ts'
+import type { RestError } from './http/errors/rest-error.ts'
+import { redactURL } from './http/message/redact.ts'
+import type { Answer, HookContext } from './http/request/hooks.ts'
 
-export { redactRequest } from './redact.ts'
+export { redactRequest } from './http/message/redact.ts'
 
 /** Attributes of a client span of OpenTelemetry. */
 export type SpanAttributes = Record<string, string | number>

@@ -1,4 +1,4 @@
-import type { Hooks } from './hooks.ts'
+import type { Hooks } from './http/request/hooks.ts'
 
 /** Options of a {@link TokenBucket}. */
 export interface TokenBucketOptions {

@@ -1,2 +1,2 @@
-export { allowPrivateAddresses } from './guard-options.ts'
-export { allowInsecureRedirects, allowInsecureTls, proxyIsTrusted } from './options.ts'
+export { allowPrivateAddresses } from './settings/guard-options.ts'
+export { allowInsecureRedirects, allowInsecureTls, proxyIsTrusted } from './settings/options.ts'

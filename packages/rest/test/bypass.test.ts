@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { bypassOf } from '../src/bypass.ts'
+import { bypassOf } from '../src/network/transport/bypass.ts'
 
 type Row = readonly [list: string, host: string, expected: 'direct' | 'proxy']
 

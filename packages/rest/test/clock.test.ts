@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Clocks, type ExchangePhase, PhaseClock } from '../src/clock.ts'
+import { type Clocks, type ExchangePhase, PhaseClock } from '../src/settings/clock.ts'
 
 const off: Clocks = {
   connect: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import * as rest from '@entrepot/rest'
 import { buildRequest } from '@entrepot/rest/go'
 import { describe, expect, test } from 'vitest'
-import { classifyFailure, type FailureContext } from '../src/transport/failure.ts'
+import { classifyFailure, type FailureContext } from '../src/network/transport/failure.ts'
 
 /** An error of Node or undici with this code. */
 function errorWith(code: string, extra: object = {}): Error {

@@ -2,7 +2,7 @@ import type { QueryParams } from '@entrepot/rest'
 import { addQueryParameters, encodeQuery } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeQueryComponent } from '../src/query.ts'
+import { encodeQueryComponent } from '../src/http/request/query.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const params = fc.dictionary(text, fc.oneof(text, fc.array(text)), { noNullPrototype: true })

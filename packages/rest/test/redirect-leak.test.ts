@@ -2,7 +2,7 @@ import * as rest from '@entrepot/rest'
 import { buildRequest, buildResponse } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { nextRequest, type RedirectPolicy } from '../src/redirect.ts'
+import { nextRequest, type RedirectPolicy } from '../src/settings/redirect.ts'
 import { bodyOf, failureOf, startServer, type TestServer } from './support/servers.ts'
 
 interface Received {

@@ -2,7 +2,7 @@ import * as rest from '@entrepot/rest'
 import { buildRequest } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextRequest, type RedirectPolicy, visitKey } from '../src/redirect.ts'
+import { nextRequest, type RedirectPolicy, visitKey } from '../src/settings/redirect.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
 const everything: RedirectPolicy = {

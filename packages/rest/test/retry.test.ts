@@ -4,8 +4,8 @@ import { buildRequest, buildResponse } from '@entrepot/rest/go'
 import { parseRetryAfter } from '@entrepot/rest/headers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRetryPolicy, RetryBudget, retryDelay } from '../src/retry.ts'
-import { parseHttpDate } from '../src/retry-after.ts'
+import { parseHttpDate } from '../src/http/response/retry-after.ts'
+import { createRetryPolicy, RetryBudget, retryDelay } from '../src/settings/retry.ts'
 import { bodyOf, failureOf, startRawServer, startServer } from './support/servers.ts'
 
 const fast = { attempts: 3, backoff: () => 1 } as const

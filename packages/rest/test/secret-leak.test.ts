@@ -6,7 +6,7 @@ import { spanAttributes } from '@entrepot/rest/telemetry'
 import { fakeTransport, recordingTransport } from '@entrepot/rest/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redactURL } from '../src/redact.ts'
+import { redactURL } from '../src/http/message/redact.ts'
 import { failureOf, startRawServer, startServer } from './support/servers.ts'
 
 const SECRET = 's3cret-Zq8'

@@ -200,7 +200,7 @@ describe('a guarded client', () => {
   })
 
   test('uses the public addresses of a mixed answer and ignores the private ones', async () => {
-    const { GuardPolicy } = await import('../src/guard/guard-policy.ts')
+    const { GuardPolicy } = await import('../src/network/guard/guard-policy.ts')
     const { resolve } = resolveFrom({
       'mixed.test': [['10.0.0.1', '93.184.215.14', '::1', '2606:4700::1']],
     })

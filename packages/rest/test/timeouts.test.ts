@@ -214,7 +214,7 @@ describe('the timeouts', () => {
 
 describe('the defaults', () => {
   test('end a request automatically: 30 s in total, 10 s to connect', async () => {
-    const { bufferedTimeouts, streamedTimeouts } = await import('../src/settings.ts')
+    const { bufferedTimeouts, streamedTimeouts } = await import('../src/settings/settings.ts')
     expect(bufferedTimeouts({})).toEqual({
       connect: 10_000,
       headers: 30_000,

@@ -2,7 +2,7 @@ import * as rest from '@entrepot/rest'
 import { buildRequest } from '@entrepot/rest/go'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createResponse } from '../src/response.ts'
+import { createResponse } from '../src/http/message/response.ts'
 import { startServer, type TestServer } from './support/servers.ts'
 
 const request = buildRequest({ baseURL: 'http://h/' })

@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ZstdFrames } from '../src/zstd-frames.ts'
+import { ZstdFrames } from '../src/http/response/zstd-frames.ts'
 
 function isComplete(bytes: Uint8Array, pieceSize = bytes.byteLength || 1): boolean {
   const frames = new ZstdFrames()

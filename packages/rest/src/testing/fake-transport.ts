@@ -1,7 +1,7 @@
-import type { BuiltRequest } from '../built-request.ts'
-import { RestError } from '../errors/rest-error.ts'
-import type { RawHeaders } from '../headers.ts'
-import type { Delivery, ResponseSink, Transport } from '../transport.ts'
+import { RestError } from '../http/errors/rest-error.ts'
+import type { BuiltRequest } from '../http/message/built-request.ts'
+import type { RawHeaders } from '../http/message/headers.ts'
+import type { Delivery, ResponseSink, Transport } from '../http/message/transport.ts'
 
 /** The answer of a fake server. */
 export interface FakeReply {

@@ -1,7 +1,7 @@
-import type { BuiltRequest } from '../built-request.ts'
-import type { RawHeaders } from '../headers.ts'
-import { REDACTED, redactRequest, redactURL, SHOWN_HEADERS } from '../redact.ts'
-import type { ResponseSink, Transport } from '../transport.ts'
+import type { BuiltRequest } from '../http/message/built-request.ts'
+import type { RawHeaders } from '../http/message/headers.ts'
+import { REDACTED, redactRequest, redactURL, SHOWN_HEADERS } from '../http/message/redact.ts'
+import type { ResponseSink, Transport } from '../http/message/transport.ts'
 import { type FakeTransport, fakeTransport } from './fake-transport.ts'
 
 /** A recorded exchange: plain data that can be stored as JSON. */

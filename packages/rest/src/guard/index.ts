@@ -1,2 +1,0 @@
-export type { GuardOptions, Resolve } from '../guard-options.ts'
-export { isPublicAddress } from './public-address.ts'
