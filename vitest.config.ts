@@ -77,12 +77,12 @@ export default defineConfig({
           retry: { count: 1, condition: /^(?!Property failed)/ },
           include: [TEST_FILES],
           exclude: ['**/node_modules/**', ...unitTests],
-          setupFiles: ['packages/test-support/src/documented-refusals.ts'],
+          setupFiles: ['packages/test-support/src/setup/documented-refusals.ts'],
           globalSetup: [
             // The browser is on the disk, since programs cannot be run from memory everywhere.
-            'packages/test-support/src/global-browser.ts',
-            'packages/test-support/src/global-folder.ts',
-            'packages/test-support/src/global-postgres.ts',
+            'packages/test-support/src/setup/global-browser.ts',
+            'packages/test-support/src/setup/global-folder.ts',
+            'packages/test-support/src/setup/global-postgres.ts',
           ],
         },
       },

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import {
   documentedRefusals,
   unseenRefusals,
-} from '../packages/test-support/src/refusals-of-document.ts'
+} from '../packages/test-support/src/setup/refusals-of-document.ts'
 
 const path = process.argv[2]
 if (path === undefined) throw new Error('usage: node tools/check-refusals.ts SEEN.txt')

@@ -38,7 +38,7 @@ registerHooks({
   },
   load(url, context, next) {
     const loaded = next(url, context)
-    if (!url.endsWith('/embedded-postgres/src/open-cluster.ts')) return loaded
+    if (!url.endsWith('/embedded-postgres/src/cluster/open-cluster.ts')) return loaded
     const source = String(loaded.source).replace(/serverMajor = '\\d+'/, "serverMajor = '${Number.parseInt(version, 10)}'")
     return { ...loaded, source }
   },

@@ -8,7 +8,7 @@ import { FORMATS } from '../../packages/marketplace/src/kit/shared/validation.ts
 import {
   documentedRefusals,
   unseenRefusals,
-} from '../../packages/test-support/src/refusals-of-document.ts'
+} from '../../packages/test-support/src/setup/refusals-of-document.ts'
 import { listRoutes, makeDocument, printDocument } from '../api-document.ts'
 import { withCalls } from '../api-page.ts'
 import { root } from '../imports.ts'

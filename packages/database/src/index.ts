@@ -1,8 +1,13 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
-export type { Database } from './client.ts'
-export { closeDatabase } from './close-database.ts'
-export { parseDatabaseUrl } from './connection-url.ts'
-export { copyIn, copyOut } from './copy.ts'
+export type { Database } from './connection/client.ts'
+export { closeDatabase } from './connection/close-database.ts'
+export { parseDatabaseUrl } from './connection/connection-url.ts'
+export {
+  minimumVersion,
+  type OpenDatabaseOptions,
+  openDatabase,
+} from './connection/open-database.ts'
+export { refuseStatements } from './connection/pool.ts'
 export {
   DatabaseError,
   type DatabaseErrorCode,
@@ -12,18 +17,17 @@ export {
   isUnavailable,
   isUniqueViolation,
 } from './errors.ts'
-export { type Listening, type ListenOptions, listen } from './listen.ts'
 export {
   listMigrations,
   type MigrationStatus,
   migrate,
   migrateTo,
   migrationStatus,
-} from './migrate.ts'
-export type { MigrationSet } from './migration-files.ts'
-export { findIncompatible, type KnownMigrations } from './migration-records.ts'
-export { minimumVersion, type OpenDatabaseOptions, openDatabase } from './open-database.ts'
-export { refuseStatements } from './pool.ts'
+} from './migrations/migrate.ts'
+export type { MigrationSet } from './migrations/migration-files.ts'
+export { findIncompatible, type KnownMigrations } from './migrations/migration-records.ts'
+export { copyIn, copyOut } from './statements/copy.ts'
+export { type Listening, type ListenOptions, listen } from './statements/listen.ts'
 export {
   type Connection,
   execute,
@@ -33,5 +37,5 @@ export {
   queryFirst,
   queryOnce,
   queryOne,
-} from './query.ts'
-export { Transaction, type TransactionOptions, transaction } from './transaction.ts'
+} from './statements/query.ts'
+export { Transaction, type TransactionOptions, transaction } from './statements/transaction.ts'

@@ -11,8 +11,8 @@ import {
   type TestDatabase,
 } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openChecked } from '../src/connection/open-database.ts'
 import { executeScript, migrate, openDatabase, query, sql } from '../src/index.ts'
-import { openChecked } from '../src/open-database.ts'
 import { reloadConfiguration } from './support.ts'
 
 let testDatabase: TestDatabase

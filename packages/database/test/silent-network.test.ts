@@ -1,9 +1,9 @@
 import { failureOf } from '@entrepot/test-support/outcomes'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseDatabaseUrl } from '../src/connection-url.ts'
+import { parseDatabaseUrl } from '../src/connection/connection-url.ts'
+import { createPool } from '../src/connection/pool.ts'
 import { closeDatabase, type Database, isUnavailable, query, sql } from '../src/index.ts'
-import { createPool } from '../src/pool.ts'
 import { networkTo } from './network.ts'
 
 const CONNECTIONS = 8

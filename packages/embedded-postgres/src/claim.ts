@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Cluster } from './cluster.ts'
-import { resetPassword } from './create-data.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import { resetPassword } from './cluster/create-data.ts'
+import {
+  discardPidFile,
+  isPostmasterOf,
+  type Postmaster,
+  readPostmaster,
+} from './cluster/postmaster.ts'
 import { EmbeddedPostgresError, isFinalRefusal, messageOf } from './errors.ts'
 import { type HubLock, type LockAttempt, tryHubLock } from './hub-lock.ts'
-import { discardPidFile, isPostmasterOf, type Postmaster, readPostmaster } from './postmaster.ts'
 import { findFreePort, launchServer, type Settings, shutDownServer } from './server.ts'
 
 /** A running server, and its hub lock, which this process holds. */

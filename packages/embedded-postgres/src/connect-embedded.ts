@@ -1,9 +1,9 @@
 import { claimServer, findServer } from './claim.ts'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import { openCluster } from './cluster/open-cluster.ts'
+import type { Postmaster } from './cluster/postmaster.ts'
 import { joinCommands, type Presence } from './command-lock.ts'
 import { EmbeddedPostgresError, messageOf } from './errors.ts'
-import { openCluster } from './open-cluster.ts'
-import type { Postmaster } from './postmaster.ts'
 import { type Settings, shutDownServer } from './server.ts'
 import { urlOf } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import { codeOf } from './errors.ts'
 import { closeSession, openSession } from './session.ts'
 

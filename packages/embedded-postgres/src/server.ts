@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { spawnAs } from './account.ts'
-import type { Cluster } from './cluster.ts'
+import { spawnAs } from './cluster/account.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import { isPostmasterOf, type Postmaster, readPostmaster } from './cluster/postmaster.ts'
 import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { boundLog } from './log-file.ts'
-import { isPostmasterOf, type Postmaster, readPostmaster } from './postmaster.ts'
 
 /** PostgreSQL settings by name, as in postgresql.conf. */
 export type Settings = Readonly<Record<string, string | number>>

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { type Cluster, ROLE_NAME } from './cluster.ts'
+import { type Cluster, ROLE_NAME } from './cluster/cluster.ts'
 
 /** The URL of the hub's database on the server at `port`, with the password. */
 export function urlOf(cluster: Cluster, port: number): string {

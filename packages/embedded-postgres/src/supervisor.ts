@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClaimedServer } from './claim.ts'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import { EmbeddedPostgresError, messageOf } from './errors.ts'
 import { boundLog } from './log-file.ts'
 import { shutDownServer } from './server.ts'

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '@entrepot/test-support/folders'
 import { failureOf } from '@entrepot/test-support/outcomes'
 import { runSql } from '@entrepot/test-support/postgres'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { chooseAccount } from '../src/account.ts'
+import { chooseAccount } from '../src/cluster/account.ts'
 import { startEmbeddedPostgres } from '../src/index.ts'
 import type { HubReport } from './support.ts'
 

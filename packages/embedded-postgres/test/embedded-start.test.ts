@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { openDatabase, query, raw } from '@entrepot/database'
 import { copyDatabase, serverPid } from '@entrepot/test-support/folders'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isPostmasterOf } from '../src/cluster/postmaster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/index.ts'
-import { isPostmasterOf } from '../src/postmaster.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

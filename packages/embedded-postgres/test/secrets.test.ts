@@ -5,8 +5,8 @@ import { execute, executeScript, openDatabase, query, sql } from '@entrepot/data
 import { databaseDirectory, temporaryDirectory } from '@entrepot/test-support/folders'
 import { failureOf } from '@entrepot/test-support/outcomes'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { keepPassword } from '../src/cluster/password.ts'
 import { connectEmbedded, startEmbeddedPostgres } from '../src/index.ts'
-import { keepPassword } from '../src/password.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

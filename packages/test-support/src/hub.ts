@@ -11,7 +11,7 @@ import {
   type NewChannel,
 } from '@entrepot/marketplace'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase } from './postgres/postgres.ts'
 
 /** A hub that listens. */
 export interface TestHub {

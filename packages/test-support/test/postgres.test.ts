@@ -6,7 +6,7 @@ import { execute, openDatabase, query, sql } from '@entrepot/database'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDirectory } from '../src/folders.ts'
 import { failureOf, until } from '../src/outcomes.ts'
-import { createTestDatabase, runSql, TEST_DATABASE_VARIABLE } from '../src/postgres.ts'
+import { createTestDatabase, runSql, TEST_DATABASE_VARIABLE } from '../src/postgres/postgres.ts'
 
 // Starts whole servers, on machines that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,10 +1,10 @@
 import { escapeLiteral } from 'pg'
-import type { Database } from './client.ts'
-import { DatabaseError, isRetryable, messageOf, sqlState } from './errors.ts'
+import type { Database } from '../connection/client.ts'
+import { DatabaseError, isRetryable, messageOf, sqlState } from '../errors.ts'
+import { executeScript } from '../statements/query.ts'
+import { type Transaction, transaction } from '../statements/transaction.ts'
 import { type Migration, type MigrationSet, readMigrations } from './migration-files.ts'
 import { findPending, lockRecords, readExistingRecords, readRecords } from './migration-records.ts'
-import { executeScript } from './query.ts'
-import { type Transaction, transaction } from './transaction.ts'
 
 /**
  * Applies the migrations of a set that are missing in the database.

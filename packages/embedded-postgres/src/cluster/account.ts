@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EmbeddedPostgresError } from './errors.ts'
+import { EmbeddedPostgresError } from '../errors.ts'
 
 /**
  * The account under which PostgreSQL runs. PostgreSQL refuses to run as root, so an application that runs as root starts it as an

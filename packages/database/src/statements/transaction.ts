@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient, QueryResult, QueryResultRow, Submittable } from 'pg'
-import { checkOut, type NamedStatement, release } from './check-out.ts'
-import type { Database } from './client.ts'
+import { checkOut, type NamedStatement, release } from '../connection/check-out.ts'
+import type { Database } from '../connection/client.ts'
 import {
   DatabaseError,
   explainNoConnection,
   isRetryable,
   isSessionEnd,
   isStalePlan,
-} from './errors.ts'
+} from '../errors.ts'
 
 /** Options of {@link transaction}. */
 export interface TransactionOptions {

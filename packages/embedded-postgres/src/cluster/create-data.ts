@@ -4,9 +4,9 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { codeOf, EmbeddedPostgresError } from '../errors.ts'
 import { spawnAs } from './account.ts'
 import type { Cluster } from './cluster.ts'
-import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { isAlive } from './postmaster.ts'
 
 /** The major version that wrote a data directory; undefined if there is no data. */

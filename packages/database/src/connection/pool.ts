@@ -1,7 +1,7 @@
 import { Client, type ClientBase, Pool, type PoolClient } from 'pg'
+import { DatabaseError } from '../errors.ts'
 import { clientConfig, type Database, type PoolSettings } from './client.ts'
 import type { Address } from './connection-url.ts'
-import { DatabaseError } from './errors.ts'
 import { Hosts, isWorthAnotherHost } from './hosts.ts'
 import { watchConnections } from './watch.ts'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { EmbeddedPostgresError } from './errors.ts'
+import { EmbeddedPostgresError } from '../errors.ts'
 
 /** Absolute paths of the programs that npm has installed. */
 export interface Binaries {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, EmbeddedPostgresError } from './errors.ts'
+import { codeOf, EmbeddedPostgresError } from '../errors.ts'
 
 /**
  * Reads the password file, or creates it with 192 random bits and mode 0600. Any number of processes may call it at the same time: `link`

@@ -37,7 +37,7 @@ export function writeRefusal(operationId: string, status: number | string, code:
 
 /** Reads the document of the repository. */
 export function documentedRefusals(): DocumentedRefusals {
-  const path = new URL('../../../docs/reference/openapi.json', import.meta.url)
+  const path = new URL('../../../../docs/reference/openapi.json', import.meta.url)
   const { paths, components } = JSON.parse(readFileSync(path, 'utf8')) as ApiDocument
   const calls = new Map<string, string>()
   const refusals = new Set<string>()

@@ -1,10 +1,10 @@
 /** What the table `entrepot.migrations` says was applied, compared with what a program knows. */
 import sql from 'sql-template-tag'
-import type { Database } from './client.ts'
-import { DatabaseError, messageOf, sqlState } from './errors.ts'
+import type { Database } from '../connection/client.ts'
+import { DatabaseError, messageOf, sqlState } from '../errors.ts'
+import { type Connection, executeScript, query, queryFirst } from '../statements/query.ts'
+import type { Transaction } from '../statements/transaction.ts'
 import type { Migration, MigrationSet } from './migration-files.ts'
-import { type Connection, executeScript, query, queryFirst } from './query.ts'
-import type { Transaction } from './transaction.ts'
 
 /** Advisory lock for migrations of a database: "entrepot" in ASCII as a bigint. */
 const MIGRATION_LOCK = '7308907279945854836'

@@ -1,11 +1,11 @@
-import type { Address } from './connection-url.ts'
 import {
   DatabaseError,
   type DatabaseErrorCode,
   isSessionEnd,
   messageOf,
   sqlState,
-} from './errors.ts'
+} from '../errors.ts'
+import type { Address } from './connection-url.ts'
 
 /**
  * Converts the error of a first connection to a {@link DatabaseError}. Returns unknown errors unchanged.

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
-import { isServerError } from './errors.ts'
+import { isServerError } from '../errors.ts'
 
 /** Interval of the checks, in milliseconds. */
 const INTERVAL = 1_000

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import type { NamedStatement } from './check-out.ts'
-import type { Database } from './client.ts'
-import { DatabaseError } from './errors.ts'
+import type { NamedStatement } from '../connection/check-out.ts'
+import type { Database } from '../connection/client.ts'
+import { DatabaseError } from '../errors.ts'
 
 /** Maximum time in milliseconds for the answer to a check. */
 const MAX_CHECK_PATIENCE = 5_000

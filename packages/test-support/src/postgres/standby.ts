@@ -11,8 +11,8 @@ import {
   spawnAs,
   urlOf,
 } from '@entrepot/embedded-postgres/testing'
-import { deleteDirectory, makeDirectory } from './folders.ts'
-import { until } from './outcomes.ts'
+import { deleteDirectory, makeDirectory } from '../folders.ts'
+import { until } from '../outcomes.ts'
 
 /** Two servers with the same data. */
 export interface ReplicatedServers {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './errors.ts'
+import { codeOf } from '../errors.ts'
 
 /** The server of a data directory, according to `postmaster.pid`. */
 export interface Postmaster {

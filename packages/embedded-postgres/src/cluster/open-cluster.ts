@@ -1,10 +1,10 @@
 import { chmod, chown, mkdir, realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { codeOf, EmbeddedPostgresError } from '../errors.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
 import { createData, readDataVersion } from './create-data.ts'
-import { codeOf, EmbeddedPostgresError } from './errors.ts'
 import { keepPassword } from './password.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { checkOut, type NamedStatement, release } from './check-out.ts'
-import type { Database } from './client.ts'
-import { explainLoss, isStalePlan } from './errors.ts'
+import { checkOut, type NamedStatement, release } from '../connection/check-out.ts'
+import type { Database } from '../connection/client.ts'
+import { explainLoss, isStalePlan } from '../errors.ts'
 import { Transaction } from './transaction.ts'
 
 /** The connection parameter of store functions: the pool, or a transaction. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { checkServerIdentity, createSecureContext, type SecureContext } from 'node:tls'
-import { DatabaseError, messageOf } from './errors.ts'
+import { DatabaseError, messageOf } from '../errors.ts'
 
 /** A parsed and checked `DATABASE_URL`. */
 export interface Address {

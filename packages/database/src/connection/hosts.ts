@@ -1,5 +1,5 @@
+import { DatabaseError, explainNoConnection, messageOf } from '../errors.ts'
 import type { Address } from './connection-url.ts'
-import { DatabaseError, explainNoConnection, messageOf } from './errors.ts'
 
 /**
  * The hosts of a connection URL. New connections go to `current`: the host that worked last. After a failure it is the next one, and

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '@entrepot/embedded-postgres/testing'
-import { removeServers } from './postgres.ts'
+import { removeServers } from '../postgres/postgres.ts'
 
 const FOLDER_PREFIX = 'entrepot-run-'
 

@@ -5,7 +5,7 @@ import {
   isSessionEnd,
   isStalePlan,
   sqlState,
-} from './errors.ts'
+} from '../errors.ts'
 
 /** A statement for the driver. With a name, it is prepared once per connection. */
 export interface NamedStatement {
