@@ -1,4 +1,5 @@
 /** The main calls of merchants, channels, people and agents, for tests of several versions of the hub on one database. */
+import { randomUUID } from 'node:crypto'
 import { connectAgent, signIn } from '@entrepot/test-support/sign-in'
 import { expect } from 'vitest'
 import type { LocalHub } from '../src/testing.ts'
@@ -76,13 +77,23 @@ async function makePeopleCalls(hub: CalledHub): Promise<void> {
   expect((await fetch(`${hub.url}/v2/orders`, { headers })).status).toBe(200)
 }
 
+/** Makes calls as clients do: an answer with 503, such as while a migration holds locks, is followed by the same request again. */
 function caller({ url }: CalledHub, method: string, status: number) {
   return async (key: string | null | undefined, path: string, body?: unknown) => {
-    const response = await fetch(`${url}${path}`, {
+    const request = {
       method,
-      headers: { 'x-api-key': key ?? '', 'content-type': 'application/json' },
+      headers: {
+        'x-api-key': key ?? '',
+        'content-type': 'application/json',
+        ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
+    }
+    let response = await fetch(`${url}${path}`, request)
+    for (let repeats = 0; response.status === 503 && repeats < 10; repeats += 1) {
+      await response.body?.cancel()
+      response = await fetch(`${url}${path}`, request)
+    }
     const text = await response.text()
     expect(response.status, `${method} ${path}: ${text.slice(0, 500)}`).toBe(status)
     return response.headers.get('content-type')?.includes('application/json')
