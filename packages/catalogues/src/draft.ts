@@ -1,17 +1,34 @@
 /** A product while its row is read: each value is converted, and faults are collected. */
-import type { SourceRow } from './source-row.ts'
+import { filledOf, firstOf, type SourceRow } from './source-row.ts'
 import type {
   CatalogueItem,
   CatalogueProduct,
   NumberField,
   TextField,
+  TextLimits,
   UnmanagedStock,
 } from './types.ts'
-import { parseAmount, parseFlag, toBlock, toLine } from './values.ts'
+import { type DecimalSeparator, type ParsedAmount, parseAmount } from './values/amounts.ts'
+import type { DayOrder } from './values/dates.ts'
+import { parseFlag } from './values/flags.ts'
+import { findGtinProblem } from './values/gtin.ts'
+import {
+  cutOff,
+  firstAddress,
+  isWebUrl,
+  normalizeReference,
+  quote,
+  toBlock,
+  toLine,
+} from './values/text.ts'
 
 /** Settings that the readers of all formats share. */
 export interface ReaderContext {
-  readonly decimal: '.' | ','
+  /** Null if the file does not tell: see {@link parseAmount}. */
+  readonly decimal: DecimalSeparator | null
+  readonly dayOrder: DayOrder
+  /** Most characters of texts. */
+  readonly limits: TextLimits
   readonly unmanagedStock: UnmanagedStock | undefined
   readonly imageBase: string | undefined
   readonly currency: string | undefined
@@ -35,18 +52,54 @@ export class Draft {
   readonly #notes: string[] = []
   #extra: Map<string, string> | undefined
 
-  constructor(row: number, reference: string, context: ReaderContext) {
+  /** @param column what the file calls the reference, for messages */
+  constructor(row: number, reference: string, context: ReaderContext, column: string) {
     this.row = row
-    this.reference = toLine(reference)
+    this.reference = normalizeReference(reference)
     this.#product = { MerchantProductReference: this.reference }
     this.#context = context
+    this.#checkReference('MerchantProductReference', this.reference, column)
   }
 
-  /** Sets a text; empty means 'no value'. */
+  /** Sets a text; empty means 'no value'. A text that is too long is cut off, with a note. */
   text(field: TextField, text: string): this {
     const clean = BLOCKS.has(field) ? toBlock(text) : toLine(text)
-    this.#product[field] = clean === '' ? null : clean
+    const limit = this.#context.limits[field] ?? Number.POSITIVE_INFINITY
+    if (clean.length > limit) this.note(`${field} is cut off after ${limit} characters`)
+    this.#product[field] = clean === '' ? null : cutOff(clean, limit)
     return this
+  }
+
+  /** Sets the reference of the parent; empty means 'no parent'. */
+  parent(reference: string, column: string): this {
+    const clean = normalizeReference(reference)
+    this.#checkReference('ParentMerchantReference', clean, column)
+    this.#product.ParentMerchantReference = clean === '' ? null : clean
+    return this
+  }
+
+  /** A reference that was cut off would mean another product. */
+  #checkReference(field: keyof TextLimits, reference: string, column: string): void {
+    const limit = this.#context.limits[field] ?? Number.POSITIVE_INFINITY
+    if (reference.length > limit) {
+      this.fault(`${column} has ${reference.length} characters, and at most ${limit} are possible`)
+    }
+  }
+
+  /** Sets the EAN. One that a spreadsheet has damaged, or whose check digit is wrong, is left out with a note. */
+  ean(text: string, column: string): this {
+    const problem = findGtinProblem(text.trim())
+    if (problem === undefined) return this.text('Ean', text)
+    return this.note(
+      problem === 'damaged'
+        ? `${column} is left out: this number was damaged by a spreadsheet: ${quote(text)}`
+        : `${column} is left out: its check digit is wrong: ${quote(text)}`,
+    )
+  }
+
+  eanOf(source: SourceRow, ...columns: readonly string[]): this {
+    const found = firstOf(source, columns)
+    return found === undefined ? this : this.ean(found, source.nameOf(filledOf(source, columns)))
   }
 
   /**
@@ -65,9 +118,7 @@ export class Draft {
 
   /** Sets a name. A name that is empty is left out, because a product always has one. */
   name(text: string): this {
-    const clean = toLine(text)
-    if (clean !== '') this.#product.Name = clean
-    return this
+    return toLine(text) === '' ? this : this.text('Name', text)
   }
 
   /** Sets an amount of money or a percentage. Empty means 'no value'. */
@@ -76,11 +127,8 @@ export class Draft {
       this.#product[field] = null
       return this
     }
-    const parsed = parseAmount(text, this.#context.decimal)
-    if (parsed === undefined) {
-      const wanted = this.#context.decimal === '.' ? '1299.50' : '1299,50'
-      return this.fault(`${column} is not a number such as ${wanted}: ${quote(text)}`)
-    }
+    const parsed = this.#parse(text, column)
+    if (parsed === undefined) return this
     const { currency } = this.#context
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
       return this.fault(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
@@ -93,7 +141,23 @@ export class Draft {
   amountOf(field: NumberField, source: SourceRow, ...columns: readonly string[]): this {
     const found = firstOf(source, columns)
     if (found === undefined) return this
-    return this.amount(field, found, columns.find((name) => source.get(name) !== '') ?? '')
+    return this.amount(field, found, source.nameOf(filledOf(source, columns)))
+  }
+
+  /** The amount of a text. Undefined, and a fault of the row, if it is none, or could be two. */
+  #parse(text: string, column: string): Extract<ParsedAmount, { outcome: 'amount' }> | undefined {
+    const { decimal } = this.#context
+    const parsed = parseAmount(text, decimal)
+    if (parsed.outcome === 'amount') return parsed
+    if (parsed.outcome === 'ambiguous') {
+      const [point, comma] = parsed.readings
+      const readings = `${quote(text)} is ${point} if the decimal separator is a point, and ${comma} if it is a comma`
+      this.fault(`${column} has two readings: ${readings}. Set the decimal separator`)
+    } else {
+      const wanted = decimal === ',' ? '1299,50' : '1299.50'
+      this.fault(`${column} is not a number such as ${wanted}: ${quote(text)}`)
+    }
+    return undefined
   }
 
   /** Sets the price. 0 means that the shop has no price for the product. It becomes null, because the product must not be sold for nothing. */
@@ -103,11 +167,16 @@ export class Draft {
     return this
   }
 
-  /** Sets the stock of a product whose stock the shop counts. A number below 0 means that more was sold than was in stock; it becomes 0. */
+  /**
+   * Sets the stock of a product whose stock the shop counts. A number below 0 means that more was sold than was in stock; it becomes 0. Parts
+   * of a unit are not sold: the number is rounded down, with a note.
+   */
   stock(text: string, column: string): this {
-    const parsed = parseAmount(text, this.#context.decimal)
-    if (parsed === undefined) return this.fault(`${column} is not a whole number: ${quote(text)}`)
-    this.#product.Stock = Math.max(0, Math.floor(parsed.amount))
+    const parsed = this.#parse(text, column)
+    if (parsed === undefined) return this
+    const units = Math.max(0, Math.floor(parsed.amount))
+    if (units < parsed.amount) this.note(`${column} is rounded down to ${units}: ${quote(text)}`)
+    this.#product.Stock = units
     return this
   }
 
@@ -124,30 +193,43 @@ export class Draft {
     return this
   }
 
-  /** Sets `IsActive` from a cell. An empty cell changes nothing. */
+  /** Sets `IsActive` from a cell. An empty cell changes nothing, and neither does a word that is not known, which gets a note. */
   activeBy(text: string, column: string): this {
-    if (text.trim() === '') return this
+    const isActive = this.flag(text, column)
+    return isActive === undefined ? this : this.active(isActive)
+  }
+
+  /** The flag of a cell. Undefined if the cell is empty, or has a word that is not known, which gets a note. */
+  flag(text: string, column: string): boolean | undefined {
+    if (text.trim() === '') return undefined
     const flag = parseFlag(text)
-    return flag === undefined
-      ? this.fault(`${column} is neither yes nor no: ${quote(text)}`)
-      : this.active(flag)
+    if (flag === undefined) this.note(`${column} is neither yes nor no: ${quote(text)}`)
+    return flag
   }
 
   /** Sets the URL of an image. A path is appended to `imageBase`. A text that gives no URL goes to ExtraData. */
   image(text: string, column: string): this {
-    const address = toLine(text)
+    const address = firstAddress(toLine(text))
     if (address === '') return this.text('ImageUrl', '')
     const { imageBase } = this.#context
-    if (isWebUrl(address)) return this.text('ImageUrl', address)
+    if (isWebUrl(address)) return this.#address('ImageUrl', address, column)
     const whole = imageBase && `${imageBase.replace(/\/$/, '')}/${address.replace(/^\//, '')}`
-    return whole && isWebUrl(whole) ? this.text('ImageUrl', whole) : this.extra(column, address)
+    if (!whole || !isWebUrl(whole)) return this.extra(column, address)
+    return this.#address('ImageUrl', whole, column)
+  }
+
+  /** An address that was cut off would lead somewhere else. */
+  #address(field: 'Url' | 'ImageUrl', address: string, column: string): this {
+    const limit = this.#context.limits[field] ?? Number.POSITIVE_INFINITY
+    if (address.length <= limit) return this.text(field, address)
+    return this.note(`${column} is left out: it has more than ${limit} characters`)
   }
 
   /** Sets the URL of the product page. A text that is not a URL goes to ExtraData. */
   url(text: string, column: string): this {
     const address = toLine(text)
     return address === '' || isWebUrl(address)
-      ? this.text('Url', address)
+      ? this.#address('Url', address, column)
       : this.extra(column, address)
   }
 
@@ -199,25 +281,4 @@ export class Draft {
       product.ExtraData = this.#extra.size > 0 ? Object.fromEntries(this.#extra) : null
     return { kind: 'product', row, product, notes: this.#notes }
   }
-}
-
-/** The first text in the columns that is not empty; '' if there is none; undefined if the file has none of the columns. */
-export function firstOf(source: SourceRow, columns: readonly string[]): string | undefined {
-  let isThere = false
-  for (const name of columns) {
-    if (!source.has(name)) continue
-    isThere = true
-    const text = source.raw(name)
-    if (text.trim() !== '') return text
-  }
-  return isThere ? '' : undefined
-}
-
-export function isWebUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
-
-/** Quotes a text for a message, and cuts it off after 60 characters. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
 }

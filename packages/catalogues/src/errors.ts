@@ -4,6 +4,8 @@
 export type CatalogueErrorCode =
   /** The file has no known format, or its header does not fit the format that was said. */
   | 'CATALOGUE_FORMAT_UNKNOWN'
+  /** The encoding is not clear, or is another one than the file or the options say. */
+  | 'CATALOGUE_ENCODING_UNKNOWN'
   /** The file cannot be read any further from a row on. */
   | 'CATALOGUE_BROKEN'
   /** An option is invalid. */

@@ -15,6 +15,7 @@ export {
   type NumberField,
   type ReadCatalogueOptions,
   type TextField,
+  type TextLimits,
   type UnmanagedStock,
 } from './types.ts'
-export { guardCell, restoreCell } from './values.ts'
+export { guardCell, normalizeReference, restoreCell } from './values/text.ts'

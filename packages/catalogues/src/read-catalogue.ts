@@ -1,6 +1,7 @@
 /** Opens a catalogue: recognises how it is read, and reads it as a stream. */
-import { Decoder, divide, recogniseEncoding } from './decode.ts'
 import type { ReaderContext } from './draft.ts'
+import { Decoder, divide, recogniseEncoding } from './encoding/decode.ts'
+import { findEncoding } from './encoding/guess.ts'
 import { CatalogueError } from './errors.ts'
 import { TABLE_FORMATS } from './formats/index.ts'
 import { type FormatReader, fieldsOf } from './formats/reader.ts'
@@ -10,7 +11,6 @@ import { Header, TableRow } from './source-row.ts'
 import { RecordSplitter } from './split-records.ts'
 import {
   type Batch,
-  CATALOGUE_ENCODINGS,
   CATALOGUE_FORMATS,
   type Catalogue,
   type CatalogueItem,
@@ -36,7 +36,7 @@ const noColumns = () => []
  *
  * Parents come before their children if the format has the rows of a family in one place. Otherwise, items come in the order of the file.
  *
- * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken, `CATALOGUE_BROKEN` with the row at
+ * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_ENCODING_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken, `CATALOGUE_BROKEN` with the row at
  * which reading ends, such as in XML without its end.
  * @example
  * const { settings, items } = await openCatalogue(createReadStream('products.csv'), { unmanagedStock: 100 })
@@ -57,15 +57,14 @@ export async function openCatalogue(
     else size += head.push(value) && value.length
   }
   const bytes = Buffer.concat(head)
-  const recognised = recogniseEncoding(bytes)
-  const decoder = new Decoder(options.encoding ?? recognised, options.encoding !== undefined)
+  const decoder = new Decoder(recogniseEncoding(bytes, options), options.encoding !== undefined)
   const opening = decoder.decode(bytes, isWhole)
   const { text, delimiter } = withoutSeparatorLine(opening)
   const settings = await recognise(text, isWhole, { delimiter, ...defined(options) })
   const reader = createReader(settings, toContext(settings, options), text !== opening)
-  const { encoding } = decoder
+  const { dayOrder: _, ...known } = settings
   return {
-    settings: { ...settings, encoding },
+    settings: { ...known, encoding: decoder.encoding },
     items: takeItems(reader, text, isWhole, pieces, decoder),
     columns: reader.columns,
   }
@@ -187,6 +186,8 @@ class TableReader {
 function toContext(settings: TableSettings, options: ReadCatalogueOptions): ReaderContext {
   return {
     decimal: settings.decimal,
+    dayOrder: settings.dayOrder,
+    limits: options.limits ?? {},
     unmanagedStock: options.unmanagedStock,
     imageBase: options.imageBase,
     currency: options.currency,
@@ -211,8 +212,10 @@ export function checkReadOptions({
   if (format !== undefined && !CATALOGUE_FORMATS.includes(format)) {
     refuse(`The format is none of ${CATALOGUE_FORMATS.join(', ')}.`)
   }
-  if (encoding !== undefined && !CATALOGUE_ENCODINGS.includes(encoding)) {
-    refuse(`The encoding is none of ${CATALOGUE_ENCODINGS.join(', ')}.`)
+  if (encoding !== undefined && findEncoding(encoding) === undefined) {
+    refuse(
+      `The encoding ${JSON.stringify(encoding)} is not known, such as utf-8, windows-1251 and shift_jis.`,
+    )
   }
   if (delimiter !== undefined && !/^[^"\r\n]$/.test(delimiter)) {
     refuse('The delimiter must be one character, and neither a quote nor a line end.')

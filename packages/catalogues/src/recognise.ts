@@ -1,15 +1,17 @@
 /** Recognises the format of a text by its beginning. Pure functions. */
 import { CatalogueError } from './errors.ts'
 import { TABLE_FORMATS } from './formats/index.ts'
-import { Header } from './source-row.ts'
+import { Header, type SourceRow, TableRow } from './source-row.ts'
 import { RecordSplitter, type TextRecord } from './split-records.ts'
 import type { CatalogueFormat, CatalogueSettings, ReadCatalogueOptions } from './types.ts'
-import { recogniseDecimal } from './values.ts'
+import { decimalsOf, recogniseDecimal } from './values/amounts.ts'
+import { type DayOrder, recogniseDayOrder } from './values/dates.ts'
+import { XmlItems } from './xml-items.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** How a table is read, and what stands before its header. */
-export type TableSettings = Omit<CatalogueSettings, 'encoding'>
+export type TableSettings = Omit<CatalogueSettings, 'encoding'> & { readonly dayOrder: DayOrder }
 
 /**
  * Recognises what the options do not say.
@@ -24,10 +26,11 @@ export async function recognise(
 ): Promise<TableSettings> {
   const first = head.trimStart()[0]
   if (options.format === 'ndjson' || (options.format === undefined && first === '{')) {
-    return { format: 'ndjson', delimiter: null, quotes: true, decimal: '.' }
+    return { format: 'ndjson', delimiter: null, quotes: true, decimal: '.', dayOrder: null }
   }
   if (first === '<' && (options.format ?? 'google') === 'google') {
-    return { format: 'google', delimiter: null, quotes: true, decimal: options.decimal ?? '.' }
+    const { rows } = new XmlItems().push(head, isWhole)
+    return { format: 'google', delimiter: null, quotes: true, ...byCells('google', rows, options) }
   }
   if (first === '[' && options.format === undefined) {
     throw unknown('it is a JSON array; NDJSON has one object on each line')
@@ -41,8 +44,9 @@ export async function recognise(
   if (top === undefined) throw unknown('it is empty')
   const header = new Header(top.cells)
   const format = recogniseFormat(header, options.format)
-  const decimal = options.decimal ?? decimalOf(header, format, rows)
-  return { format, delimiter, quotes, decimal }
+  if (format === 'ndjson') throw unknown('it is a table, and no NDJSON')
+  const sources = rows.map(({ row, cells }) => new TableRow(header, row, cells))
+  return { format, delimiter, quotes, ...byCells(format, sources, options) }
 }
 
 function recogniseFormat(header: Header, said: CatalogueFormat | undefined): CatalogueFormat {
@@ -95,21 +99,22 @@ async function split(
   return await new RecordSplitter({ delimiter, quotes }).push(head, isWhole)
 }
 
-function decimalOf(
-  header: Header,
-  format: CatalogueFormat,
-  rows: readonly { readonly cells: readonly string[] }[],
-): '.' | ',' {
-  if (format === 'ndjson') return '.'
-  const { columns } = TABLE_FORMATS[format]
-  const names = [
-    ...(columns.Price ?? []),
-    ...(columns.MSRP ?? []),
-    ...(columns.PurchasePrice ?? []),
-  ]
-  const indexes = names.flatMap((name) => [
-    ...header.columnsOf(name),
-    ...header.columnsOf(name.replaceAll('_', ' ')),
-  ])
-  return recogniseDecimal(rows.flatMap(({ cells }) => indexes.map((index) => cells[index] ?? '')))
+/** What the cells of the first rows tell. */
+function byCells(
+  format: keyof typeof TABLE_FORMATS,
+  rows: readonly SourceRow[],
+  { decimal, currency }: ReadCatalogueOptions,
+): Pick<TableSettings, 'decimal' | 'dayOrder'> {
+  const { columns, dates = [] } = TABLE_FORMATS[format]
+  const amounts = [columns.Price, columns.MSRP, columns.PurchasePrice].flatMap(
+    (names) => names ?? [],
+  )
+  const cellsOf = (names: readonly string[]) => {
+    const written = new Set([...names, ...names.map((name) => name.replaceAll('_', ' '))])
+    return rows.flatMap((row) => [...written].map((name) => row.get(name)))
+  }
+  return {
+    decimal: decimal ?? recogniseDecimal(cellsOf(amounts), decimalsOf(currency)),
+    dayOrder: recogniseDayOrder(cellsOf(dates)),
+  }
 }

@@ -1,5 +1,5 @@
 /** One row of a file, by the names of its columns. */
-import { restoreCell } from './values.ts'
+import { restoreCell } from './values/text.ts'
 
 type NameTest = (name: string) => boolean
 
@@ -133,4 +133,21 @@ export class ElementRow implements SourceRow {
       if (entry[1].trim() !== '' && !isUsed(entry[0].toLowerCase())) yield entry
     }
   }
+}
+
+/** The first text in the columns that is not empty; '' if there is none; undefined if the file has none of the columns. */
+export function firstOf(source: SourceRow, columns: readonly string[]): string | undefined {
+  let isThere = false
+  for (const name of columns) {
+    if (!source.has(name)) continue
+    isThere = true
+    const text = source.raw(name)
+    if (text.trim() !== '') return text
+  }
+  return isThere ? '' : undefined
+}
+
+/** The name of the first column that is not empty, or of the first one. */
+export function filledOf(source: SourceRow, columns: readonly string[]): string {
+  return columns.find((name) => source.get(name) !== '') ?? columns[0] ?? ''
 }

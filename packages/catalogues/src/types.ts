@@ -11,8 +11,47 @@ export const CATALOGUE_FORMATS = [
 ] as const
 export type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
-/** The encodings that can be read. */
-export const CATALOGUE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+/** The encodings that can be read: those of the Encoding Standard. */
+export const CATALOGUE_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-8-i',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'ibm866',
+  'koi8-r',
+  'koi8-u',
+  'macintosh',
+  'x-mac-cyrillic',
+  'gbk',
+  'gb18030',
+  'big5',
+  'euc-jp',
+  'iso-2022-jp',
+  'shift_jis',
+  'euc-kr',
+] as const
 export type CatalogueEncoding = (typeof CATALOGUE_ENCODINGS)[number]
 
 /** The fields of a product with text as their value. */
@@ -42,9 +81,12 @@ export type NumberField =
   | 'VatRate'
   | 'ShippingCost'
 
+/** Most characters of texts and references. A field without a limit has any length. */
+export type TextLimits = { readonly [Field in TextField | 'MerchantProductReference']?: number }
+
 /**
  * A product of a catalogue. A field that the file does not have is left out; null means that the file has the field without a value. The
- * limits of lengths and amounts are not checked: those are rules of the hub.
+ * limits of amounts are not checked: those are rules of the hub.
  */
 export type CatalogueProduct = { MerchantProductReference: string } & {
   [Field in TextField]?: string | null
@@ -95,20 +137,24 @@ export type UnmanagedStock =
 export interface ReadCatalogueOptions {
   /** Recognised by default. */
   readonly format?: CatalogueFormat | undefined
-  /** Recognised by default. */
-  readonly encoding?: CatalogueEncoding | undefined
+  /** An encoding or one of its labels in the Encoding Standard, such as `latin1`. Recognised by default. */
+  readonly encoding?: string | undefined
   /** The character between two fields. Recognised by default: comma, semicolon, tab or vertical bar. */
   readonly delimiter?: string | undefined
   /** Whether quotes enclose fields; if false, quotes are data. Recognised by default. */
   readonly quotes?: boolean | undefined
+  /** The encoding that the sender of the file has named, such as the charset of HTTP. A byte order mark has priority. */
+  readonly charset?: string | undefined
   /** The decimal separator of amounts. Recognised by default. */
   readonly decimal?: '.' | ',' | undefined
   /** The stock of products whose stock the shop does not count. By default it does not change, and is 0 for a new product. */
   readonly unmanagedStock?: UnmanagedStock | undefined
   /** The base URL of relative paths of images, such as `https://shop.example/media/catalog/product`. */
   readonly imageBase?: string | undefined
-  /** The currency that amounts must have if the file contains a currency (ISO 4217). */
+  /** The currency that amounts must have if the file contains a currency (ISO 4217). Its decimals help to recognise the decimal separator. */
   readonly currency?: string | undefined
+  /** Longer texts are cut off with a note, longer addresses are left out with a note, and longer references are errors of their rows. */
+  readonly limits?: TextLimits | undefined
   /** The time for which sale prices are evaluated. @default the current time */
   readonly now?: Date | undefined
 }
@@ -120,7 +166,8 @@ export interface CatalogueSettings {
   /** Null in XML and NDJSON. */
   readonly delimiter: string | null
   readonly quotes: boolean
-  readonly decimal: '.' | ','
+  /** Null if the file does not tell. Amounts that have two readings are errors then. */
+  readonly decimal: '.' | ',' | null
 }
 
 /** A column of a table, and the fields that it fills. */

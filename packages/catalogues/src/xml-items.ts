@@ -1,11 +1,8 @@
 /** The items of an RSS or Atom feed, read by sax as a stream. */
-import sax, { type SAXOptions, type SAXParser, type Tag } from 'sax'
+import sax, { type SAXParser, type Tag } from 'sax'
 import { CatalogueError } from './errors.ts'
 import { ElementRow, type SourceRow } from './source-row.ts'
 import { MAX_RECORD } from './split-records.ts'
-
-// The types of sax do not know strictEntities: only the five entities of XML itself are expanded.
-const STRICT = { trim: false, strictEntities: true } as SAXOptions
 
 const ITEMS = new Set(['item', 'entry'])
 
@@ -18,7 +15,7 @@ export interface XmlBatch {
   readonly broken?: CatalogueError
 }
 
-/** Reads items. The name of an element is its name without the prefix, in lower case; what stands several times is joined by commas. */
+/** Reads items. Entities of XML and HTML are expanded, and none that the document declares. The name of an element is its name without the prefix, in lower case; what stands several times is joined by commas. */
 export class XmlItems {
   readonly #parser: SAXParser
   #found: SourceRow[] = []
@@ -30,7 +27,7 @@ export class XmlItems {
   #size = 0
 
   constructor() {
-    this.#parser = sax.parser(true, STRICT)
+    this.#parser = sax.parser(true, { trim: false })
     this.#parser.onopentag = (tag) => this.#open(tag as Tag)
     this.#parser.onclosetag = (name) => this.#close(local(name))
     this.#parser.ontext = (text) => this.#add(text)

@@ -27,7 +27,7 @@ B,Cup,,,,,
   test('a row that cannot be read says its row and what is wrong, and the others are read', async () => {
     const text = 'MerchantProductReference,Name,Price,IsActive\nA,B,cheap,maybe\n,C,1,\nD,E,1,\n'
     expect(brief((await readAll(text)).items)).toEqual([
-      '2 error Price is not a number such as 1299.50: "cheap"; IsActive is neither yes nor no: "maybe"',
+      '2 error Price is not a number such as 1299.50: "cheap"',
       '3 error has no reference',
       '4 product D',
     ])
@@ -68,7 +68,7 @@ mug,,,,,,,,,,,,,https://i.example/2.jpg,,,
     expect(brief(items)).toEqual([
       '2 product mug',
       '2 product 0012 of mug',
-      '3 product mug-2 of mug',
+      '3 product mug/L of mug',
       '4 skipped mug: only adds an image or an option',
     ])
     const products = await readProducts(text)
@@ -89,7 +89,7 @@ mug,,,,,,,,,,,,,https://i.example/2.jpg,,,
       Ean: '4001',
       ImageUrl: 'https://i.example/s.jpg',
     })
-    expect(products['mug-2']).toMatchObject({ Size: 'L', Stock: 5, Price: null, VatRate: 0 })
+    expect(products['mug/L']).toMatchObject({ Size: 'L', Stock: 5, Price: null, VatRate: 0 })
   })
 
   test('a file without any SKU gives each product and each variant a reference', async () => {
@@ -101,13 +101,13 @@ b,,,,,Blue,,,1,1.00,,true,,,,,
     expect(brief(items)).toEqual([
       '2 product a',
       '3 product b',
-      '3 product b-1 of b',
-      '4 product b-2 of b',
+      '3 product b/Red of b',
+      '4 product b/Blue of b',
     ])
     const products = await readProducts(text, { unmanagedStock: 50 })
     expect(products.b).toMatchObject({ IsActive: false })
-    expect(products['b-1']).toMatchObject({ Color: 'Red', Stock: 1 })
-    expect(products['b-2']).toMatchObject({ Color: 'Blue', Stock: 50 })
+    expect(products['b/Red']).toMatchObject({ Color: 'Red', Stock: 1 })
+    expect(products['b/Blue']).toMatchObject({ Color: 'Blue', Stock: 50 })
   })
 
   test('the names of columns in newer templates are known', async () => {
@@ -232,12 +232,12 @@ describe('Google Merchant', () => {
     )
     expect(brief((await readAll(feed, { pieces: 10 })).items)).toEqual([
       '1 product 1',
-      '2 product H',
-      '2 product 2 of H',
-      '3 product 3 of H',
-      '4 product G',
-      '4 link 1 of G',
-      '4 product 4 of G',
+      '2 product group:H',
+      '2 product 2 of group:H',
+      '3 product 3 of group:H',
+      '4 product group:G',
+      '4 link 1 of group:G',
+      '4 product 4 of group:G',
       '5 product 5',
     ])
   })
@@ -292,7 +292,11 @@ describe('Google Merchant', () => {
     const text =
       'id\ttitle\timage link\titem group id\tprice\n1\tMug\thttps://a.example/1\tG\t1,50 EUR\n2\tMug\t\tG\t1,50 EUR\n'
     const { items } = await readAll(text)
-    expect(brief(items)).toEqual(['2 product G', '2 product 1 of G', '3 product 2 of G'])
+    expect(brief(items)).toEqual([
+      '2 product group:G',
+      '2 product 1 of group:G',
+      '3 product 2 of group:G',
+    ])
     expect((await readProducts(text))['1']).toMatchObject({
       Price: 1.5,
       ImageUrl: 'https://a.example/1',

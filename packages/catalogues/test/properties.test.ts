@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE_FORMATS, CatalogueError, openCatalogue } from '../src/index.ts'
 import { RecordSplitter } from '../src/split-records.ts'
-import { guardCell, parseAmount, restoreCell } from '../src/values.ts'
+import { parseAmount } from '../src/values/amounts.ts'
+import { guardCell, restoreCell } from '../src/values/text.ts'
 import { readAll } from './reading.ts'
 
 const HEADS: Readonly<Record<string, string>> = {
@@ -52,6 +53,7 @@ describe.each(CATALOGUE_FORMATS)('the reader of %s', (format) => {
           for (const item of items) expect(item.row).toBeGreaterThan(0)
         } catch (error) {
           if (!CatalogueError.is(error)) throw error
+          if (error.code === 'CATALOGUE_ENCODING_UNKNOWN') return
           expect(error.row, error.message).toBeGreaterThan(0)
         }
       },
@@ -124,7 +126,7 @@ test('an amount is read as it was written, with either separator', () => {
         [',', 'de-DE'],
       ] as const) {
         const text = amount.toLocaleString(locale, { useGrouping: isGrouped })
-        expect(parseAmount(`${text} EUR`, decimal)).toEqual({ amount, currency: 'EUR' })
+        expect(parseAmount(`${text} EUR`, decimal)).toMatchObject({ amount, currency: 'EUR' })
       }
     }),
   )

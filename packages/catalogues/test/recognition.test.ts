@@ -55,7 +55,7 @@ test.each([
   ['1.299,50', ',', 1299.5],
   ['12.50', '.', 12.5],
   ['1,299.50', '.', 1299.5],
-  ['1299', '.', 1299],
+  ['1299', null, 1299],
 ])('the price %j is recognised with the decimal separator %j', async (price, decimal, amount) => {
   const { settings, items } = await readAll(`MerchantProductReference;Name;Price\nA;B;${price}\n`)
   expect(settings.decimal).toBe(decimal)

@@ -1,19 +1,17 @@
 /** Our own columns: the names of the fields of the API. */
-import { Draft, firstOf, type ReaderContext } from '../draft.ts'
-import type { SourceRow } from '../source-row.ts'
+import { Draft, type ReaderContext } from '../draft.ts'
+import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem, TextField } from '../types.ts'
 import type { FormatReader, TableFormat } from './reader.ts'
 import { usedColumns } from './reader.ts'
 
 const TEXTS = [
-  'ParentMerchantReference',
   'ChannelProductReference',
   'Description',
   'Details',
   'Brand',
   'Size',
   'Color',
-  'Ean',
   'ManufacturerProductNumber',
   'ShippingTime',
   'Url',
@@ -36,7 +34,9 @@ const own = (...names: readonly string[]) =>
 const columns: TableFormat['columns'] = own(
   'MerchantProductReference',
   'Name',
+  'ParentMerchantReference',
   ...TEXTS,
+  'Ean',
   'Stock',
   ...AMOUNTS,
   'IsActive',
@@ -54,9 +54,17 @@ class EntrepotReader implements FormatReader {
   }
 
   read(source: SourceRow): CatalogueItem[] {
-    const draft = new Draft(source.row, source.get('merchantproductreference'), this.#context)
+    const draft = new Draft(
+      source.row,
+      source.raw('merchantproductreference'),
+      this.#context,
+      'MerchantProductReference',
+    )
     draft.name(source.raw('name'))
     for (const field of TEXTS) draft.textOf(field, source, field.toLowerCase())
+    const parent = firstOf(source, ['parentmerchantreference'])
+    if (parent !== undefined) draft.parent(parent, 'ParentMerchantReference')
+    draft.eanOf(source, 'ean')
     for (const field of AMOUNTS) {
       const text = firstOf(source, [field.toLowerCase()])
       if (text !== undefined) draft.amount(field, text, field)

@@ -1,9 +1,10 @@
 /** Google Merchant: RSS, Atom and TSV. */
-import { Draft, firstOf, type ReaderContext } from '../draft.ts'
-import type { SourceRow } from '../source-row.ts'
+import { Draft, type ReaderContext } from '../draft.ts'
+import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { isOnSale } from '../values.ts'
+import { normalizeReference } from '../values/text.ts'
 import { type FormatReader, type TableFormat, usedColumns } from './reader.ts'
+import { isOnSale } from './sale.ts'
 
 /** Groups whose first item is remembered, so that further items find their parent. */
 const MAX_GROUPS = 100_000
@@ -74,10 +75,6 @@ class GoogleReader implements FormatReader {
     item: Extract<CatalogueItem, { kind: 'product' }>,
   ): CatalogueItem[] {
     const { MerchantProductReference: reference } = item.product
-    if (reference === name) {
-      const message = 'has its own item_group_id as id, and a group is no product that is sold'
-      return [{ kind: 'error', row: item.row, reference, message }]
-    }
     const group = this.#groups.get(name)
     if (group === undefined) {
       const [oldest] = this.#groups.keys()
@@ -86,7 +83,7 @@ class GoogleReader implements FormatReader {
       return []
     }
     const opening = group.hasParent ? [] : this.#openGroup(name, group, source)
-    return [...opening, toChild(item, name)]
+    return [...opening, toChild(item, normalizeReference(parentOf(name)))]
   }
 
   /** The second item of a group makes it a family. */
@@ -95,19 +92,25 @@ class GoogleReader implements FormatReader {
     group.hasParent = true
     group.waiting = null
     const shared = waiting?.source ?? source
-    const parent = new Draft(shared.row, name, this.#context).name(shared.raw('title'))
+    const parent = new Draft(shared.row, parentOf(name), this.#context, 'item_group_id').name(
+      shared.raw('title'),
+    )
     this.#addShared(parent, shared)
-    if (waiting?.item.kind === 'product') return [parent.finish(), toChild(waiting.item, name)]
-    const product = { MerchantProductReference: group.first, ParentMerchantReference: name }
+    if (waiting?.item.kind === 'product')
+      return [parent.finish(), toChild(waiting.item, parent.reference)]
+    const product = {
+      MerchantProductReference: group.first,
+      ParentMerchantReference: parent.reference,
+    }
     return [parent.finish(), { kind: 'link', row: source.row, product }]
   }
 
   #toItem(source: SourceRow): CatalogueItem {
-    const draft = new Draft(source.row, source.get('id'), this.#context)
+    const draft = new Draft(source.row, source.raw('id'), this.#context, 'id')
     draft.name(source.raw('title'))
     this.#addShared(draft, source)
     draft
-      .textOf('Ean', source, 'gtin')
+      .eanOf(source, 'gtin')
       .textOf('ManufacturerProductNumber', source, 'mpn')
       .textOf('Size', source, 'size')
       .textOf('Color', source, 'color')
@@ -129,17 +132,23 @@ class GoogleReader implements FormatReader {
   }
 
   #addOffer(draft: Draft, source: SourceRow): void {
-    const sale = source.get('sale_price')
-    const [from = '', to = ''] = source.get('sale_price_effective_date').split('/')
-    const isSale = sale !== '' && isOnSale(from, to, this.#context.now)
+    const dates = source.get('sale_price_effective_date')
+    const [from = '', to = ''] = dates.split(/\s*\/\s*(?=\d{4}-)/)
+    const sale = { column: 'sale_price', from, to, dates: ['sale_price_effective_date'] }
+    const isSale = isOnSale(draft, source, sale, this.#context)
     const regular = firstOf(source, ['price'])
-    const price = isSale ? sale : regular
+    const price = isSale ? source.raw('sale_price') : regular
     if (price !== undefined) draft.price(price, isSale ? 'sale_price' : 'price')
     if (regular !== undefined) draft.amount('MSRP', isSale ? regular : '', 'price')
     const quantity = source.get('quantity')
     if (quantity !== '') draft.stock(quantity, 'quantity')
     else draft.unmanaged(/^in[ _]stock$/i.test(source.get('availability')))
   }
+}
+
+/** Groups have names of their own, so that the parent of group 2 is another product than item 2. */
+function parentOf(group: string): string {
+  return `group:${group}`
 }
 
 function toChild(item: Extract<CatalogueItem, { kind: 'product' }>, parent: string): CatalogueItem {

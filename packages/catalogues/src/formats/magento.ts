@@ -1,9 +1,10 @@
 /** Magento 2's product CSV. */
-import { Draft, firstOf, type ReaderContext } from '../draft.ts'
-import type { SourceRow } from '../source-row.ts'
+import { Draft, type ReaderContext } from '../draft.ts'
+import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem, CatalogueProduct } from '../types.ts'
-import { isOnSale, optionField } from '../values.ts'
+import { optionField } from '../values/text.ts'
 import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
+import { isOnSale } from './sale.ts'
 
 /** Products that wait for the configurable that names them. An export writes them shortly before it. */
 const MAX_WAITING = 2_000
@@ -39,6 +40,8 @@ const ATTRIBUTE_FIELDS: Readonly<Record<string, 'Brand' | 'Ean' | 'ManufacturerP
   mpn: 'ManufacturerProductNumber',
 }
 
+const DATES = ['special_price_from_date', 'special_price_to_date']
+
 class MagentoReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(magento)
@@ -60,10 +63,10 @@ class MagentoReader implements FormatReader {
     const item = this.#toItem(source, sku, kind === 'configurable')
     if (kind === 'configurable') return [item, ...this.#claim(source, sku)]
     if (item.kind !== 'product') return [item]
-    const twin = this.#waiting.get(item.product.MerchantProductReference)
+    const duplicate = this.#waiting.get(item.product.MerchantProductReference)
     this.#waiting.delete(item.product.MerchantProductReference)
     this.#waiting.set(item.product.MerchantProductReference, item)
-    return [...(twin ? [twin] : []), ...this.#release(MAX_WAITING)]
+    return [...(duplicate ? [duplicate] : []), ...this.#release(MAX_WAITING)]
   }
 
   end(): CatalogueItem[] {
@@ -99,7 +102,7 @@ class MagentoReader implements FormatReader {
   }
 
   #toItem(source: SourceRow, sku: string, isParent: boolean): CatalogueItem {
-    const draft = new Draft(source.row, sku, this.#context)
+    const draft = new Draft(source.row, sku, this.#context, 'sku')
       .name(source.raw('name'))
       .textOf('Description', source, ...COLUMNS.Description)
     const trail = firstOf(source, COLUMNS.CategoryTrail)
@@ -110,29 +113,42 @@ class MagentoReader implements FormatReader {
     draft.activeBy(firstOf(source, COLUMNS.IsActive) ?? '', 'product_online')
     if (!isParent) this.#addOffer(draft, source)
     draft.rest(source, this.#isUsed)
-    for (const [name, value] of parseAttributes(source.get('additional_attributes'))) {
-      const key = name.toLowerCase()
-      const field = ATTRIBUTE_FIELDS[key] ?? (isParent ? undefined : optionField(key))
-      if (field) draft.text(field, value)
-      else draft.extra(name, value)
-    }
+    addAttributes(draft, source, isParent)
     return draft.finish()
   }
 
   #addOffer(draft: Draft, source: SourceRow): void {
-    const special = source.get('special_price')
-    const from = source.get('special_price_from_date')
-    const isSpecial =
-      special !== '' && isOnSale(from, source.get('special_price_to_date'), this.#context.now)
-    const price = isSpecial ? special : firstOf(source, ['price'])
+    const isSpecial = isOnSale(
+      draft,
+      source,
+      {
+        column: 'special_price',
+        from: source.get('special_price_from_date'),
+        to: source.get('special_price_to_date'),
+        dates: DATES,
+      },
+      this.#context,
+    )
+    const price = isSpecial ? source.raw('special_price') : firstOf(source, ['price'])
     if (price !== undefined) draft.price(price, isSpecial ? 'special_price' : 'price')
     draft
       .amountOf('MSRP', source, ...COLUMNS.MSRP)
       .amountOf('PurchasePrice', source, ...COLUMNS.PurchasePrice)
-    const isManaged = source.get('manage_stock') !== '0'
+    const isManaged = draft.flag(source.raw('manage_stock'), 'manage_stock') ?? true
     const quantity = source.get('qty')
     if (isManaged && quantity !== '') draft.stock(quantity, 'qty')
-    else if (source.has('qty')) draft.unmanaged(source.get('is_in_stock') !== '0')
+    else if (source.has('qty'))
+      draft.unmanaged(draft.flag(source.raw('is_in_stock'), 'is_in_stock') ?? true)
+  }
+}
+
+function addAttributes(draft: Draft, source: SourceRow, isParent: boolean): void {
+  for (const [name, value] of parseAttributes(source.get('additional_attributes'))) {
+    const key = name.toLowerCase()
+    const field = ATTRIBUTE_FIELDS[key] ?? (isParent ? undefined : optionField(key))
+    if (field === 'Ean') draft.ean(value, name)
+    else if (field) draft.text(field, value)
+    else draft.extra(name, value)
   }
 }
 
@@ -173,9 +189,9 @@ export const magento: TableFormat = {
     '_store',
     'manage_stock',
     'is_in_stock',
-    'special_price_from_date',
-    'special_price_to_date',
+    ...DATES,
   ],
+  dates: DATES,
   fits: (has) => has('sku') && (has('product_type') || has('attribute_set_code') || has('_type')),
   create: (context) => new MagentoReader(context),
 }

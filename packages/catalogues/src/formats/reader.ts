@@ -15,6 +15,8 @@ export interface TableFormat {
   readonly columns: Readonly<Record<string, readonly string[]>>
   /** Columns that are used for more than one field, or say what a row is. */
   readonly control: readonly string[]
+  /** Columns of dates, in lower case, by which the order of days and months is recognised. */
+  readonly dates?: readonly string[]
   /** Whether a header belongs to the format. */
   readonly fits: (has: (name: string) => boolean) => boolean
   readonly create: (context: ReaderContext) => FormatReader

@@ -1,8 +1,8 @@
 /** Shopify's product CSV: the rows of one Handle are a product, its variants and its images. */
-import { Draft, firstOf, type ReaderContext } from '../draft.ts'
-import type { SourceRow } from '../source-row.ts'
+import { Draft, type ReaderContext } from '../draft.ts'
+import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { optionField } from '../values.ts'
+import { normalizeReference, optionField, quote } from '../values/text.ts'
 import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
 
 /** Rows of one Handle. Shopify allows 2,048 variants and 250 images. */
@@ -43,6 +43,11 @@ const OPTIONS = [1, 2, 3].map((number) => ({
   value: `option${number} value`,
 }))
 
+/** Columns besides the Handle by which the format is recognised. */
+const MARKS = [...Object.values(COLUMNS).flat()].filter(
+  (name) => !(COLUMNS.ParentMerchantReference as readonly string[]).includes(name),
+)
+
 /** Columns of a variant without a field: they go to the ExtraData of the variant, all others to that of the product. */
 const OF_VARIANT = /^(variant |weight|requires shipping|fulfillment service|tax code|unit price)/
 const CONTROL = [
@@ -69,7 +74,9 @@ class ShopifyReader implements FormatReader {
   }
 
   read(source: SourceRow): CatalogueItem[] {
-    const handle = unquoted(firstOf(source, COLUMNS.ParentMerchantReference) ?? '')
+    const handle = normalizeReference(
+      unquoted(firstOf(source, COLUMNS.ParentMerchantReference) ?? ''),
+    )
     if (handle === '') return [error(source, 'has no Handle')]
     if (handle === this.#handle && this.#rows.length < MAX_ROWS) {
       this.#rows.push(source)
@@ -92,12 +99,16 @@ class ShopifyReader implements FormatReader {
     const additions = others
       .filter((source) => !isVariant(source))
       .map((source) => skipped(source, this.#handle, 'only adds an image or an option'))
-    if (variants.length > 1) return [...this.#family(first, variants), ...additions]
+    // A variant that is alone may have got its siblings from the next file on, and keeps its reference.
+    const isFamily = variants.length > 1 || (variants[0] && !skuOf(variants[0]) && hasOption(first))
+    if (isFamily) return [...this.#family(first, variants), ...additions]
     return [this.#single(first, variants[0] ?? first), ...additions]
   }
 
   #single(first: SourceRow, variant: SourceRow): CatalogueItem {
-    const draft = new Draft(variant.row, skuOf(variant) || this.#handle, this.#context)
+    const sku = skuOf(variant)
+    const column = sku === '' ? 'Handle' : 'Variant SKU'
+    const draft = new Draft(variant.row, sku || this.#handle, this.#context, column)
     draft.name(first.raw('title'))
     this.#addShared(draft, first)
     this.#addVariant(draft, first, variant)
@@ -108,24 +119,32 @@ class ShopifyReader implements FormatReader {
   }
 
   #family(first: SourceRow, variants: readonly SourceRow[]): CatalogueItem[] {
-    const parent = new Draft(first.row, this.#handle, this.#context).name(first.raw('title'))
+    const parent = new Draft(first.row, this.#handle, this.#context, 'Handle')
+    parent.name(first.raw('title'))
     this.#addShared(parent, first)
     const image = firstOf(first, PRODUCT_IMAGE)
     if (image !== undefined) parent.image(image, 'Image Src')
-    const items = [parent.finish()]
-    for (const [index, variant] of variants.entries()) {
-      const reference = skuOf(variant) || `${this.#handle}-${index + 1}`
-      const draft = new Draft(variant.row, reference, this.#context)
-      if (reference === this.#handle) draft.fault('has its own Handle as SKU')
-      draft.text('ParentMerchantReference', this.#handle)
-      const values = OPTIONS.map(({ value }) => variant.get(value)).filter((text) => text !== '')
-      draft.name([first.get('title'), ...values].filter((text) => text !== '').join(' '))
-      this.#addVariant(draft, first, variant)
-      const own = firstOf(variant, VARIANT_IMAGE)
-      if (own !== undefined) draft.image(own, 'Variant Image')
-      items.push(draft.finish())
+    const shared = sharedSkus(variants, this.#handle)
+    noteReferences(parent, variants, shared)
+    const children = variants.map((variant) => this.#child(first, variant, shared))
+    return [parent.finish(), ...children]
+  }
+
+  #child(first: SourceRow, variant: SourceRow, shared: ReadonlySet<string>): CatalogueItem {
+    const sku = skuOf(variant)
+    const options = OPTIONS.map(({ value }) => variant.get(value)).filter((text) => text !== '')
+    const isOwn = sku !== '' && !shared.has(sku)
+    const reference = isOwn ? sku : withOptions(sku || this.#handle, options)
+    const draft = new Draft(variant.row, reference, this.#context, isOwn ? 'Variant SKU' : 'Handle')
+    if (!isOwn && options.length === 0) {
+      draft.fault('has neither a SKU of its own nor the value of an option')
     }
-    return items
+    draft.parent(this.#handle, 'Handle')
+    draft.name([first.get('title'), ...options].filter((text) => text !== '').join(' '))
+    this.#addVariant(draft, first, variant)
+    const image = firstOf(variant, VARIANT_IMAGE)
+    if (image !== undefined) draft.image(image, 'Variant Image')
+    return draft.finish()
   }
 
   /** What the first row says for the product as a whole. */
@@ -134,12 +153,8 @@ class ShopifyReader implements FormatReader {
       .textOf('Description', first, ...COLUMNS.Description)
       .textOf('Brand', first, ...COLUMNS.Brand)
       .textOf('CategoryTrail', first, ...COLUMNS.CategoryTrail)
-    const status = first.get('status').toLowerCase()
-    const published = first.get('published') || first.get('published on online store')
-    if (status !== '' || published !== '') {
-      const isHidden = published.toLowerCase() === 'false'
-      draft.active((status === '' || status === 'active') && !isHidden)
-    }
+    const flags = COLUMNS.IsActive.map((name) => draft.flag(first.raw(name), first.nameOf(name)))
+    if (flags.some((flag) => flag !== undefined)) draft.active(!flags.includes(false))
     draft.rest(first, this.#isOfVariant)
   }
 
@@ -152,18 +167,62 @@ class ShopifyReader implements FormatReader {
       .amountOf('PurchasePrice', variant, ...COLUMNS.PurchasePrice)
       .textOf('ManufacturerProductNumber', variant, ...COLUMNS.ManufacturerProductNumber)
     const barcode = of(COLUMNS.Ean)
-    if (barcode !== undefined) draft.text('Ean', unquoted(barcode))
-    if ((of(COLUMNS.VatRate) ?? '').trim().toLowerCase() === 'false')
-      draft.amount('VatRate', '0', '')
+    if (barcode !== undefined) draft.ean(unquoted(barcode), 'Variant Barcode')
+    const isTaxable = draft.flag(of(COLUMNS.VatRate) ?? '', 'Variant Taxable')
+    if (isTaxable === false) draft.amount('VatRate', '0', '')
     addStock(draft, variant)
     for (const { name, value } of OPTIONS) addOption(draft, first.get(name), variant.get(value))
     for (const [name, text] of variant.others(this.#isOfProduct)) draft.extra(name, text)
   }
 }
 
+/** The SKUs that several variants have, or that are the reference of their parent. */
+function sharedSkus(variants: readonly SourceRow[], handle: string): ReadonlySet<string> {
+  const skus = variants.map(skuOf).filter((sku) => sku !== '')
+  return new Set(skus.filter((sku, at) => sku === handle || skus.indexOf(sku) !== at))
+}
+
+/**
+ * The reference of a variant without a SKU of its own. Neither a Handle nor another variant has the same: a Handle contains no slash, and
+ * slashes of values are escaped.
+ */
+function withOptions(base: string, options: readonly string[]): string {
+  const escaped = options.map((text) => text.replaceAll('%', '%25').replaceAll('/', '%2F'))
+  return [base, ...escaped].join('/')
+}
+
+/** Tells which variants have references that are made of their options. */
+function noteReferences(
+  parent: Draft,
+  variants: readonly SourceRow[],
+  shared: ReadonlySet<string>,
+): void {
+  const renamed = 'a variant whose option is renamed becomes a new product'
+  const missing = variants.filter((variant) => skuOf(variant) === '').length
+  if (missing > 0) {
+    parent.note(
+      `${missing} variants have no SKU, and get references from their options; ${renamed}`,
+    )
+  }
+  for (const sku of shared) {
+    const count = variants.filter((variant) => skuOf(variant) === sku).length
+    parent.note(
+      `${count} variants have the SKU ${quote(sku)}, and get references from it and their options; ${renamed}`,
+    )
+  }
+}
+
+function hasOption(first: SourceRow): boolean {
+  return OPTIONS.some(({ name, value }) => first.get(name) !== '' && !isDefault(first.get(value)))
+}
+
+/** Shopify writes the option Title with the value Default Title for products without options. */
+function isDefault(value: string): boolean {
+  return value === '' || value === 'Default Title'
+}
+
 function addOption(draft: Draft, name: string, value: string): void {
-  // Shopify writes the option Title with the value Default Title for products without options.
-  if (value === '' || value === 'Default Title') return
+  if (isDefault(value)) return
   const field = optionField(name)
   if (field) draft.text(field, value)
   else draft.extra(name || 'Option', value)
@@ -181,7 +240,7 @@ function isVariant(source: SourceRow): boolean {
 }
 
 function skuOf(source: SourceRow): string {
-  return unquoted(firstOf(source, COLUMNS.MerchantProductReference) ?? '')
+  return normalizeReference(unquoted(firstOf(source, COLUMNS.MerchantProductReference) ?? ''))
 }
 
 /** Shopify puts an apostrophe before numbers, so that spreadsheets keep their zeros. */
@@ -201,7 +260,8 @@ function error(source: SourceRow, message: string): CatalogueItem {
 export const shopify: TableFormat = {
   columns: COLUMNS,
   control: CONTROL,
+  // Files with some of the columns are used to change prices or stock.
   fits: (has) =>
-    (has('handle') || has('url handle')) && (has('variant price') || has('option1 name')),
+    COLUMNS.ParentMerchantReference.some(has) && [...MARKS, ...CONTROL].some((name) => has(name)),
   create: (context) => new ShopifyReader(context),
 }

@@ -1,9 +1,10 @@
 /** WooCommerce's product CSV (with the English names of columns). */
-import { Draft, firstOf, type ReaderContext } from '../draft.ts'
-import type { SourceRow } from '../source-row.ts'
+import { Draft, type ReaderContext } from '../draft.ts'
+import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { isOnSale, optionField } from '../values.ts'
+import { optionField } from '../values/text.ts'
 import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
+import { isOnSale } from './sale.ts'
 
 const COLUMNS = {
   MerchantProductReference: ['sku', 'id'],
@@ -25,6 +26,14 @@ const COLUMNS = {
 const REFUSED = ['grouped', 'external', 'bundle', 'composite']
 const ATTRIBUTE = /^attribute (\d+) (name|value\(s\)|visible|global|default)$/
 
+const DATES = ['date sale price starts', 'date sale price ends']
+const saleOf = (source: SourceRow) => ({
+  column: 'sale price',
+  from: source.get('date sale price starts'),
+  to: source.get('date sale price ends'),
+  dates: DATES,
+})
+
 class WooCommerceReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(woocommerce)
@@ -34,7 +43,8 @@ class WooCommerceReader implements FormatReader {
     this.#context = context
   }
 
-  read(source: SourceRow): CatalogueItem[] {
+  read(original: SourceRow): CatalogueItem[] {
+    const source = unescaped(original)
     const types = source.get('type').toLowerCase().split(/,\s*/)
     const reference = referenceOf(source)
     const refused = types.find((type) => REFUSED.includes(type))
@@ -42,7 +52,8 @@ class WooCommerceReader implements FormatReader {
     if (types.includes('downloadable')) {
       return [skipped(source, reference, 'is a downloadable product')]
     }
-    const draft = new Draft(source.row, reference, this.#context)
+    const draft = new Draft(source.row, reference, this.#context, 'SKU')
+    addCategory(draft, original)
     this.#add(draft, source, types)
     return [draft.finish()]
   }
@@ -54,37 +65,31 @@ class WooCommerceReader implements FormatReader {
   #add(draft: Draft, source: SourceRow, types: readonly string[]): void {
     const isParent = types.includes('variable')
     const parent = parentOf(source)
-    if (parent !== '') draft.text('ParentMerchantReference', parent)
+    if (parent !== '') draft.parent(parent, 'Parent')
     else if (types.includes('variation')) draft.fault('Parent is empty, and the row is a variation')
     draft
       .name(source.raw('name'))
       .textOf('Description', source, ...COLUMNS.Description)
       .textOf('Brand', source, ...COLUMNS.Brand)
-      .textOf('Ean', source, ...COLUMNS.Ean)
-    addCategory(draft, source)
-    const [image = ''] = source.raw('images').split(/,\s+(?=https?:)|,\s*$/)
-    if (source.has('images')) draft.image(image, 'Images')
+      .eanOf(source, ...COLUMNS.Ean)
+    if (source.has('images')) draft.image(source.raw('images'), 'Images')
     if (source.get('tax status').toLowerCase() === 'none') draft.amount('VatRate', '0', '')
-    const published = source.get('published')
-    if (published !== '') draft.active(published === '1')
+    draft.activeBy(source.raw('published'), 'Published')
     if (!isParent) this.#addOffer(draft, source)
     draft.rest(source, this.#isUsed)
     addAttributes(draft, source, isParent)
   }
 
   #addOffer(draft: Draft, source: SourceRow): void {
-    const sale = source.get('sale price')
-    const from = source.get('date sale price starts')
-    const isSale =
-      sale !== '' && isOnSale(from, source.get('date sale price ends'), this.#context.now)
+    const isSale = isOnSale(draft, source, saleOf(source), this.#context)
     const regular = firstOf(source, COLUMNS.MSRP)
-    const price = isSale ? sale : regular
+    const price = isSale ? source.raw('sale price') : regular
     if (price !== undefined) draft.price(price, isSale ? 'Sale price' : 'Regular price')
     if (regular !== undefined) draft.amount('MSRP', isSale ? regular : '', 'Regular price')
     const stock = source.get('stock')
     // 'parent' means that the variations share the stock of their parent: no variation has a number of its own.
     if (stock !== '' && stock !== 'parent') draft.stock(stock, 'Stock')
-    else draft.unmanaged(!['0', 'no', ''].includes(source.get('in stock?').toLowerCase()))
+    else draft.unmanaged(draft.flag(source.raw('in stock?'), 'In stock?') ?? false)
   }
 }
 
@@ -101,12 +106,31 @@ function parentOf(source: SourceRow): string {
   return source.get('parent').replace(/^id:/, 'id-')
 }
 
-/** The first category. Names contain `\,` for a comma. */
-function addCategory(draft: Draft, source: SourceRow): void {
-  const categories = firstOf(source, COLUMNS.CategoryTrail)
+/** The first category. */
+function addCategory(draft: Draft, original: SourceRow): void {
+  const categories = firstOf(original, COLUMNS.CategoryTrail)
   if (categories === undefined) return
   const [first = ''] = categories.split(/(?<!\\),/)
-  draft.text('CategoryTrail', first.replaceAll('\\,', ','))
+  draft.text('CategoryTrail', restoreText(first))
+}
+
+/** The exporter writes `\n` for the end of a line, and `\,` for a comma in a text. */
+function unescaped(source: SourceRow): SourceRow {
+  return {
+    row: source.row,
+    has: (name) => source.has(name),
+    nameOf: (name) => source.nameOf(name),
+    get: (name) => restoreText(source.get(name)),
+    raw: (name) => restoreText(source.raw(name)),
+    *others(isUsed) {
+      for (const [name, text] of source.others(isUsed)) yield [name, restoreText(text)]
+    },
+  }
+}
+
+function restoreText(text: string): string {
+  if (!text.includes('\\')) return text
+  return text.replace(/\\(r\\n|[nr,])/g, (_, mark: string) => (mark === ',' ? ',' : '\n'))
 }
 
 /** The attributes of a parent list the values of all its variations: they are no size or colour of its own. */
@@ -124,7 +148,8 @@ function addAttributes(draft: Draft, source: SourceRow, isParent: boolean): void
 /** WooCommerce's product CSV. */
 export const woocommerce: TableFormat = {
   columns: COLUMNS,
-  control: ['type', 'in stock?', 'date sale price starts', 'date sale price ends'],
+  control: ['type', 'in stock?', ...DATES],
+  dates: DATES,
   fits: (has) => has('type') && has('name') && (has('regular price') || has('in stock?')),
   create: (context) => new WooCommerceReader(context),
 }
