@@ -3,9 +3,13 @@
 import { CatalogueError } from './errors.ts'
 import { MAX_RECORD } from './split-records.ts'
 import type { Batch, CatalogueItem, CatalogueProduct } from './types.ts'
+import { normalizeReference } from './values/text.ts'
 
 /** What the API answers and does not take. */
 const READ_ONLY = new Set(['Id', 'CreatedAt', 'UpdatedAt', 'Children'])
+
+/** Compared by the reader, so in their normal form. */
+const REFERENCES = new Set(['MerchantProductReference', 'ParentMerchantReference'])
 
 /** Splits text into lines, and reads each. */
 export class NdjsonReader {
@@ -56,7 +60,11 @@ function toItem(row: number, own: Record<string, unknown>): CatalogueItem {
     const message = 'has a child without MerchantProductReference'
     return { kind: 'error', row, reference: null, message }
   }
-  const kept = Object.entries(own).filter(([name]) => !READ_ONLY.has(name))
+  const kept = Object.entries(own).flatMap(([name, value]) => {
+    if (READ_ONLY.has(name)) return []
+    const isReference = REFERENCES.has(name) && typeof value === 'string'
+    return [[name, isReference ? normalizeReference(value) : value]]
+  })
   return { kind: 'product', row, product: Object.fromEntries(kept) as CatalogueProduct, notes: [] }
 }
 

@@ -631,7 +631,7 @@ export interface components {
         readonly CreatedReference: {
             /** @description The channel's own reference of the product, up to 250 characters. */
             readonly ChannelReference: string | null;
-            /** @description The merchant's reference of the product, up to 64 characters. */
+            /** @description The merchant's reference of the product, up to 255 characters. */
             readonly MerchantReference: string | null;
         };
         /**
@@ -909,7 +909,7 @@ export interface components {
         readonly FailedProduct: {
             /** @description Why the channel could not process it, for the merchant; up to 1000 characters. */
             readonly Detail: string | null;
-            /** @description The merchant's reference of the product, up to 64 characters. */
+            /** @description The merchant's reference of the product, up to 255 characters. */
             readonly MerchantReference: string | null;
         };
         /**
@@ -1217,13 +1217,14 @@ export interface components {
             readonly CreatedAt: string;
             /** @description Products that were created. */
             readonly CreatedCount: number;
+            /** @description The decimal separator. Null if the file does not tell: amounts with two readings are refused then. */
             readonly Decimal: string | null;
             readonly Delimiter: string | null;
             /**
              * @description The encoding, recognised or said.
              * @enum {string|null}
              */
-            readonly Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null;
+            readonly Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-8-i" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr" | null;
             /**
              * Format: date-time
              * @description When the import ended.
@@ -6293,8 +6294,8 @@ export interface operations {
                 readonly delimiter?: string;
                 /** @description True: reports what the import would do, and stores nothing. */
                 readonly dryRun?: boolean;
-                /** @description Recognised when left out. */
-                readonly encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+                /** @description An encoding of the Encoding Standard or one of its labels, such as `windows-1251` or `latin1`; recognised when left out. */
+                readonly encoding?: string;
                 /** @description The name of the file, to find the import again. */
                 readonly fileName?: string;
                 /** @description Recognised when left out. */

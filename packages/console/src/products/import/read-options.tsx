@@ -4,7 +4,7 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { optionsOf } from '../../components/form/options.ts'
 import type { ImportOptions } from './queries.ts'
 
-/** Records, so that the compiler finds a format or an encoding of the readers that is missing. */
+/** A record, so that the compiler finds a format of the readers that is missing. */
 const FORMATS: Readonly<Record<CatalogueFormat, string>> = {
   entrepot: 'CSV with the fields of the API',
   ndjson: 'NDJSON',
@@ -13,11 +13,30 @@ const FORMATS: Readonly<Record<CatalogueFormat, string>> = {
   magento: 'Magento 2',
   google: 'Google Merchant',
 }
-const ENCODINGS: Readonly<Record<CatalogueEncoding, string>> = {
+/** The common encodings. The others are options of the API and of the command. */
+const ENCODINGS: Readonly<Partial<Record<CatalogueEncoding, string>>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16, little-endian',
   'utf-16be': 'UTF-16, big-endian',
-  'windows-1252': 'Windows-1252',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'iso-8859-2': 'Central European (ISO 8859-2)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+  macintosh: 'Western European (Macintosh)',
+  shift_jis: 'Japanese (Shift_JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  gbk: 'Chinese, simplified (GBK)',
+  gb18030: 'Chinese, simplified (GB 18030)',
+  big5: 'Chinese, traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
 }
 const DELIMITERS = [
   { value: ',', label: 'Comma' },

@@ -1,9 +1,15 @@
 /** One way through the file of an import. */
-import { CatalogueError, openCatalogue, type ReadCatalogueOptions } from '@entrepot/catalogues'
+import {
+  CatalogueError,
+  openCatalogue,
+  type ReadCatalogueOptions,
+  type TextLimits,
+} from '@entrepot/catalogues'
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Catalogue, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
+import { ProductRequest } from '../products/schema.ts'
 import { writeUnits } from '../products/write.ts'
 import { type CheckedBatch, checkBatch, judgeBatch, type PlacedItem } from './batch.ts'
 import { advance, type Claim, findDeferred } from './claim-store.ts'
@@ -246,6 +252,14 @@ function neededBy(item: Item): readonly string[] {
 }
 
 /** The options of the reader. */
+/** Most characters of the texts of a product. */
+const LIMITS: TextLimits = Object.fromEntries(
+  Object.entries(ProductRequest.properties).flatMap(([name, schema]) =>
+    'maxLength' in schema ? [[name, Number(schema.maxLength)]] : [],
+  ),
+)
+
+/** The options of the reader of the file. */
 export function toReadOptions(
   { unmanagedStock, ...options }: ImportOptions,
   customer: Customer,
@@ -255,6 +269,7 @@ export function toReadOptions(
   return {
     ...options,
     currency: customer.baseCurrency,
+    limits: LIMITS,
     ...(unmanagedStock !== undefined && { unmanagedStock: stock }),
   }
 }

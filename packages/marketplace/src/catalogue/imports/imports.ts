@@ -6,7 +6,7 @@ import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import type { Writer } from '../products/write.ts'
 import { toReadOptions } from './import-pass.ts'
-import type { ImportQuery, ImportResponse } from './schema.ts'
+import type { ImportOptions, ImportQuery, ImportResponse } from './schema.ts'
 import * as store from './store.ts'
 
 /** The job that applies the imports of a customer. */
@@ -29,7 +29,7 @@ export async function receiveImport(
   database: Database,
   jobs: Pick<Jobs, 'send' | 'wake'>,
   { customer, actor }: Writer,
-  query: ImportQuery,
+  query: ImportQuery & Pick<ImportOptions, 'charset'>,
   content: AsyncIterable<Buffer>,
 ): Promise<ImportResponse | Refusal> {
   const { dryRun: isDryRun = false, fileName = null, ...options } = query

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { MIMEType } from 'node:util'
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
@@ -54,7 +55,7 @@ export function importRoutes(fastify: FastifyInstance, database: Database, jobs:
   addCancellation(fastify, database)
 }
 
-/** The body of an upload. The content type decides nothing, so that files with a wrong one are taken, too. */
+/** The body of an upload. Only the charset of the content type counts, so that files with a wrong type are taken, too. */
 const FILE = {
   content: Object.fromEntries(
     ['application/octet-stream', 'text/csv', 'application/x-ndjson', 'application/xml'].map(
@@ -69,6 +70,18 @@ function leaveBody(request: FastifyRequest, _reply: unknown, done: () => void): 
     delete request.headers[name]
   }
   done()
+}
+
+/** The charset of the content type, which {@link leaveBody} has removed. */
+function charsetOf({ raw }: FastifyRequest): { readonly charset?: string } {
+  try {
+    const [contentType = ''] = raw.headersDistinct['content-type'] ?? []
+    const charset = new MIMEType(contentType).params.get('charset')
+    return charset === null ? {} : { charset: charset.slice(0, 40) }
+  } catch {
+    // The content type is invalid or missing, and decides nothing.
+    return {}
+  }
 }
 
 function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): void {
@@ -102,7 +115,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
         database,
         jobs,
         { customer, actor },
-        request.query,
+        { ...request.query, ...charsetOf(request) },
         readBody(request),
       )
       if (isRefusal(created)) return created

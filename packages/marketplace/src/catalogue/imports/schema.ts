@@ -72,7 +72,12 @@ export const ImportQuery = Type.Object(
     ),
     fileName: Type.Optional(Line(256, 'The name of the file, to find the import again.')),
     format: Type.Optional(OneOf(CATALOGUE_FORMATS, 'Recognised when left out.')),
-    encoding: Type.Optional(OneOf(CATALOGUE_ENCODINGS, 'Recognised when left out.')),
+    encoding: Type.Optional(
+      Line(
+        40,
+        'An encoding of the Encoding Standard or one of its labels, such as `windows-1251` or `latin1`; recognised when left out.',
+      ),
+    ),
     delimiter: Type.Optional(
       Type.Unsafe<string>({
         type: 'string',
@@ -112,8 +117,8 @@ export const ImportQuery = Type.Object(
 )
 export type ImportQuery = Static<typeof ImportQuery>
 
-/** The options of an import, as they are stored. */
-export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName'>
+/** The options of an import, as they are stored. `charset` is that of the request. */
+export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName'> & { readonly charset?: string }
 
 /** The query of GET /v2/imports. */
 export const ImportsQuery = Type.Object(
@@ -143,7 +148,12 @@ export const ImportResponse = Answered(
       Format: Nullable(OneOf(CATALOGUE_FORMATS, 'The format, recognised or said.')),
       Encoding: Nullable(OneOf(CATALOGUE_ENCODINGS, 'The encoding, recognised or said.')),
       Delimiter: Nullable(Type.String()),
-      Decimal: Nullable(Type.String()),
+      Decimal: Nullable(
+        Type.String({
+          description:
+            'The decimal separator. Null if the file does not tell: amounts with two readings are refused then.',
+        }),
+      ),
       Bytes: count('Size of the file.'),
       AppliedBytes: count('How much of the file was applied.'),
       CreatedCount: count('Products that were created.'),

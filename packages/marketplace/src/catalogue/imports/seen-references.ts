@@ -1,8 +1,6 @@
 /** The references of a file. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-
-/** References that are longer are refused. */
-const MAX_LENGTH = 64
+import { MAX_REFERENCE } from '../../kit/shared/wire.ts'
 
 /**
  * Remembers the references of a file and the rows in which they stood first, in an SQLite database in memory, where they need
@@ -37,7 +35,7 @@ export class SeenReferences {
 
   /** Adds a reference. Returns the row in which it stood before, if it did. */
   add(reference: string, line: number): number | undefined {
-    if (reference.length > MAX_LENGTH) return undefined
+    if (reference.length > MAX_REFERENCE) return undefined
     if (this.#insert.run(reference, line).changes === 0) {
       return this.#find.get(reference)?.line as number
     }

@@ -8,6 +8,7 @@ import {
   ExtraData,
   ExtraDataPatch,
   Line,
+  MAX_REFERENCE,
   Maybe,
   Money,
   Nullable,
@@ -20,10 +21,10 @@ import {
 export const MAX_ITEMS = 10_000
 
 const WebUrl = (description: string) =>
-  Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 512, description })
+  Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 2048, description })
 
 const ProductReference = Reference(
-  64,
+  MAX_REFERENCE,
   "The merchant's own reference of the product. Unique, case-sensitive.",
   'product-reference',
 )
@@ -31,16 +32,16 @@ const ProductReference = Reference(
 /** The fields that a merchant writes, except the reference and the position in the tree. */
 const PRODUCT_FIELDS = {
   ChannelProductReference: Maybe(
-    Reference(64, 'The reference that the channel should use, if it takes one.'),
+    Reference(MAX_REFERENCE, 'The reference that the channel should use, if it takes one.'),
   ),
-  Name: Maybe(Line(256, 'Name as shown to buyers. Needed to create a product.')),
+  Name: Maybe(Line(512, 'Name as shown to buyers. Needed to create a product.')),
   Description: Maybe(Block(65_536, 'Description as shown to buyers; may hold HTML.')),
   Details: Maybe(Block(65_536, 'Further details.')),
-  Brand: Maybe(Line(256)),
-  Size: Maybe(Line(64)),
-  Color: Maybe(Line(64)),
+  Brand: Maybe(Line(255)),
+  Size: Maybe(Line(255)),
+  Color: Maybe(Line(255)),
   Ean: Maybe(Line(64, 'EAN, UPC or ISBN.')),
-  ManufacturerProductNumber: Maybe(Line(64)),
+  ManufacturerProductNumber: Maybe(Line(255)),
   Stock: Maybe(Count(0, 2_147_483_647, 'Units for sale. Null counts as 0.')),
   Price: Maybe(Money('Selling price, including VAT, in the base currency of the customer.')),
   MSRP: Maybe(Money("Manufacturer's suggested retail price.")),
@@ -48,7 +49,7 @@ const PRODUCT_FIELDS = {
   DiscountRate: Maybe(Percentage('Discount in percent.')),
   VatRate: Maybe(Percentage("VAT in percent. Without it the customer's default rate holds.")),
   ShippingCost: Maybe(Money()),
-  ShippingTime: Maybe(Line(128, "Delivery time in words, such as '2 to 3 days'.")),
+  ShippingTime: Maybe(Line(255, "Delivery time in words, such as '2 to 3 days'.")),
   Url: Maybe(WebUrl('Page of the product.')),
   ImageUrl: Maybe(WebUrl('Main image.')),
   CategoryTrail: Maybe(Line(1024, "Path of categories, such as 'Home > Kitchen > Mugs'.")),
@@ -56,7 +57,11 @@ const PRODUCT_FIELDS = {
 }
 
 const ParentMerchantReference = Maybe(
-  Reference(64, 'Reference of the parent, for a child. One level only.', 'product-reference'),
+  Reference(
+    MAX_REFERENCE,
+    'Reference of the parent, for a child. One level only.',
+    'product-reference',
+  ),
 )
 const IsActive = Maybe(Type.Boolean({ description: 'Whether the product is offered at all.' }))
 
@@ -197,5 +202,7 @@ export const ProductCreationResult = Type.Object(
 export type ProductCreationResult = Static<typeof ProductCreationResult>
 
 /** The path parameter of one product. */
-export const ProductPath = Type.Object({ reference: Reference(64, "The merchant's reference.") })
+export const ProductPath = Type.Object({
+  reference: Reference(MAX_REFERENCE, "The merchant's reference."),
+})
 export type ProductPath = Static<typeof ProductPath>

@@ -1,9 +1,10 @@
 /** Converts an acknowledgement to one step for each reference. Pure functions. */
 import { Type } from 'typebox'
+import { cleanReference } from '../../kit/shared/clean-text.ts'
 import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { Block, Reference } from '../../kit/shared/wire.ts'
+import { Block, MAX_REFERENCE, Reference } from '../../kit/shared/wire.ts'
 import type { Step } from '../copy/apply.ts'
 import type { ProcessedChanges, Rejection } from '../copy/schema.ts'
 
@@ -22,7 +23,7 @@ export interface Failure {
 
 /** Checks for references of the channel and of the merchant. */
 const channelFaults = compileBody(Reference(250, 'Channel reference'))
-const merchantFaults = compileBody(Reference(64, 'Merchant reference'))
+const merchantFaults = compileBody(Reference(MAX_REFERENCE, 'Merchant reference'))
 const detailFaults = compileBody(
   Type.Unsafe<string>({ ...Block(1_000, 'Why the channel failed'), minLength: 1 }),
 )
@@ -63,7 +64,8 @@ async function readFailed(
   rejections: Rejection[],
 ): Promise<readonly Failure[]> {
   const failures = new Map<string, Failure>()
-  await forEachYielding(items, ({ MerchantReference, Detail }) => {
+  await forEachYielding(items, ({ MerchantReference: given, Detail }) => {
+    const MerchantReference = cleanReference(given)
     const [fault] = merchantFaults(MerchantReference, false)
     const [detailFault] = detailFaults(Detail, false)
     const reject = (detail: string) =>
@@ -93,7 +95,8 @@ async function readListed(
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const known = new Set<string | null>()
-  await forEachYielding(references, (reference) => {
+  await forEachYielding(references, (given) => {
+    const reference = cleanReference(given)
     if (known.has(reference)) return
     known.add(reference)
     const [fault] = channelFaults(reference, false)
@@ -110,7 +113,9 @@ async function readCreated(
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const known = new Set<string>()
-  await forEachYielding(pairs, ({ MerchantReference, ChannelReference }) => {
+  await forEachYielding(pairs, (given) => {
+    const MerchantReference = cleanReference(given.MerchantReference)
+    const ChannelReference = cleanReference(given.ChannelReference)
     const pair = JSON.stringify([MerchantReference, ChannelReference])
     if (known.has(pair)) return
     known.add(pair)

@@ -142,7 +142,7 @@ const list = <T>(items: object, description: string) =>
 
 const CreatedReference = Type.Object(
   {
-    MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
+    MerchantReference: told("The merchant's reference of the product, up to 255 characters."),
     ChannelReference,
   },
   { ...STRICT, title: 'CreatedReference' },
@@ -150,7 +150,7 @@ const CreatedReference = Type.Object(
 
 const FailedProduct = Type.Object(
   {
-    MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
+    MerchantReference: told("The merchant's reference of the product, up to 255 characters."),
     Detail: told('Why the channel could not process it, for the merchant; up to 1000 characters.'),
   },
   { ...STRICT, title: 'FailedProduct' },

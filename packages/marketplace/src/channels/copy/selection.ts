@@ -1,6 +1,6 @@
 /** The selection of a channel: which products it gets. */
 import { type Static, Type } from 'typebox'
-import { Line, Reference, STRICT } from '../../kit/shared/wire.ts'
+import { Line, MAX_REFERENCE, Reference, STRICT } from '../../kit/shared/wire.ts'
 
 /** Maximum number of products that a selection can name. */
 const MAX_NAMED = 10_000
@@ -20,7 +20,7 @@ export const SelectionRule = Type.Object(
       "Category trails such as 'Home > Kitchen', each with all that is below it.",
     ),
     Products: few(
-      Reference(64, 'Merchant reference.'),
+      Reference(MAX_REFERENCE, 'Merchant reference.'),
       MAX_NAMED,
       'References of products. The reference of a parent includes its children.',
     ),

@@ -1,6 +1,15 @@
 /** Wire shapes of listings: what channels know of products. */
 import { type Static, Type } from 'typebox'
-import { Count, Line, Nullable, OneOf, Several, STRICT } from '../../kit/shared/wire.ts'
+import {
+  Count,
+  Line,
+  MAX_REFERENCE,
+  Nullable,
+  OneOf,
+  Reference,
+  Several,
+  STRICT,
+} from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/view.ts'
@@ -122,7 +131,7 @@ export const ListingsQuery = Type.Object(
     ),
     product: Type.Optional(
       Several(
-        Line(64),
+        Reference(MAX_REFERENCE, 'A reference.'),
         MAX_NAMED,
         'Only products with one of these references of the merchant. Repeat the parameter for each.',
       ),

@@ -1,6 +1,16 @@
 /** Wire shapes of the lists of products. */
 import { type Static, Type } from 'typebox'
-import { Count, DateTime, Line, OneOf, SearchText, Several, STRICT } from '../../kit/shared/wire.ts'
+import {
+  Count,
+  DateTime,
+  Line,
+  MAX_REFERENCE,
+  OneOf,
+  Reference,
+  SearchText,
+  Several,
+  STRICT,
+} from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
 
 /** Maximum number of references or EANs in one parameter. */
@@ -11,7 +21,7 @@ export const ProductsQuery = Type.Object(
   {
     reference: Type.Optional(
       Several(
-        Line(64),
+        Reference(MAX_REFERENCE, 'A reference.'),
         MAX_NAMED,
         'Only products with one of these references of the merchant. Repeat the parameter for each.',
       ),
@@ -28,9 +38,7 @@ export const ProductsQuery = Type.Object(
         'Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name.',
       ),
     ),
-    parent: Type.Optional(
-      Type.Unsafe<string>({ ...Line(64, 'Only the children of this product.'), minLength: 1 }),
-    ),
+    parent: Type.Optional(Reference(MAX_REFERENCE, 'Only the children of this product.')),
     topLevel: Type.Optional(
       Type.Boolean({ description: 'True: only products without a parent. False: only children.' }),
     ),

@@ -1,7 +1,7 @@
 /** Checks all input with one strict JSON schema validator. It reports all faults at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { iso31661 } from 'iso-3166/1.js'
-import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
+import { compileClean, EMPTY_IS_NULL } from './clean-text.ts'
 import type { Fault } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
 import { isStorable } from './storable.ts'
@@ -131,7 +131,7 @@ const NO_FAULTS: readonly Fault[] = Object.freeze([])
  *
  * The schema is compiled on first use, because most commands and requests need few schemas.
  *
- * The function also replaces empty text in the value by null where the schema contains {@link EMPTY_IS_NULL}.
+ * The function also cleans the texts of the value: see {@link compileClean}.
  *
  * @example
  * const faultsOf = compileBody(ProductRequest)
@@ -143,12 +143,11 @@ export function compileBody(
 ): (value: unknown, all?: boolean) => readonly Fault[] {
   let first: ValidateFunction | undefined
   let every: ValidateFunction | undefined
-  const empty = emptyTextOf(schema)
-  return (value, all = true) => {
+  const clean = compileClean(schema)
+  return (given, all = true) => {
+    const value = clean ? clean(given) : given
     first ??= FIRST_FAULT.compile(schema)
     if (first(value)) return NO_FAULTS
-    // Empty texts are searched only if the value has a fault, because an empty reference is a fault.
-    if (empty?.(value) && first(value)) return NO_FAULTS
     if (!all || !isSmall(value)) return toFaults(first.errors)
     every ??= EVERY_FAULT.compile(schema)
     every(value)
@@ -174,8 +173,10 @@ const NUMERALS: Readonly<Record<string, { readonly written: RegExp; readonly wan
  */
 export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
   let validate: ValidateFunction | undefined
+  const clean = compileClean(schema)
   return (value) => {
     validate ??= PARAMETERS.compile(schema)
+    clean?.(value)
     // First, because Ajv replaces the texts.
     const unreadable = findUnreadable(schema, value as Readonly<Record<string, unknown>>)
     const isValid = validate(value)

@@ -1,26 +1,13 @@
 /** Building blocks of the wire schemas. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import { EMPTY_IS_NULL } from './empty-text.ts'
+import { EMPTY_IS_NULL, type ReferenceFormat } from './clean-text.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
-/** Formats that do not allow empty text. Generated clients send empty text for missing values. */
-const NEVER_EMPTY: ReadonlySet<unknown> = new Set([
-  'reference',
-  'product-reference',
-  'order-reference',
-  'fulfilment-reference',
-  'web-url',
-  'country',
-])
-
-/**
- * An optional property. Absent and null both mean 'no value', because many clients send null for missing values. Empty text means the same
- * if the schema could not accept it: in references, URLs and countries.
- */
+/** An optional property. Absent, null and empty text all mean 'no value', because clients send one or the other for missing values. */
 export function Maybe<T extends TSchema>(schema: T) {
-  const { type, ...rest } = schema as unknown as { type: string; format?: string }
+  const { type, ...rest } = schema as unknown as { type: string }
   const values = 'enum' in rest ? { enum: [...(rest.enum as string[]), null] } : {}
-  const empty = NEVER_EMPTY.has(rest.format) ? { [EMPTY_IS_NULL]: true } : {}
+  const empty = type === 'string' ? { [EMPTY_IS_NULL]: true } : {}
   return Type.Optional(
     Type.Unsafe<Static<T> | null>({ ...rest, ...values, ...empty, type: [type, 'null'] }),
   )
@@ -111,15 +98,14 @@ export function Block(maxLength: number, description?: string) {
   })
 }
 
-/** A reference of a record: not empty, without control characters, and not a name that the paths of the API use. */
+/** Most characters of a reference of a product, as in the large shop systems. */
+export const MAX_REFERENCE = 255
+
+/** A reference of a record: not empty, without control characters, and not a name that the paths of the API use. It is normalized. */
 export function Reference(
   maxLength: number,
   description: string,
-  format:
-    | 'reference'
-    | 'product-reference'
-    | 'order-reference'
-    | 'fulfilment-reference' = 'reference',
+  format: ReferenceFormat = 'reference',
 ) {
   return Type.Unsafe<string>({ type: 'string', format, minLength: 1, maxLength, description })
 }

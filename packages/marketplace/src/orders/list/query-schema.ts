@@ -4,9 +4,11 @@ import {
   Count,
   DateTime,
   Line,
+  MAX_REFERENCE,
   Money,
   OneOf,
   OneOrSeveral,
+  Reference,
   SearchText,
   Several,
   STRICT,
@@ -54,10 +56,10 @@ const FILTER = {
     ),
   ),
   product: Type.Optional(
-    Type.Unsafe<string>({
-      ...Line(64, 'Only orders with a line of this product, by the reference of the merchant.'),
-      minLength: 1,
-    }),
+    Reference(
+      MAX_REFERENCE,
+      'Only orders with a line of this product, by the reference of the merchant.',
+    ),
   ),
   country: Type.Optional(
     Type.Unsafe<string>({

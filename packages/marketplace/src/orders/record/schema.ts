@@ -6,6 +6,7 @@ import {
   DateTime,
   ExtraData,
   Line,
+  MAX_REFERENCE,
   Maybe,
   Money,
   Nullable,
@@ -64,7 +65,11 @@ export type Address = Static<typeof Address>
 export const OrderLineRequest = Type.Object(
   {
     ChannelReference: Reference(50, "The channel's reference of the line; unique in the order."),
-    MerchantProductReference: Reference(64, 'The product that was sold.', 'product-reference'),
+    MerchantProductReference: Reference(
+      MAX_REFERENCE,
+      'The product that was sold.',
+      'product-reference',
+    ),
     Quantity: Count(1, 1_000_000, 'Units sold.'),
     UnitPriceInclVat: Money('What the buyer paid for one unit, in the currency of the order.'),
     FeeFixed: Maybe(Money("The channel's fee for the line.")),
@@ -140,7 +145,11 @@ export const OrderCorrection = Type.Object(
         Type.Object(
           {
             Id: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line to correct.'),
-            MerchantProductReference: Reference(64, 'The product it is.', 'product-reference'),
+            MerchantProductReference: Reference(
+              MAX_REFERENCE,
+              'The product it is.',
+              'product-reference',
+            ),
           },
           STRICT,
         ),

@@ -1,0 +1,73 @@
+/** Texts of requests in the one form that is stored: empty texts that mean 'no value', and references that look the same. */
+import { normalizeReference } from '@entrepot/catalogues'
+
+/** The keyword of schemas whose empty text counts as null. */
+export const EMPTY_IS_NULL = 'x-empty-is-null'
+
+/** The formats of references. */
+export const REFERENCE_FORMATS = [
+  'reference',
+  'product-reference',
+  'order-reference',
+  'fulfilment-reference',
+] as const
+export type ReferenceFormat = (typeof REFERENCE_FORMATS)[number]
+
+/** Returns the value to use; objects and lists are changed in place. */
+type Clean = (value: unknown) => unknown
+
+/**
+ * Compiles a schema into a function that cleans a value before it is validated: empty text becomes null in properties with
+ * {@link EMPTY_IS_NULL}, and references get their normal form. Undefined if the schema has neither.
+ *
+ * @example
+ * compileClean(ProductRequest)?.({ MerchantProductReference: 'BM21 ', Brand: '' }) // { MerchantProductReference: 'BM21', Brand: null }
+ */
+export function compileClean(schema: object): Clean | undefined {
+  const { properties, items, format } = schema as {
+    properties?: Record<string, object>
+    items?: object
+    format?: ReferenceFormat
+  }
+  if (properties) return inProperties(properties)
+  if (items) return inItems(compileClean(items))
+  const isReference = format !== undefined && REFERENCE_FORMATS.includes(format)
+  if (EMPTY_IS_NULL in schema) return isReference ? cleanOptionalReference : cleanOptional
+  return isReference ? cleanReference : undefined
+}
+
+const cleanOptional: Clean = (value) => (value === '' ? null : value)
+const cleanOptionalReference: Clean = (value) => cleanOptional(cleanReference(value))
+
+/** A reference in its normal form; other values as they are. */
+export function cleanReference<T>(value: T): T | string {
+  return typeof value === 'string' ? normalizeReference(value) : value
+}
+
+function inItems(clean: Clean | undefined): Clean | undefined {
+  if (clean === undefined) return undefined
+  return (value) => {
+    if (!Array.isArray(value)) return value
+    for (const [index, item] of value.entries()) value[index] = clean(item)
+    return value
+  }
+}
+
+function inProperties(properties: Readonly<Record<string, object>>): Clean | undefined {
+  const cleaned = Object.entries(properties).flatMap(([name, schema]) => {
+    const clean = compileClean(schema)
+    return clean ? [[name, clean] as const] : []
+  })
+  if (cleaned.length === 0) return undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value
+    const record = value as Record<string, unknown>
+    for (const [name, clean] of cleaned) {
+      const before = record[name]
+      if (before === undefined) continue
+      const after = clean(before)
+      if (after !== before) record[name] = after
+    }
+    return value
+  }
+}
