@@ -1,10 +1,4 @@
-import {
-  closeDatabase,
-  execute,
-  openDatabase,
-  query,
-  sql,
-} from '@entrepot/database'
+import { closeDatabase, execute, openDatabase, query, sql } from '@entrepot/database'
 import { createCustomer, expectDone, isRefusal, migrations } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
