@@ -23,9 +23,10 @@ import { findPending, lockRecords, readExistingRecords, readRecords } from './mi
  * A call takes one round trip if nothing is missing, otherwise five plus one for each file.
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others at the same time
- * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
- * edited or renamed), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code, and the code cannot work with it),
- * `DATABASE_MIGRATION_OLD` (it lacks files that the baseline has replaced), `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back), `DATABASE_MISSING_RIGHT`
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was edited or renamed),
+ * `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code, and the code cannot work with it), `DATABASE_MIGRATION_OLD` (it lacks
+ * files that the baseline has replaced), `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back),
+ * `DATABASE_MISSING_RIGHT`
  * @example
  * await migrate(database, { name: 'marketplace', directory: new URL('../migrations/', import.meta.url) })
  * // { applied: ['0001-customers', '0002-products'] }
