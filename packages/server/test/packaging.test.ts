@@ -73,22 +73,6 @@ test('a service manager starts it without npm, and its signal ends it with 0', a
   expect(outcome).toMatchObject({ product: 200, page: 200, exit: [0, null], errors: '' })
 })
 
-test('the package contains the licences of what its console is built from', () => {
-  const file = 'node_modules/@entrepot/server/dist/site/console/files/licenses.md'
-  const licences = readFileSync(join(project, file), 'utf8')
-  for (const name of [
-    'react',
-    '@mantine/core',
-    '@tanstack/react-query',
-    '@tabler/icons-react',
-    'recharts',
-  ]) {
-    expect(licences).toMatch(
-      new RegExp(`^## ${name} - .*\\n\\n[^#]*Permission is hereby granted`, 'm'),
-    )
-  }
-})
-
 /** The version of the last release; undefined before the first one. */
 function previousRelease(): string | undefined {
   const file = new URL('../../../tools/releases.json', import.meta.url)

@@ -142,7 +142,7 @@ describe('a database from before 0.1.0', () => {
   test('is adopted without a change of its tables, by hubs that start at once', async () => {
     await withCopy(before, async (url) => {
       const database = await openDatabase({ url })
-      onTestFinished(async () => await closeDatabase(database))
+      onTestFinished(async () => await closeDatabase(database, 1_000))
       const { tables } = await stateOf(database)
       const hubs = await Promise.all([1, 2, 3].map(async () => await migrateHub(database)))
       expect(hubs.flat().map(({ migration }) => migration)).toEqual(Array(3).fill('0001-baseline'))
