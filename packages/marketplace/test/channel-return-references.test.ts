@@ -1,5 +1,6 @@
 /** ChannelReturnReference names one return of a channel, whoever records it. */
-import { execute, migrate, queryFirst, sql } from '@entrepot/database'
+import { execute, queryFirst, sql } from '@entrepot/database'
+import { createTestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
@@ -13,7 +14,6 @@ import {
   record,
 } from './fulfilment-api.ts'
 import { call, count, startNodes, type TestNodes } from './nodes.ts'
-import { createDatabaseBefore } from './upgrading.ts'
 
 let api: TestApi
 let nodes: TestNodes
@@ -131,11 +131,13 @@ async function returnedUnits(prefix: string): Promise<number> {
   return row?.returned ?? 0
 }
 
-test('an upgrade keeps returns that share a ChannelReturnReference, and new ones are refused', async () => {
-  const { database, drop } = await createDatabaseBefore('0010')
+test('returns of earlier versions that share a ChannelReturnReference are kept, and new ones are refused', async () => {
+  const { database, drop } = await createTestDatabase({ migrations: [migrations] })
   const app = Fastify()
   try {
     const statements = [
+      sql`insert into marketplace.customers (name, base_currency, default_vat_rate) values ('Old', 'EUR', 21)`,
+      sql`insert into marketplace.channels (customer_id, name) values (1, 'Shop')`,
       sql`insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, merchant_reference,
         acknowledged_at, status, content_hash, email, billing_address, shipping_address, currency_code, order_date,
         original_shipping_costs_incl_vat, original_total_incl_vat, line_count, units, shipped, returned)
@@ -145,15 +147,14 @@ test('an upgrade keeps returns that share a ChannelReturnReference, and new ones
         values (1, 41, 1, 1, '1', 'M-1', 'MUG', 9, 9, 3, 21, 3)`,
       sql`insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, channel_fulfilment_reference,
         order_id, channel_id, content_hash, details, line_count, refund_incl_vat, refund_excl_vat,
-        refund_shipping_incl_vat, created_at, updated_at)
-        select 1, n, 'return', 'R-' || n, 'twice', 41, 1, sha256('x'), '{}', 1, 0, 0, 0, now(), now()
+        refund_shipping_incl_vat, created_at, updated_at, repeats_channel_reference)
+        select 1, n, 'return', 'R-' || n, 'twice', 41, 1, sha256('x'), '{}', 1, 0, 0, 0, now(), now(), n > 1
         from generate_series(1, 3) n`,
       sql`insert into marketplace.fulfilment_lines (customer_id, fulfilment_id, order_id, line_id, quantity, accepted,
         rejected, refund_incl_vat, refund_excl_vat) select 1, n, 41, 1, 1, 0, 0, 0, 0 from generate_series(1, 3) n`,
       sql`insert into marketplace.fulfilment_clocks (customer_id, last_at, last_id) values (1, now(), 3)`,
     ]
     for (const statement of statements) await execute(database, statement)
-    await migrate(database, migrations)
     await app.register(marketplace, { database })
     const { key } = expectDone(
       await createApiKey(database, '1', { kind: 'merchant', label: 'ERP' }),

@@ -1,10 +1,7 @@
 /** What the lines of orders answer as ChannelProductReference. */
-import { execute, migrate, query, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrations } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 import { openShop, type shopOf } from './sync-api.ts'
-import { createDatabaseBefore } from './upgrading.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -88,34 +85,4 @@ describe('ChannelProductReference of an order line', () => {
     expect(referencesOf(await read(orders[0].Id))).toEqual(['c-A', null])
     expect(referencesOf(await read(orders[1].Id))).toEqual([null, null])
   })
-})
-
-test('an upgrade replaces the suggested references that earlier versions stored in order lines', async () => {
-  const { database, drop } = await createDatabaseBefore('0009')
-  try {
-    const statements = [
-      sql`insert into marketplace.channels (customer_id, name) values (1, 'Other')`,
-      sql`insert into marketplace.orders (customer_id, order_id, channel_id, channel_reference, status, content_hash, email,
-        billing_address, shipping_address, currency_code, order_date, original_shipping_costs_incl_vat,
-        original_total_incl_vat, line_count, units)
-        values (1, 41, 1, 'O', 'NEW', sha256('x'), 'a@b', '{}', '{}', 'EUR', now(), 0, 9, 3, 3)`,
-      sql`insert into marketplace.order_lines (customer_id, order_id, line_id, line_number, channel_reference,
-        merchant_product_reference, channel_product_reference, quantity, vat_rate, original_unit_price_incl_vat)
-        select 1, 41, n, n, n, p, 'wish', 1, 21, 3
-        from unnest(array['LISTED', 'GONE', 'NEVER']) with ordinality as t (p, n)`,
-      sql`insert into marketplace.listings (customer_id, channel_id, merchant_product_reference, channel_reference,
-        former_reference, epoch, is_wanted, may_be_missing, data_target)
-        values (1, 1, 'LISTED', 'now', 'then', 0, true, false, ''), (1, 1, 'GONE', null, 'then', 0, true, false, ''),
-        (1, 2, 'NEVER', 'elsewhere', null, 0, true, false, '')`,
-    ]
-    for (const statement of statements) await execute(database, statement)
-    await migrate(database, migrations)
-    const lines = await query<{ reference: string | null }>(
-      database,
-      sql`select channel_product_reference as reference from marketplace.order_lines order by line_id`,
-    )
-    expect(lines.map((line) => line.reference)).toEqual(['now', 'then', null])
-  } finally {
-    await drop()
-  }
 })

@@ -90,7 +90,7 @@ test('it contains sources, declarations, migrations and documents, but no tests'
       'LICENSE',
       'CHANGELOG.md',
       'dist/index.d.ts',
-      'migrations/0001-customers-channels-keys.sql',
+      'migrations/0001-baseline.sql',
     ]),
   )
   expect(files.filter((file) => /\.test\.|tsbuildinfo/.test(file))).toEqual([])

@@ -283,7 +283,7 @@ function cleanRegularly(
  * `@fastify/cookie` and `@fastify/session` first.
  *
  * @throws OAuthError while the application starts: `OAUTH_CONFIG` with every problem of the options, `OAUTH_NO_SESSION`,
- * `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`
+ * `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`, `OAUTH_STORE_OLD`
  * @example
  * await app.register(cookie)
  * await app.register(session, { secret: process.env.SESSION_SECRET })

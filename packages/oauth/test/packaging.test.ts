@@ -101,12 +101,8 @@ test('the tarball holds sources, declarations, migrations and papers, and no tes
     'CHANGELOG.md',
     'docs/security.md',
     'dist/index.d.ts',
-    'migrations/postgres/0001-login.sql',
-    'migrations/postgres/0002-mcp.sql',
-    'migrations/postgres/0003-cheaper-indexes.sql',
-    'migrations/sqlite/0001-login.sql',
-    'migrations/sqlite/0002-mcp.sql',
-    'migrations/sqlite/0003-key-index.sql',
+    'migrations/postgres/0001-baseline.sql',
+    'migrations/sqlite/0001-baseline.sql',
   ]
   expect(files).toEqual(expect.arrayContaining(wanted))
   expect(files.filter((file) => /test|tsbuildinfo/.test(file))).toEqual([])

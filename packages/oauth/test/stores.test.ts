@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { memoryStore } from '@entrepot/oauth/memory'
 import {
   listMigrations,
@@ -14,6 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { createDatabase, openPool } from './support/database.ts'
+import { describeTables } from './support/describe-tables.ts'
 import { startHostileProvider } from './support/hostile-provider.ts'
 import { describeStore } from './support/store-contract.ts'
 
@@ -37,15 +39,7 @@ test('ten nodes that start at once on an empty database set the tables up once',
   onTestFinished(drop)
   await Promise.all(Array.from({ length: 10 }, () => postgresStore(pool).prepare()))
   expect(await sql`select number, name from oauth.migrations`).toEqual([
-    { number: 1, name: '0001-login' },
-    { number: 2, name: '0002-mcp' },
-    { number: 3, name: '0003-cheaper-indexes' },
-    { number: 4, name: '0004-users-of-logins' },
-    { number: 5, name: '0005-last-documents' },
-    { number: 6, name: '0006-authentication' },
-    { number: 7, name: '0007-refresh-grace' },
-    { number: 8, name: '0008-consents-of-resources' },
-    { number: 9, name: '0009-administration' },
+    { number: 1, name: '0001-baseline' },
   ])
 })
 
@@ -134,18 +128,74 @@ test('a database that a newer version has used is refused, unless the newer vers
   await expect(migrationStatus(pool)).rejects.toMatchObject({ code: 'OAUTH_STORE_VERSION' })
 })
 
-test('a database of a version that did not record what is compatible is migrated as before', async () => {
+/** The files before the baseline, of which the first is recognised by its name. */
+const REPLACED = ['0001-login', ...Array.from({ length: 8 }, (_, index) => `000${index + 2}-step`)]
+
+test('tables of all files before the baseline are adopted by nodes that start at once, and nothing but the records changes', async () => {
   const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
-  const known = await listMigrations()
-  expect((await migrationStatus(pool)).pending).toEqual(known)
   const client = await pool.connect()
-  await migrateTo(client, known.length - 1)
+  await migrateTo(client, { newest: 9, first: '0001-login' })
   client.release()
+  await sql`truncate oauth.migrations`
   await sql`alter table oauth.migrations drop column compatible_from`
-  expect((await migrationStatus(pool)).pending).toEqual(known.slice(-1))
-  expect(await migrate(pool)).toEqual(known.slice(-1))
-  expect(await migrate(pool)).toEqual([])
+  await sql`insert into oauth.migrations (number, name) select n, name from unnest(${REPLACED}::text[]) with ordinality as t (name, n)`
+  await sql`insert into oauth.mcp_revocations (id, expires_at) values ('kept', now())`
+  expect((await migrationStatus(pool)).pending).toEqual(await listMigrations())
+  const nodes = await Promise.all(Array.from({ length: 10 }, () => migrate(pool)))
+  expect(nodes.flat()).toEqual(await listMigrations())
+  expect(await sql`select number, name from oauth.migrations`).toEqual([
+    { number: 1, name: '0001-baseline' },
+  ])
+  expect(await sql`select id from oauth.mcp_revocations`).toEqual([{ id: 'kept' }])
+})
+
+test('tables that lack some of the files before the baseline are refused', async () => {
+  const { pool, sql, drop } = await createDatabase()
+  onTestFinished(drop)
+  const client = await pool.connect()
+  const old = {
+    code: 'OAUTH_STORE_OLD',
+    message: expect.stringMatching(/they have 8 of the 9 migrations.*commit [0-9a-f]{40}/),
+  }
+  await expect(migrateTo(client, { newest: 8, first: '0001-login' })).rejects.toMatchObject(old)
+  client.release()
+  await migrate(pool)
+  await sql`truncate oauth.migrations`
+  await sql`insert into oauth.migrations (number, name) select n, name from unnest(${REPLACED.slice(0, 8)}::text[]) with ordinality as t (name, n)`
+  await expect(migrate(pool)).rejects.toMatchObject(old)
+  await expect(postgresStore(pool).prepare()).rejects.toMatchObject(old)
+})
+
+test('a SQLite file of all files before the baseline is adopted, and one that lacks some is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'oauth.db')
+  await sqliteStore(file).prepare()
+  const db = new DatabaseSync(file)
+  onTestFinished(() => db.close())
+  const record = (names: readonly string[]) => {
+    db.exec('delete from migrations')
+    for (const [index, name] of names.entries()) {
+      db.prepare('insert into migrations (number, name) values (?, ?)').run(index + 1, name)
+    }
+  }
+  record(REPLACED.slice(0, 8))
+  await expect(sqliteStore(file).prepare()).rejects.toMatchObject({ code: 'OAUTH_STORE_OLD' })
+  record(REPLACED)
+  await sqliteStore(file).prepare()
+  expect(db.prepare('select number, name from migrations').all()).toMatchObject([
+    { number: 1, name: '0001-baseline' },
+  ])
+})
+
+test('the baseline of SQLite makes the tables that the files before it have made', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await sqliteStore(join(folder, 'oauth.db')).prepare()
+  const db = new DatabaseSync(join(folder, 'oauth.db'))
+  onTestFinished(() => db.close())
+  await expect(describeTables(db)).toMatchFileSnapshot('fixtures/sqlite-tables.txt')
 })
 
 test('a user whose id PostgreSQL does not take, or is very long, signs in all the same', async () => {

@@ -490,7 +490,7 @@ test('migrate applies the migrations that a database lacks, and lists them', asy
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(rows[0]).toEqual({ schema: 'marketplace', migration: '0001-customers-channels-keys' })
+  expect(rows[0]).toEqual({ schema: 'marketplace', migration: '0001-baseline' })
   expect(rows.at(-1)).toMatchObject({ schema: 'oauth' })
   const again = await runEntrepot(['migrate'], { DATABASE_URL: url })
   expect(again).toEqual({ code: 0, stdout: 'The database has all migrations.\n', stderr: '' })
@@ -596,7 +596,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(find('migrations')[0]).toMatchObject({
       state: 'warning',
-      detail: expect.stringContaining('hub/0001-users-sessions'),
+      detail: expect.stringContaining('hub/0001-baseline'),
       fix: expect.stringContaining('entrepot migrate'),
     })
   })

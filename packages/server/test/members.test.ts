@@ -1,13 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import {
-  closeDatabase,
-  execute,
-  executeScript,
-  listMigrations,
-  openDatabase,
-  query,
-  sql,
-} from '@entrepot/database'
+import { closeDatabase, execute, openDatabase, query, sql } from '@entrepot/database'
 import { createCustomer, expectDone, isRefusal, migrations } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -113,24 +104,6 @@ describe('the roles', () => {
       'viewer',
     ])
     expect(ROLE_NAMES.filter((given) => mayGive(['members:write'], given))).toEqual([])
-  })
-
-  test('of members from before the roles are owner', async () => {
-    const earlier = await createTestDatabase()
-    onTestFinished(async () => await earlier.drop())
-    const [first, second, third] = await listMigrations(hubMigrations)
-    for (const file of [first, second, third]) {
-      if (file === third) {
-        await executeScript(
-          earlier.database,
-          `insert into hub.users (email, email_key) values ('old@shop.example', 'old@shop.example');
-           insert into hub.members (user_id, customer_id) values (1, 7)`,
-        )
-      }
-      const text = await readFile(new URL(`${file}.sql`, hubMigrations.directory), 'utf8')
-      await executeScript(earlier.database, text)
-    }
-    expect(await listMembers(earlier.database)).toMatchObject([{ role: 'owner', customerId: '7' }])
   })
 })
 

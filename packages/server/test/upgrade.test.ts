@@ -1,14 +1,17 @@
-/** Databases of earlier versions: each goes through a start, through `migrate`, and through every command that writes. */
+/** Databases of earlier versions, as kept backups hold them: each goes through a start, through `migrate`, and through every command that writes. */
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { closeDatabase, type Database, openDatabase, query, sql } from '@entrepot/database'
+import { describeSchema } from '@entrepot/test-support/describe-schema'
 import { deleteDirectory, makeDirectory } from '@entrepot/test-support/folders'
 import { createTestDatabase, runSql, type TestDatabase } from '@entrepot/test-support/postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { EntrepotCommand } from '../src/cli/terminal/entrepot-command.ts'
-import { knownSchemas, pendingMigrations } from '../src/database/migrations.ts'
+import { knownSchemas, migrateHub, pendingMigrations } from '../src/database/migrations.ts'
 import { createProgram } from '../src/main.ts'
+import { SCHEMAS } from '../src/operations/backup/store.ts'
 import { runEntrepot, startHubHere } from '../src/testing.ts'
 
 const RELEASES = fileURLToPath(new URL('./fixtures/releases/', import.meta.url))
@@ -79,19 +82,25 @@ const envOf = (url: string) => ({
 
 /** Runs some work with a copy of an earlier database, which must have all migrations afterwards. */
 async function withCopy(name: string, work: (url: string) => Promise<void>): Promise<void> {
-  const source = earlier[name] as TestDatabase
-  const copy = await createTestDatabase()
-  const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
+  const copy = await copyOf(name)
   try {
-    await runSql(source.url.replace(nameOf(source), 'postgres'), `drop database ${nameOf(copy)}`)
-    const statement = `create database ${nameOf(copy)} template ${nameOf(source)}`
-    await runSql(source.url.replace(nameOf(source), 'postgres'), statement)
-    expect((await pendingMigrations(copy.database)).length).toBeGreaterThan(0)
+    expect(await pendingMigrations(copy.database)).toHaveLength(3)
     await work(copy.url)
     expect(await pendingMigrations(copy.database)).toEqual([])
   } finally {
     await copy.drop()
   }
+}
+
+/** A copy of an earlier database. */
+async function copyOf(name: string): Promise<TestDatabase> {
+  const source = earlier[name] as TestDatabase
+  const copy = await createTestDatabase()
+  const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
+  await runSql(source.url.replace(nameOf(source), 'postgres'), `drop database ${nameOf(copy)}`)
+  const statement = `create database ${nameOf(copy)} template ${nameOf(source)}`
+  await runSql(source.url.replace(nameOf(source), 'postgres'), statement)
+  return copy
 }
 
 describe.each(readdirSync(RELEASES))('the database of %s', (name) => {
@@ -113,10 +122,56 @@ describe.each(readdirSync(RELEASES))('the database of %s', (name) => {
       const order = (await knownSchemas()).map(({ schema }) => schema)
       expect(order).toEqual(['marketplace', 'hub', 'oauth'])
       const schemas = applied.map(({ schema }) => order.indexOf(schema))
-      expect(schemas).toEqual(schemas.toSorted())
+      expect(schemas).toEqual([0, 1, 2])
       expect((await runEntrepot(['members', 'list'], envOf(url))).code).toBe(0)
     })
   })
+})
+
+describe('a database from before 0.1.0', () => {
+  const before = 'before-0.1.0.backup'
+  const records = sql`select set_name || number || name || checksum as record from entrepot.migrations
+    union all select number || name from oauth.migrations order by 1`
+  /** The records of migrations, and the tables without them. */
+  const stateOf = async (database: Database) => {
+    const schemas = SCHEMAS.filter((schema) => schema !== 'entrepot')
+    const tables = await Promise.all(schemas.map((schema) => describeSchema(database, schema)))
+    return { tables, records: await query<{ record: string }>(database, records) }
+  }
+
+  test('is adopted without a change of its tables, by hubs that start at once', async () => {
+    await withCopy(before, async (url) => {
+      const database = await openDatabase({ url })
+      onTestFinished(async () => await closeDatabase(database, 1_000))
+      const { tables } = await stateOf(database)
+      const hubs = await Promise.all([1, 2, 3].map(async () => await migrateHub(database)))
+      expect(hubs.flat().map(({ migration }) => migration)).toEqual(Array(3).fill('0001-baseline'))
+      const after = await stateOf(database)
+      expect(after.tables).toEqual(tables)
+      expect(after.records).toHaveLength(3)
+    })
+  })
+
+  test.each([
+    ['marketplace', 'entrepot', "set_name = 'marketplace' and number = 27"],
+    ['hub', 'entrepot', "set_name = 'hub' and number = 6"],
+    ['oauth', 'oauth', 'number = 9'],
+  ])(
+    'that lacks a migration of %s is refused before anything is touched, with the commit to start it with',
+    async (_module, schema, condition) => {
+      const copy = await copyOf(before)
+      onTestFinished(async () => await copy.drop())
+      await copy.database.query(`delete from ${schema}.migrations where ${condition}`)
+      const earlierState = await stateOf(copy.database)
+      for (const command of [['migrate'], ['start'], ['members', 'list']]) {
+        const { code, stderr } = await runEntrepot(command, envOf(copy.url))
+        expect([command, code === 0]).toEqual([command, false])
+        expect(stderr).toContain('commit 19317719348293ec82e36267524f2affc49792e4')
+        expect(stderr).toContain('(DATABASE_MIGRATION_OLD)')
+      }
+      expect(await stateOf(copy.database)).toEqual(earlierState)
+    },
+  )
 })
 
 describe('the oldest database', () => {
@@ -129,7 +184,7 @@ describe('the oldest database', () => {
   test.each(Object.entries(WRITES))(
     'is migrated by %s, which then works',
     async (command, args) => {
-      await withCopy('2026-11-22-early.backup', async (url) => {
+      await withCopy('before-0.1.0-people.backup', async (url) => {
         const given = args.map((one) => one.replace('$folder', folder))
         const { code, stderr } = await runEntrepot([...command.split(' '), ...given], envOf(url))
         const refusal = REFUSED[command]

@@ -9,6 +9,9 @@ import { findPending, lockRecords, readExistingRecords, readRecords } from './mi
 /**
  * Applies the migrations of a set that are missing in the database.
  *
+ * A database that has all files that the baseline of the set has replaced is adopted: the record of the baseline takes the place of
+ * theirs, and nothing else is changed.
+ *
  * A database that a newer program has migrated is accepted if each newer file says that it is compatible with the last file that this
  * program knows, by a line such as `-- compatible-from: 0026`.
  *
@@ -20,10 +23,10 @@ import { findPending, lockRecords, readExistingRecords, readRecords } from './mi
  * A call takes one round trip if nothing is missing, otherwise five plus one for each file.
  *
  * @returns the names of the files that this call applied, in order; another node may have applied others at the same time
- * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was
- * edited or renamed, and its earlier text is not listed as mended), `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code, and the
- * code cannot work with it),
- * `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back), `DATABASE_MISSING_RIGHT`
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID` (the files), `DATABASE_MIGRATION_CHANGED` (an applied file was edited or renamed),
+ * `DATABASE_MIGRATION_UNKNOWN` (the database is newer than the code, and the code cannot work with it), `DATABASE_MIGRATION_OLD` (it lacks
+ * files that the baseline has replaced), `DATABASE_MIGRATION_FAILED` (a statement failed; the transaction was rolled back),
+ * `DATABASE_MISSING_RIGHT`
  * @example
  * await migrate(database, { name: 'marketplace', directory: new URL('../migrations/', import.meta.url) })
  * // { applied: ['0001-customers', '0002-products'] }
@@ -52,7 +55,8 @@ export interface MigrationStatus {
 /**
  * Reads which migrations of a set were applied to the database. Changes nothing.
  *
- * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID`, `DATABASE_MIGRATION_CHANGED`, `DATABASE_MIGRATION_UNKNOWN`, as {@link migrate} does
+ * @throws {DatabaseError} `DATABASE_MIGRATION_INVALID`, `DATABASE_MIGRATION_CHANGED`, `DATABASE_MIGRATION_UNKNOWN`, `DATABASE_MIGRATION_OLD`, as
+ * {@link migrate} does
  * @example
  * (await migrationStatus(database, migrations)).pending // ['0011-listings']
  */
@@ -80,8 +84,10 @@ export async function listMigrations(set: MigrationSet): Promise<readonly string
  * Applies the first migrations of a set in a transaction of the caller, for example to restore a backup of an older version. The set must
  * not have been applied to the database.
  *
- * @param records name and checksum of each migration to apply, as stored in `entrepot.migrations`, in order
- * @throws {DatabaseError} `DATABASE_MIGRATION_CHANGED` and `DATABASE_MIGRATION_UNKNOWN` if they are not the first ones of the set
+ * @param records name and checksum of each migration to apply, as stored in `entrepot.migrations`, in order; the files that a baseline has
+ * replaced stand for it
+ * @throws {DatabaseError} `DATABASE_MIGRATION_CHANGED` and `DATABASE_MIGRATION_UNKNOWN` if they are not the first ones of the set,
+ * `DATABASE_MIGRATION_OLD`
  */
 export async function migrateTo(
   tx: Transaction,
@@ -94,9 +100,10 @@ export async function migrateTo(
     number: index + 1,
     compatibleFrom: index + 1,
   }))
-  findPending(set, migrations, numbered)
+  const isReplaced = findPending(set, migrations, numbered)[0]?.number === 1
   await lockRecords(tx)
-  for (const migration of migrations.slice(0, records.length)) await apply(tx, set, migration)
+  const wanted = migrations.slice(0, isReplaced ? 1 : records.length)
+  for (const migration of wanted) await apply(tx, set, migration)
 }
 
 async function applyPending(
@@ -105,9 +112,27 @@ async function applyPending(
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
   await lockRecords(tx)
-  const pending = findPending(set, migrations, await readRecords(tx, set))
-  for (const migration of pending) await apply(tx, set, migration)
+  const records = await readRecords(tx, set)
+  const pending = findPending(set, migrations, records)
+  for (const migration of pending) {
+    if (migration.number === 1 && records.length > 0) await adopt(tx, set, migration)
+    else await apply(tx, set, migration)
+  }
   return pending
+}
+
+/** Records the baseline instead of the files that it has replaced. */
+async function adopt(tx: Transaction, set: MigrationSet, baseline: Migration): Promise<void> {
+  const script = `delete from entrepot.migrations where set_name = ${escapeLiteral(set.name)};
+    ${recordOf(set, baseline)}`
+  await executeScript(tx, script, { timeout: false })
+}
+
+function recordOf(set: MigrationSet, migration: Migration): string {
+  const values = [set.name, migration.name, migration.checksum].map(escapeLiteral)
+  const [setName, name, checksum] = values
+  return `insert into entrepot.migrations (set_name, number, name, checksum, compatible_from)
+    values (${setName}, ${migration.number}, ${name}, ${checksum}, ${migration.compatibleFrom});`
 }
 
 /**
@@ -115,14 +140,11 @@ async function applyPending(
  * reverts settings of the file, which would otherwise remain on this connection of the pool.
  */
 async function apply(tx: Transaction, set: MigrationSet, migration: Migration): Promise<void> {
-  const values = [set.name, migration.name, migration.checksum].map(escapeLiteral)
-  const [setName, name, checksum] = values
   const script = `${migration.sql}
     ;release savepoint migration;
     reset all;
     set local statement_timeout = 0;
-    insert into entrepot.migrations (set_name, number, name, checksum, compatible_from)
-    values (${setName}, ${migration.number}, ${name}, ${checksum}, ${migration.compatibleFrom});
+    ${recordOf(set, migration)}
     savepoint migration`
   try {
     await executeScript(tx, script, { timeout: false })

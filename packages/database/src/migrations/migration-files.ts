@@ -10,12 +10,16 @@ export interface MigrationSet {
   readonly name: string
   /** Folder with files `0001-some-name.sql`, `0002-another.sql`, ...; files with other extensions are ignored. */
   readonly directory: URL | string
-  /**
-   * Checksums of earlier texts of files that were mended, by name, such as `0019-reads`. For a file that failed on some databases and whose
-   * new text has the same result where the earlier one was applied, and for a file of which only comments changed. Other changes belong into
-   * a new file.
-   */
-  readonly mended?: Readonly<Record<string, readonly string[]>>
+  /** What the first file has replaced, if it makes in one step what several earlier files have made. */
+  readonly baseline?: Baseline
+}
+
+/** The files that the first file of a set has replaced. A database that has all of them is adopted: it gets a record of the first file. */
+export interface Baseline {
+  /** The SHA-256 of each file by its name, in order. A file whose text was changed once has several. */
+  readonly replaces: Readonly<Record<string, readonly string[]>>
+  /** The last program that has these files, as error messages name it: a database that lacks some is to be started once with it. */
+  readonly program: string
 }
 
 /** One file of a set. */

@@ -84,21 +84,21 @@ export async function readExistingRecords(
 const ABSENT = new Set(['42P01', '3F000'])
 
 /**
- * The migrations that are not recorded, in order. Pure.
+ * The migrations that are not recorded, in order: all of them, the baseline too, if the files are recorded that it has replaced. Pure.
  *
  * @throws {DatabaseError} `DATABASE_MIGRATION_CHANGED`, `DATABASE_MIGRATION_UNKNOWN` for records that this program neither knows nor can
- * work with
+ * work with, `DATABASE_MIGRATION_OLD` if only some of the files are recorded that the baseline has replaced
  */
 export function findPending(
   set: MigrationSet,
   migrations: readonly Migration[],
   records: readonly MigrationRecord[],
 ): readonly Migration[] {
+  if (hasReplaced(set, records)) return migrations
   for (const record of records) {
     const file = migrations[record.number - 1]
     if (!file) continue
-    const checksums = [file.checksum, ...(set.mended?.[file.name] ?? [])]
-    if (file.name !== record.name || !checksums.includes(record.checksum)) {
+    if (file.name !== record.name || file.checksum !== record.checksum) {
       throw changed(set, record, file)
     }
   }
@@ -106,6 +106,21 @@ export function findPending(
   const unknown = newer.find(({ compatibleFrom }) => compatibleFrom > migrations.length)
   if (unknown) throw unknownRecord(set, unknown, migrations.length)
   return migrations.slice(records.length)
+}
+
+/** Whether exactly the files are recorded that the baseline has replaced. Throws if only some of them are. */
+function hasReplaced(set: MigrationSet, records: readonly MigrationRecord[]): boolean {
+  const replaced = Object.entries(set.baseline?.replaces ?? {})
+  const known = records.filter(({ name, checksum }, index) => {
+    const [file, checksums] = replaced[index] ?? []
+    return file === name && checksums?.includes(checksum)
+  })
+  if (known.length === 0 || known.length < records.length) return false
+  if (known.length === replaced.length) return true
+  throw new DatabaseError(
+    'DATABASE_MIGRATION_OLD',
+    `The database is older than this program can migrate: it has ${known.length} of the ${replaced.length} migrations of the set '${set.name}' that one file has replaced. Nothing was changed. Start it once with ${set.baseline?.program}, and then with this version.`,
+  )
 }
 
 /** How many migrations of a set a program knows. */

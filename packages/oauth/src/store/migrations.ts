@@ -18,9 +18,21 @@ export interface Migration {
 export interface Version {
   /** Number of the newest file; 0 for none. */
   readonly newest: number
+  /** Name of the first file. */
+  readonly first?: string | null
   /** The highest `compatibleFrom` of the files that this version does not know. @default `newest` */
   readonly needs?: number
 }
+
+/** The files before 0.1.0, which `0001-baseline` has replaced in both stores: the name of the first one, and how many there were. */
+const REPLACED = {
+  first: '0001-login',
+  count: 9,
+  program: 'commit 19317719348293ec82e36267524f2affc49792e4 of Entrepot',
+}
+
+/** Whether the tables were made by the files that the baseline has replaced. */
+export const isReplaced = ({ first }: Version): boolean => first === REPLACED.first
 
 const read = new Map<string, readonly Migration[]>()
 
@@ -45,14 +57,23 @@ async function readFolder(store: string): Promise<readonly Migration[]> {
 }
 
 /**
- * The files that are still to be applied.
+ * The files that are still to be applied: all of them, the baseline too, if the tables were made by the files that it has replaced.
  *
- * @throws OAuthError `OAUTH_STORE_VERSION` if a newer version of this package has changed the tables so that this one cannot use them
+ * @throws OAuthError `OAUTH_STORE_VERSION` if a newer version of this package has changed the tables so that this one cannot use them,
+ * `OAUTH_STORE_OLD` if only some of the files were applied that the baseline has replaced
  */
 export function pendingMigrations(
   migrations: readonly Migration[],
-  { newest, needs = newest }: Version,
+  version: Version,
 ): readonly Migration[] {
+  const { newest, needs = newest } = version
+  if (isReplaced(version) && newest === REPLACED.count) return migrations
+  if (isReplaced(version) && newest < REPLACED.count) {
+    throw new OAuthError(
+      'OAUTH_STORE_OLD',
+      `The oauth tables are older than this version can migrate: they have ${newest} of the ${REPLACED.count} migrations that one file has replaced. Nothing was changed. Start them once with ${REPLACED.program}, and then with this version.`,
+    )
+  }
   if (newest <= migrations.length || needs <= migrations.length) return migrations.slice(newest)
   throw new OAuthError(
     'OAUTH_STORE_VERSION',

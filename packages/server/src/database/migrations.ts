@@ -17,10 +17,24 @@ import {
   migrationStatus as oauthStatus,
 } from '@entrepot/oauth/postgres'
 
+/** The files before 0.1.0. */
+const REPLACED = {
+  '0001-users-sessions': ['614b93ead5caf4ed8f0a2ad9f34b735c1601f032468b6e074b0ca788d8869409'],
+  '0002-members': ['db0969422767dedae675678a13f2c3b568e5390a0ede8ad995a09aff07357ba3'],
+  '0003-roles-invitations': ['41410e9a16ba59d04590dee3708057f68364a468e6f2a8d3c11fba52cca7eca3'],
+  '0004-agents': ['da351ad9f609820cef8abcf4a0751d59552c95df8f30c053a14820585cb0f2b9'],
+  '0005-first-owner': ['c8aadda36878fdb707c00a4ae31d6fabff67efdba58178fcc789520b748bf1f8'],
+  '0006-headless-agents': ['bfe3d46847f83b9403ef6e85ccf0b06753f35211c6ce8e1684d20b56d4a60561'],
+} as const
+
 /** The tables of the hub itself: users and sessions, in the schema `hub`. */
 export const hubMigrations: MigrationSet = Object.freeze({
   name: 'hub',
   directory: new URL('../../migrations/', import.meta.url),
+  baseline: {
+    replaces: REPLACED,
+    program: 'commit 19317719348293ec82e36267524f2affc49792e4 of Entrepot',
+  },
 })
 
 /** The sets of the hub, in the order in which they are applied. */
@@ -61,6 +75,7 @@ const SIGN_IN: Module = {
 const CODES: Readonly<Record<string, DatabaseErrorCode>> = {
   OAUTH_STORE_RIGHT: 'DATABASE_MISSING_RIGHT',
   OAUTH_STORE_VERSION: 'DATABASE_MIGRATION_UNKNOWN',
+  OAUTH_STORE_OLD: 'DATABASE_MIGRATION_OLD',
   OAUTH_STORE_UNAVAILABLE: 'DATABASE_UNREACHABLE',
 }
 
@@ -77,11 +92,13 @@ const MODULES: readonly Module[] = [...HUB_SETS.map(ofSet), SIGN_IN]
 
 /**
  * Applies what the database lacks, of all modules. Call it before anything else reads or writes their tables: modules read each other's.
+ * A database that one of them refuses is not changed by the others.
  *
  * @returns the migrations that were applied, in order
  * @throws DatabaseError as `migrate` does
  */
 export async function migrateHub(database: Database): Promise<readonly NamedMigration[]> {
+  if ((await pendingMigrations(database)).length === 0) return []
   return await ofEach(async (module) => await module.migrate(database))
 }
 

@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<CatalogueFormat, string>> = {
   google: 'Google Merchant',
 }
 /** The common encodings. The others are options of the API and of the command. */
-const ENCODINGS: Readonly<Partial<Record<CatalogueEncoding, string>>> = {
+const ENCODINGS = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16, little-endian',
   'utf-16be': 'UTF-16, big-endian',
@@ -37,7 +37,7 @@ const ENCODINGS: Readonly<Partial<Record<CatalogueEncoding, string>>> = {
   gb18030: 'Chinese, simplified (GB 18030)',
   big5: 'Chinese, traditional (Big5)',
   'euc-kr': 'Korean (EUC-KR)',
-}
+} satisfies Partial<Record<CatalogueEncoding, string>>
 const DELIMITERS = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },

@@ -1,6 +1,12 @@
 import type { Pool } from 'pg'
 import { OAuthError } from '../../errors.ts'
-import { type Migration, pendingMigrations, readMigrations, type Version } from '../migrations.ts'
+import {
+  isReplaced,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+  type Version,
+} from '../migrations.ts'
 import {
   type Connection,
   execute,
@@ -18,12 +24,12 @@ const MIGRATION_LOCK = '7308906235014050920'
  * one transaction, and the others wait. The role needs CREATE on the database, unless the schema exists and is its own.
  *
  * Tables that a newer version has changed are accepted if each newer file says that it is compatible with the last file that this
- * version knows.
+ * version knows. Tables of all files that the baseline has replaced are adopted: only the records of the files change.
  *
- * @returns the names of the files that this call has applied, such as `0001-login`, in order
- * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`, `OAUTH_STORE_UNAVAILABLE`
+ * @returns the names of the files that this call has applied, such as `0001-baseline`, in order
+ * @throws OAuthError `OAUTH_STORE_RIGHT`, `OAUTH_STORE_VERSION`, `OAUTH_STORE_OLD`, `OAUTH_STORE_UNAVAILABLE`
  * @example
- * await migrate(pool) // ['0008-consents-of-resources', '0009-administration']
+ * await migrate(pool) // ['0001-baseline']
  */
 export async function migrate(pool: Pool): Promise<readonly string[]> {
   const migrations = await readMigrations('postgres')
@@ -53,9 +59,9 @@ export interface MigrationStatus {
  * Reads which files a database lacks, and whether this version can work with it. Changes nothing, and waits for no migration, so that a
  * running application can look whether a newer version has changed the tables.
  *
- * @throws OAuthError `OAUTH_STORE_VERSION`, `OAUTH_STORE_UNAVAILABLE`
+ * @throws OAuthError `OAUTH_STORE_VERSION`, `OAUTH_STORE_OLD`, `OAUTH_STORE_UNAVAILABLE`
  * @example
- * (await migrationStatus(pool)).pending // ['0009-administration']
+ * (await migrationStatus(pool)).pending // ['0001-baseline']
  */
 export async function migrationStatus(pool: Pool): Promise<MigrationStatus> {
   const migrations = await readMigrations('postgres')
@@ -73,13 +79,17 @@ export async function listMigrations(): Promise<readonly string[]> {
  * Creates the schema `oauth` as of an older version, inside of a transaction of the caller, such as to restore a backup. The schema must
  * not exist.
  *
- * @param newest number of the newest file to apply
- * @throws OAuthError `OAUTH_STORE_VERSION` if this version of the package does not have that file
+ * @param version number of the newest file to apply, and name of the first one, by which the files are recognised that the baseline has
+ * replaced
+ * @throws OAuthError `OAUTH_STORE_VERSION` if this version of the package does not have that file, `OAUTH_STORE_OLD`
  */
-export async function migrateTo(tx: Statements, newest: number): Promise<void> {
+export async function migrateTo(
+  tx: Statements,
+  version: Pick<Version, 'newest' | 'first'>,
+): Promise<void> {
   const migrations = await readMigrations('postgres')
-  pendingMigrations(migrations, { newest })
-  await applyPending(tx, migrations.slice(0, newest))
+  pendingMigrations(migrations, version)
+  await applyPending(tx, migrations.slice(0, isReplaced(version) ? 1 : version.newest))
 }
 
 async function applyPending(
@@ -104,10 +114,12 @@ async function applyPending(
       alter table oauth.migrations add column compatible_from integer`
     await tx.query({ text })
   }
-  const pending = pendingMigrations(migrations, await readVersion(tx, migrations.length))
+  const version = await readVersion(tx, migrations.length)
+  const pending = pendingMigrations(migrations, version)
   for (const { number, name, sql: statements, compatibleFrom } of pending) {
+    const isAdopted = number === 1 && isReplaced(version)
     // In one round trip. The name is that of a file of this package.
-    const text = `${statements}
+    const text = `${isAdopted ? 'delete from oauth.migrations' : statements}
       ;insert into oauth.migrations (number, name, compatible_from) values (${number}, '${name}', ${compatibleFrom})`
     await tx.query({ text })
   }
@@ -139,7 +151,7 @@ async function readVersion(connection: Connection, known: number): Promise<Versi
   const row = await queryFirst<Required<Version>>(
     connection,
     sql`
-    select coalesce(max(number), 0)::int as newest,
+    select coalesce(max(number), 0)::int as newest, max(name) filter (where number = 1) as first,
       coalesce(max(coalesce((to_jsonb(m) ->> 'compatible_from')::int, number)) filter (where number > ${known}::int), 0)::int as needs
     from oauth.migrations m`,
   )

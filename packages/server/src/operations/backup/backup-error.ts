@@ -3,6 +3,7 @@ export const BACKUP_ERROR_CODES = [
   'BACKUP_DAMAGED',
   'BACKUP_FILE',
   'BACKUP_NEWER',
+  'BACKUP_OLDER',
   'BACKUP_NOT_EMPTY',
   'BACKUP_IN_USE',
 ] as const

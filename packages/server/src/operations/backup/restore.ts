@@ -43,7 +43,8 @@ export interface RestoreOptions {
  * are created as of the version that wrote the backup; a start of the hub then migrates them as usual. The log of events continues with ids
  * that were never used.
  *
- * @throws BackupError `BACKUP_DAMAGED`, `BACKUP_FILE`, `BACKUP_NEWER` (a newer version of the hub wrote it), `BACKUP_NOT_EMPTY`,
+ * @throws BackupError `BACKUP_DAMAGED`, `BACKUP_FILE`, `BACKUP_NEWER` (a newer version of the hub wrote it), `BACKUP_OLDER`
+ * (from before 0.1.0, without all migrations of then), `BACKUP_NOT_EMPTY`,
  * `BACKUP_IN_USE` (a hub uses the database); DatabaseError
  */
 export async function restoreDatabase(
@@ -125,10 +126,12 @@ async function makeRoom(tx: Transaction, replace: boolean): Promise<void> {
 async function createTables(tx: Transaction, header: Header): Promise<void> {
   try {
     for (const set of HUB_SETS) await migrateTo(tx, set, header.migrations[set.name] ?? [])
-    if (header.oauth > 0) await migrateOAuthTo(tx, header.oauth)
+    if (header.oauth > 0) await migrateOAuthTo(tx, oauthOf(header))
   } catch (error) {
     const { code } = error as { code?: unknown }
     const isNewer = code === 'OAUTH_STORE_VERSION' || code === 'DATABASE_MIGRATION_UNKNOWN'
+    const isOlder = code === 'OAUTH_STORE_OLD' || code === 'DATABASE_MIGRATION_OLD'
+    if (isOlder) throw older(error as Error)
     throw isNewer ? newer(header, error) : error
   }
   const tables = await listTables(tx)
@@ -145,6 +148,12 @@ async function createTables(tx: Transaction, header: Header): Promise<void> {
   }
   // Migrations may have written rows, their own records among them.
   await emptyTables(tx, tables)
+}
+
+/** Backups from before 0.1.0 do not name the files of the sign-in. Those of the other modules tell that they are meant. */
+function oauthOf({ oauth: newest, migrations }: Header): { newest: number; first?: string } {
+  const isReplaced = migrations.hub?.[0]?.name === '0001-users-sessions'
+  return isReplaced ? { newest, first: '0001-login' } : { newest }
 }
 
 /** Tables that no migration creates. Later versions record more about each migration. */
@@ -185,6 +194,11 @@ async function loadTables(
     loaded += 1
     onTable(sum, loaded, sums.length)
   }
+}
+
+function older(cause: Error): BackupError {
+  const message = `The backup is from before 0.1.0. ${cause.message} Restore the backup with the version that it is to be started with.`
+  return new BackupError('BACKUP_OLDER', message, { cause })
 }
 
 function newer({ version }: Header, cause?: unknown): BackupError {

@@ -1,3 +1,0 @@
--- How and when the person authenticated at the provider, as JSON with acr and auth_time: access tokens say it, after a refresh too.
-alter table oauth.mcp_auth_codes add column authentication text;
-alter table oauth.mcp_refresh_families add column authentication text;
