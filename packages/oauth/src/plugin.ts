@@ -37,7 +37,6 @@ import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { memoryStore } from './store/memory/index.ts'
 
 /** The decorator `app.oauth`. */
 export interface OAuth {
@@ -128,7 +127,8 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   const providers = createRegistry(config, () => hooks.get('onResolveProvider'), logger, http)
   const context: Context & { readonly config: Config } = {
     config,
-    store: store ?? memoryStore(),
+    // Loaded only here, because Node 22 prints a warning about `node:sqlite`.
+    store: store ?? (await import('./store/sqlite/memory.ts')).memoryStore(),
     users,
     hooks,
     sealer: createSealer(config.secrets),
