@@ -32,7 +32,13 @@ test('do not make key after key: each has one that it can open, and all publish 
   for (let round = 0; round < 10; round += 1) for (const ring of rings) await ring.refresh()
   const stored = (await keys.list()).map(({ kid }) => kid).sort()
   expect(stored).toHaveLength(2)
-  for (const ring of rings) expect(ring.published().map(({ kid }) => kid).sort()).toEqual(stored)
+  for (const ring of rings)
+    expect(
+      ring
+        .published()
+        .map(({ kid }) => kid)
+        .sort(),
+    ).toEqual(stored)
   expect(rings.map((ring) => ring.signer().kid).sort()).toEqual(stored)
 })
 
