@@ -273,13 +273,16 @@ describe('the scopes of a request', () => {
     expect(requiredScopes(JSON.stringify(batch))).toEqual(['orders:read'])
   })
 
-  test('are those of reading before its body is read, so that a client asks for them first', () => {
-    expect(requiredScopes(undefined)).toEqual(['orders:read'])
-  })
-
-  test.each(['', '{', 'null', '[null, 1]', '{"method":"tools/call"}', '{"method":"tools/list"}'])(
-    'are none for %j, which calls no tool',
-    (body) => expect(requiredScopes(body)).toEqual([]),
+  test.each([
+    undefined,
+    '',
+    '{',
+    'null',
+    '[null, 1]',
+    '{"method":"tools/call"}',
+    '{"method":"ping"}',
+  ])('are those of the first tool for %j, which calls none', (body) =>
+    expect(requiredScopes(body)).toEqual(MCP_SCOPES.slice(0, 1)),
   )
 
   test('of all tools are what a token for the endpoint may allow', () => {
