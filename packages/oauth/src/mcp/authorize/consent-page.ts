@@ -2,7 +2,7 @@
 import { html } from 'ghtml'
 import type { Page } from '../../pages/page.ts'
 import { fillHtml, fillText, type Texts } from '../../pages/texts.ts'
-import { providerTitle } from '../../providers/templates.ts'
+import { providerTitle } from '../../providers/strategies/table.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import { isLoopback } from '../../urls.ts'
 import type { Client } from '../client.ts'
