@@ -12,12 +12,6 @@ export type { AdminClientSignIn, AdminSignIn, SignInAdmin } from './admin/sign-i
 export { checkOptions } from './check-options.ts'
 export type { CodeOptions, OAuthOptions } from './config/options.ts'
 export {
-  type ConfigProblem,
-  OAUTH_ERROR_CODES,
-  OAuthError,
-  type OAuthErrorCode,
-} from './errors.ts'
-export {
   type Hooks,
   type HooksToRegister,
   type LoginDecision,
@@ -50,6 +44,12 @@ export type {
 export type { TokenResponse } from './providers/tokens/token-response.ts'
 export type { AuthEvidence, OAuthUser } from './providers/user/oauth-user.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
+export {
+  type ConfigProblem,
+  OAUTH_ERROR_CODES,
+  OAuthError,
+  type OAuthErrorCode,
+} from './shared/errors.ts'
 export type * from './store/audit.ts'
 export type * from './store/client-states.ts'
 export type * from './store/directory.ts'

@@ -3,9 +3,9 @@
 import type { CodeOptions } from './config/options.ts'
 import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
-import { OAuthError } from './errors.ts'
 import type { ProviderConfig } from './providers/provider-config.ts'
 import { expectedIssuer } from './providers/tokens/issuer.ts'
+import { OAuthError } from './shared/errors.ts'
 
 /** The issuers of a provider. */
 export interface ProviderIssuers {

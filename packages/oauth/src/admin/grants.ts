@@ -1,17 +1,18 @@
 /** What clients may do for people, as operators list and end it. */
-import { isStorableId, MAX_USER_BYTES } from '../identifier.ts'
+
 import { isClientId } from '../mcp/client.ts'
 import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
+import { isStorableId, MAX_USER_BYTES } from '../shared/identifier.ts'
 import type { Caller } from '../store/audit.ts'
-import { EVENTS } from '../store/audit-events.ts'
 import type {
   GrantKey,
   GrantOwner,
   ListedConnection,
   ListedConnectionKey,
 } from '../store/directory.ts'
+import { EVENTS } from '../store/rules/audit-events.ts'
 import { type AdminAction, causeOf } from './action.ts'
 import { toDate } from './client-view.ts'
 import { fromCursor, limitOf, type Page, type PageQuery, toPage } from './pages.ts'

@@ -1,6 +1,6 @@
 /** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
-import type { ConfigProblem } from '../errors.ts'
-import { faultOfUrl, readLanding } from '../urls.ts'
+import type { ConfigProblem } from '../shared/errors.ts'
+import { faultOfUrl, readLanding } from '../shared/urls.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderDefaults, ProviderSettings } from './settings.ts'

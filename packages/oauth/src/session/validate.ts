@@ -1,10 +1,10 @@
 /** Checks the session of a request, if a check is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
 import { type HostSession, type OAuthSession, sessionOf } from '../host-session.ts'
-import { createJoinCalls } from '../join-calls.ts'
 import type { Provider } from '../providers/provider.ts'
+import { explain } from '../shared/explain.ts'
+import { createJoinCalls } from '../shared/join-calls.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
 import { dropSession, signInTtl, storedUser } from './sign-in.ts'

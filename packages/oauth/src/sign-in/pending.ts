@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Checks } from '../providers/tokens/exchange.ts'
 import type { SignInHints } from '../providers/tokens/sign-in-hints.ts'
-import { hashSecret } from '../secrets.ts'
+import { hashSecret } from '../shared/secrets.ts'
 import type { SaveLimit } from '../store/store.ts'
 
 /** Seconds from the redirect to the provider to the callback. */

@@ -3,7 +3,7 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test, vi } from 'vitest'
 import { readMcp } from '../../src/mcp/config/read-mcp.ts'
 import { createKeyRing } from '../../src/mcp/keys/key-ring.ts'
-import { createSealer } from '../../src/sealer.ts'
+import { createSealer } from '../../src/shared/sealer.ts'
 
 const [OLD, NEW] = ['the old secret of all the nodes here', 'the new secret of all the nodes here']
 const SETTINGS = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: 60 }

@@ -4,7 +4,7 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test, vi } from 'vitest'
 import { readMcp } from '../../src/mcp/config/read-mcp.ts'
 import { createKeyRing } from '../../src/mcp/keys/key-ring.ts'
-import { createSealer } from '../../src/sealer.ts'
+import { createSealer } from '../../src/shared/sealer.ts'
 import { call, getCode, redeem, startMcp } from '../support/mcp.ts'
 
 const ACCESS_TTL = 600

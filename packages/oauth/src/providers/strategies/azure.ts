@@ -1,5 +1,5 @@
 /** Microsoft Entra ID: docs/providers/azure.md. */
-import { type ConfigProblem, OAuthError } from '../../errors.ts'
+import { type ConfigProblem, OAuthError } from '../../shared/errors.ts'
 import type { ProviderSettings } from '../settings.ts'
 import { OIDC_SCOPE, type Strategy, type Template, type Tenants } from './strategy.ts'
 

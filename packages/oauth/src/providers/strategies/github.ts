@@ -1,5 +1,5 @@
 /** GitHub: plain OAuth 2.0, whose user and email addresses come from its REST API. */
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderSettings } from '../settings.ts'
 import type { Profile, ProviderAccess, Strategy, Template } from './strategy.ts'
 

@@ -1,5 +1,5 @@
 /** Okta: docs/providers/okta.md. */
-import type { ConfigProblem } from '../../errors.ts'
+import type { ConfigProblem } from '../../shared/errors.ts'
 import type { ProviderSettings } from '../settings.ts'
 import { OIDC_SCOPE, OPENID, type Strategy, type Template } from './strategy.ts'
 import { tenantDomain } from './tenant-domain.ts'

@@ -1,6 +1,6 @@
 /** What a provider does differently from others. Each file beside this one is one provider, and `table.ts` lists them. */
 import type { Fetch } from '@entrepot/rest'
-import type { ConfigProblem } from '../../errors.ts'
+import type { ConfigProblem } from '../../shared/errors.ts'
 import type { ProviderSettings, SecretMethod } from '../settings.ts'
 
 /** Claims about a person. */

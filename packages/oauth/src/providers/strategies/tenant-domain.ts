@@ -1,4 +1,4 @@
-import type { ConfigProblem } from '../../errors.ts'
+import type { ConfigProblem } from '../../shared/errors.ts'
 import type { ProviderSettings } from '../settings.ts'
 
 /** A domain of a hosted provider: below one of its suffixes, so never an address or a host of one's own network. */

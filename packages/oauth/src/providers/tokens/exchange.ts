@@ -1,7 +1,7 @@
 /** The authorization code flow at the provider (RFC 6749, OpenID Connect Core 1.0), with PKCE, nonce and RFC 9207. */
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../../errors.ts'
-import { randomSecret } from '../../secrets.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { randomSecret } from '../../shared/secrets.ts'
 import type { Metadata } from '../connection/metadata.ts'
 import type { Provider } from '../provider.ts'
 import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'

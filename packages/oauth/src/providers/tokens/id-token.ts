@@ -1,7 +1,7 @@
 /** Verification of what a provider has signed. Claims are checked by the protocol library, signatures by jose. */
 import * as jose from 'jose'
-import { OAuthError } from '../../errors.ts'
-import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../../identifier.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../../shared/identifier.ts'
 import { verifyToken } from '../connection/keys.ts'
 import { ID_TOKEN_ALGORITHMS, type Metadata } from '../connection/metadata.ts'
 import { CLOCK_TOLERANCE, type Provider } from '../provider.ts'

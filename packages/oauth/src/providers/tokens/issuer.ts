@@ -1,6 +1,6 @@
 /** Which issuer to expect. Pure. */
 
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { Provider } from '../provider.ts'
 import { checkTokens, issuerOfAnswer } from './exchange.ts'
 import { verifyIdToken } from './id-token.ts'

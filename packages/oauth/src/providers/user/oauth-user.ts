@@ -1,6 +1,6 @@
 /** Converts the claims of a provider to a person. Pure. */
 
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
 import type { ListedProvenance } from '../strategies/strategy.ts'
 import type { Claims } from '../tokens/id-token.ts'

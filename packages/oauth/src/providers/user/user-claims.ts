@@ -1,6 +1,6 @@
 /** The claims of a person: from the ID token, and from userinfo for what that lacks. */
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { Metadata } from '../connection/metadata.ts'
 import type { Provider } from '../provider.ts'
 import type { Exchanged } from '../tokens/exchange.ts'

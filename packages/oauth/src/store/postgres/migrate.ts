@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import { type Migration, pendingMigrations, readMigrations, type Version } from '../migrations.ts'
 import {
   type Connection,
