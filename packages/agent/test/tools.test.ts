@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMcpEndpoint, type McpEndpoint } from '../src/index.ts'
+import { MCP_SCOPES, requiredScopes } from '../src/scopes.ts'
 import { call, connectTo } from './connect.ts'
 
 let store: TestDatabase
@@ -259,5 +260,32 @@ describe('the endpoint', () => {
     ['another media type', '{}', { 'content-type': 'text/plain' }, 415],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await post(body, headers)).status).toBe(status)
+  })
+})
+
+describe('the scopes of a request', () => {
+  const called = (name: string) => ({ method: 'tools/call', params: { name } })
+
+  test('are those of the tools that it calls, in a batch too', () => {
+    const body = JSON.stringify(called('get_order'))
+    expect(requiredScopes(body)).toEqual(['orders:read'])
+    const batch = [{ method: 'ping' }, called('get_order'), called('list_new_orders')]
+    expect(requiredScopes(JSON.stringify(batch))).toEqual(['orders:read'])
+  })
+
+  test.each([
+    undefined,
+    '',
+    '{',
+    'null',
+    '[null, 1]',
+    '{"method":"tools/call"}',
+    '{"method":"ping"}',
+  ])('are those of the first tool for %j, which calls none', (body) =>
+    expect(requiredScopes(body)).toEqual(MCP_SCOPES.slice(0, 1)),
+  )
+
+  test('of all tools are what a token for the endpoint may allow', () => {
+    expect(MCP_SCOPES).toEqual(['orders:read'])
   })
 })

@@ -13,7 +13,7 @@ import Fastify from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config/read-config.ts'
 import { callbackUrl } from '../src/providers/callback-url.ts'
-import { providerTitle } from '../src/providers/templates.ts'
+import { providerTitle } from '../src/providers/strategies/table.ts'
 import { SECRET, startApp } from './support/app.ts'
 
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
@@ -676,7 +676,7 @@ test.each([
     'AUTH0',
     { domain: 'Acme.eu.auth0.com' },
     {
-      type: 'auth0',
+      strategy: { name: 'auth0' },
       issuers: ['https://acme.eu.auth0.com/'],
       tokenUrl: 'https://acme.eu.auth0.com/oauth/token',
     },
@@ -703,7 +703,7 @@ test.each([
     'microsoft',
     {},
     {
-      type: 'azure',
+      strategy: { name: 'azure' },
       issuers: [],
       tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
     },
@@ -711,7 +711,7 @@ test.each([
   [
     'generic',
     { issuer: 'https://id.example' },
-    { type: 'oidc', discoveryIssuer: 'https://id.example', tokenUrl: undefined },
+    { strategy: { name: 'oidc' }, discoveryIssuer: 'https://id.example', tokenUrl: undefined },
   ],
 ])('the template %s with %j has its endpoints and claims', (name, settings, expected) => {
   const config = readConfig(provider({ provider: name, ...settings }), {})

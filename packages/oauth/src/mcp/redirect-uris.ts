@@ -1,5 +1,5 @@
 /** Redirect URIs of clients: which may be registered, and which a request may name. Pure. */
-import { isLoopback } from '../urls.ts'
+import { isLoopback } from '../shared/urls.ts'
 
 /** RFC 8252, section 7.1: schemes of apps. Schemes that browsers handle themselves are not allowed. */
 const BROWSER_SCHEMES: ReadonlySet<string> = new Set([

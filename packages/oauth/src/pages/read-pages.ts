@@ -1,5 +1,5 @@
 /** Reads the block `pages`. Each value of the style has a strict form: it becomes part of a style sheet. Pure. */
-import type { ConfigProblem } from '../errors.ts'
+import type { ConfigProblem } from '../shared/errors.ts'
 import { type Colour, contrast, parseColour } from './colours.ts'
 import type { PageSettings, PageStyle } from './schema.ts'
 import { type Look, type Palette, styleSheet } from './style.ts'

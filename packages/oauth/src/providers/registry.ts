@@ -1,9 +1,9 @@
 /** The providers by name: those of the options, and those that the hook `onResolveProvider` names at run time. */
 import { compileSettings } from '@entrepot/config'
 import type { FastifyBaseLogger } from 'fastify'
-import { configError, toProblem } from '../errors.ts'
-import { createJoinCalls } from '../join-calls.ts'
-import type { NetworkSettings, ProviderClient } from './http.ts'
+import { configError, toProblem } from '../shared/errors.ts'
+import { createJoinCalls } from '../shared/join-calls.ts'
+import type { NetworkSettings, ProviderClient } from './connection/http.ts'
 import { createProvider, type Provider } from './provider.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import { readProvider } from './read-provider.ts'

@@ -157,12 +157,13 @@ test('keys of registered clients are at allowed hosts only', async () => {
 
 test('key sets of strangers do not displace those of clients in use', async () => {
   const settings = { documents: undefined }
-  const { limits } = memoryStore().mcp
+  const { mcp, prepare } = memoryStore()
+  await prepare()
   await using http = website.client()
   const keys = createClientKeys(
     http,
     settings,
-    createFetchBudget(settings, limits),
+    createFetchBudget(settings, mcp.limits),
     pino({ level: 'silent' }),
   )
   const find = async (jwksUri: string) =>

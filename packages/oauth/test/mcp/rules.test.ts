@@ -9,7 +9,7 @@ import {
 import { allowedScopes, grantableScopes } from '../../src/mcp/scope-limit.ts'
 import { coversScopes, expandScopes, parseScope, refusedScopes } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
-import { isOtherLoopbackName } from '../../src/urls.ts'
+import { isOtherLoopbackName } from '../../src/shared/urls.ts'
 
 const ANY = { allowedHosts: undefined, customSchemes: 'known' } as const
 

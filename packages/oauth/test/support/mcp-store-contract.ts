@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isStorableId, MAX_USER_BYTES } from '../../src/identifier.ts'
 import type { McpStore, Redemption, Rotation, Store } from '../../src/index.ts'
 import { isClientId } from '../../src/mcp/client.ts'
+import { isStorableId, MAX_USER_BYTES } from '../../src/shared/identifier.ts'
 import { WITHOUT_END } from '../../src/store/mcp.ts'
-import { personId } from '../../src/store/person-id.ts'
+import { personId } from '../../src/store/rules/person-id.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */
 const LONG = 86_400

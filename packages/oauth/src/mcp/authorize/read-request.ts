@@ -1,7 +1,7 @@
 /** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2). */
 
 import { Refusal } from '../../http/refusal.ts'
-import { readHints, type SignInHints } from '../../providers/sign-in-hints.ts'
+import { readHints, type SignInHints } from '../../providers/tokens/sign-in-hints.ts'
 import type { Client } from '../client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import { atResource } from '../config/resources.ts'

@@ -2,11 +2,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../../pages/page.ts'
-import { randomSecret } from '../../secrets.ts'
+import { randomSecret } from '../../shared/secrets.ts'
+import { isOtherLoopbackName } from '../../shared/urls.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
 import type { SaveLimit } from '../../store/store.ts'
-import { isOtherLoopbackName } from '../../urls.ts'
 import type { Client } from '../client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'

@@ -8,9 +8,9 @@ import {
   type JWTVerifyResult,
   jwtVerify,
 } from 'jose'
-import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { hashSecret } from '../../secrets.ts'
+import { explain } from '../../shared/explain.ts'
+import { hashSecret } from '../../shared/secrets.ts'
 import { ASSERTION_ALGORITHMS, type Client } from '../client.ts'
 import type { FindKeysOptions } from '../clients/client-keys.ts'
 import { faultOfImportedKey } from '../key-rules.ts'

@@ -1,8 +1,8 @@
 /** Clients without a person that the application names at run time, by the hook `onResolveMCPClient`. */
 import type { FastifyBaseLogger } from 'fastify'
-import { explain } from '../../explain.ts'
 import type { Hooks, ResolvedMCPClient } from '../../hooks.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { explain } from '../../shared/explain.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { faultOfKeys, isVerificationKey } from '../key-rules.ts'

@@ -1,5 +1,5 @@
 /** Reads the settings about client assertions. Pure. */
-import { faultOfUrl } from '../../urls.ts'
+import { faultOfUrl } from '../../shared/urls.ts'
 import type { PrivateKeyJwtConfig } from './config.ts'
 import type { Add } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'

@@ -1,9 +1,9 @@
 /** Reads the block `mcp`: rules beyond the shapes; every problem is reported. Pure. */
 import type { JSONWebKeySet } from 'jose'
-import type { ConfigProblem } from '../../errors.ts'
 import type { ProviderConfig } from '../../providers/provider-config.ts'
-import { hashSecret } from '../../secrets.ts'
-import { faultOfUrl } from '../../urls.ts'
+import type { ConfigProblem } from '../../shared/errors.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import { faultOfUrl } from '../../shared/urls.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../client.ts'
 import { faultOfKeys } from '../key-rules.ts'
 import { faultOfRedirectUri } from '../redirect-uris.ts'

@@ -1,5 +1,5 @@
 /** The protected resources of the authorization server (RFC 8707): reads their settings, and narrows the configuration to one. Pure. */
-import { faultOfUrl } from '../../urls.ts'
+import { faultOfUrl } from '../../shared/urls.ts'
 import { resourceAt } from '../resource.ts'
 import type { McpConfig, ProtectedResource } from './config.ts'
 import type { Add } from './read-scopes.ts'

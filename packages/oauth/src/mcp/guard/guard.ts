@@ -1,7 +1,7 @@
 /** Judges requests to the routes of a protected resource (RFC 6750; RFC 9470; RFC 9728). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { OAuthError } from '../../errors.ts'
-import { explain } from '../../explain.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { explain } from '../../shared/explain.ts'
 import { READABLE_BY_SCRIPTS } from '../browsers.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'

@@ -1,5 +1,5 @@
 /** Verifies access tokens for applications that answer refused requests themselves. */
-import { explain } from '../../explain.ts'
+import { explain } from '../../shared/explain.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import { challengeOf } from './challenge.ts'

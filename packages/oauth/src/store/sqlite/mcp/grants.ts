@@ -1,15 +1,4 @@
 import type { Caller } from '../../audit.ts'
-import { causedBy } from '../../audit-entry.ts'
-import { EVENTS } from '../../audit-events.ts'
-import { givenScope } from '../../given-scope.ts'
-import {
-  endOfFamily,
-  type FoundCode,
-  type FoundFamily,
-  isUnused,
-  judgeRedemption,
-  judgeRotation,
-} from '../../judge-grant.ts'
 import {
   type AssertionClaim,
   CODE_MEMORY,
@@ -20,6 +9,17 @@ import {
   type Rotation,
   type RotationOutcome,
 } from '../../mcp.ts'
+import { causedBy } from '../../rules/audit-entry.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
+import { givenScope } from '../../rules/given-scope.ts'
+import {
+  endOfFamily,
+  type FoundCode,
+  type FoundFamily,
+  isUnused,
+  judgeRedemption,
+  judgeRotation,
+} from '../../rules/judge-grant.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 

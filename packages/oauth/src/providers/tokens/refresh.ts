@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import type { Provider } from '../provider.ts'
 import { checkTokens, issuerOfAnswer } from './exchange.ts'
 import { verifyIdToken } from './id-token.ts'
-import type { Provider } from './provider.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /**

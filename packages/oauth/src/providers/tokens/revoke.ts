@@ -1,6 +1,6 @@
 /** Revocation of tokens at the provider (RFC 7009). */
 import * as oauth from 'oauth4webapi'
-import type { Provider } from './provider.ts'
+import type { Provider } from '../provider.ts'
 
 /** Tokens of a sign-in. */
 export interface RevocableTokens {

@@ -1,4 +1,4 @@
-import type { RefreshClaim, RefreshClaimOutcome } from './store.ts'
+import type { RefreshClaim, RefreshClaimOutcome } from '../store.ts'
 
 /** The state of a refresh in the store that could not be claimed. */
 export interface RefreshState {

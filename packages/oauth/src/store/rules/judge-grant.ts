@@ -3,7 +3,7 @@
  * before they write. PostgreSQL claims with one conditional statement, and applies them to determine why nothing could be
  * claimed.
  */
-import { givenScope } from './given-scope.ts'
+
 import type {
   AuthorizationCode,
   Redemption,
@@ -11,7 +11,8 @@ import type {
   RefreshFamily,
   Rotation,
   RotationOutcome,
-} from './mcp.ts'
+} from '../mcp.ts'
+import { givenScope } from './given-scope.ts'
 
 /** A code as it is stored. */
 export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {

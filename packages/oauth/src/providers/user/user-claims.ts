@@ -1,13 +1,12 @@
 /** The claims of a person: from the ID token, and from userinfo for what that lacks. */
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../errors.ts'
-import type { Exchanged } from './exchange.ts'
-import { getGitHubProfile } from './github.ts'
-import type { Claims } from './id-token.ts'
-import type { Metadata } from './metadata.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import type { Metadata } from '../connection/metadata.ts'
+import type { Provider } from '../provider.ts'
+import type { Exchanged } from '../tokens/exchange.ts'
+import type { Claims } from '../tokens/id-token.ts'
 import type { AuthEvidence } from './oauth-user.ts'
 import { claimAt, emailEvidence } from './oauth-user.ts'
-import type { Provider } from './provider.ts'
 
 /** Claims, and where they came from. */
 export interface UserClaims {
@@ -35,17 +34,16 @@ export async function getUserClaims(
     checkSubject(idToken, claims.sub)
     return { claims: merge(provider, idToken, claims), evidence: emailEvidence(config, idToken) }
   }
-  if (idToken === undefined) {
-    const { claims, isEmailAuthenticated } = await getGitHubProfile(
-      provider,
-      tokens.access_token,
-      warn,
-    )
-    const listed = { provenance: 'github-authenticated', claims } as const
-    const evidence = emailEvidence(config, undefined, isEmailAuthenticated ? listed : undefined)
-    return { claims, evidence }
+  if (idToken !== undefined)
+    return await getOidcClaims(provider, metadata, { tokens, idToken }, warn)
+  const { readProfile, emailProvenance } = config.strategy
+  if (readProfile === undefined) {
+    throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'There is neither an ID token nor a profile.')
   }
-  return await getOidcClaims(provider, metadata, { tokens, idToken }, warn)
+  const { claims, isEmailAuthenticated } = await readProfile(provider, tokens.access_token, warn)
+  const isListed = isEmailAuthenticated && emailProvenance !== undefined
+  const listed = isListed ? { provenance: emailProvenance, claims } : undefined
+  return { claims, evidence: emailEvidence(config, undefined, listed) }
 }
 
 async function getOidcClaims(
@@ -105,20 +103,9 @@ async function readUserInfo(
   response: Response,
   idToken: Claims,
 ): Promise<Claims> {
-  if (config.type === 'azure') return readGraphProfile(await response.json(), idToken)
+  const { readUserInfo: convert } = config.strategy
+  if (convert !== undefined) return convert(await response.json(), idToken)
   return await oauth.processUserInfoResponse(metadata, client, String(idToken.sub), response)
-}
-
-/** Microsoft Graph has no `sub`; its `id` is the `oid` of the ID token. */
-function readGraphProfile(body: unknown, idToken: Claims): Claims {
-  const { id, mail, ...claims } = (body ?? {}) as Record<string, unknown>
-  if (typeof id !== 'string' || id !== idToken.oid) {
-    throw new OAuthError(
-      'OAUTH_PROVIDER_REFUSED',
-      'The profile is of another person (id is not oid).',
-    )
-  }
-  return typeof mail === 'string' ? { email: mail, ...claims } : claims
 }
 
 /** Claims of the ID token take precedence, unless the settings prefer userinfo. `sub` and `iss` always come from the ID token. */

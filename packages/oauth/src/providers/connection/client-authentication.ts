@@ -1,8 +1,8 @@
 /** How the application shows a provider who it is (RFC 6749, section 2.3.1): its secret in a header, or in the body. */
 import * as oauth from 'oauth4webapi'
+import type { ProviderConfig } from '../provider-config.ts'
+import type { SecretMethod } from '../settings.ts'
 import type { Metadata } from './metadata.ts'
-import type { ProviderConfig } from './provider-config.ts'
-import type { SecretMethod } from './settings.ts'
 
 const METHODS = {
   client_secret_basic: oauth.ClientSecretBasic,

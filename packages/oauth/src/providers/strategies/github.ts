@@ -1,16 +1,38 @@
 /** GitHub: plain OAuth 2.0, whose user and email addresses come from its REST API. */
-import { OAuthError } from '../errors.ts'
-import type { Provider } from './provider.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import type { ProviderSettings } from '../settings.ts'
+import type { Profile, ProviderAccess, Strategy, Template } from './strategy.ts'
+
+/** GitHub, and GitHub Enterprise Server. */
+export const github: Strategy = {
+  name: 'github',
+  title: 'GitHub',
+  isDiscovered: false,
+  hasAccountChooser: true,
+  hasUserInfo: false,
+  makeTemplate,
+  readProfile,
+  emailProvenance: 'github-authenticated',
+  isTokenValid,
+}
+
+function makeTemplate({ baseUrl }: ProviderSettings): Template {
+  const base = baseUrl?.replace(/\/+$/, '') ?? 'https://github.com'
+  const api = baseUrl === undefined ? 'https://api.github.com' : `${base}/api/v3`
+  return {
+    authorizationUrl: `${base}/login/oauth/authorize`,
+    tokenUrl: `${base}/login/oauth/access_token`,
+    userInfoUrl: `${api}/user`,
+    emailsUrl: `${api}/user/emails`,
+    // Parameters only: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+    secretMethod: 'client_secret_post',
+    scope: 'read:user user:email',
+    usernameClaim: 'login',
+  }
+}
 
 /** Milliseconds that a sign-in waits for the email addresses at most. */
 const EMAIL_TIMEOUT_MS = 5_000
-
-/** The profile of https://docs.github.com/en/rest/users/users#get-the-authenticated-user, with the email put right. */
-export interface GitHubProfile {
-  readonly claims: Readonly<Record<string, unknown>>
-  /** The address and its flag come from the list of addresses, which only the person and GitHub can change. */
-  readonly isEmailAuthenticated: boolean
-}
 
 interface Address {
   readonly email: string
@@ -19,17 +41,18 @@ interface Address {
 }
 
 /**
- * Gets the profile, then the addresses. A public address is looked up in the list for its flag; without one the primary
- * address counts. When the list cannot be had (missing scope, outage) the sign-in goes on without a flag.
+ * Gets the profile (https://docs.github.com/en/rest/users/users#get-the-authenticated-user), then the addresses. A public address is looked
+ * up in the list for its flag; without one the primary address counts. When the list cannot be had (missing scope, outage) the sign-in goes
+ * on without a flag.
  *
  * @param warn is told why the list could not be had
  * @throws OAuthError `OAUTH_PROVIDER_REFUSED` when there is no profile
  */
-export async function getGitHubProfile(
-  provider: Provider,
+async function readProfile(
+  provider: ProviderAccess,
   accessToken: string,
   warn: (reason: string) => void,
-): Promise<GitHubProfile> {
+): Promise<Profile> {
   const { userInfoUrl = '', emailsUrl = '', settings } = provider.config
   const profile = await getJson(provider, userInfoUrl, accessToken)
   if (!isRecord(profile)) throw refused('the profile is not a JSON object')
@@ -46,17 +69,14 @@ export async function getGitHubProfile(
 }
 
 /** Which address of the list counts. Pure. */
-export function chooseAddress(
-  addresses: readonly Address[],
-  publicEmail: unknown,
-): Address | undefined {
+function chooseAddress(addresses: readonly Address[], publicEmail: unknown): Address | undefined {
   return typeof publicEmail === 'string' && publicEmail !== ''
     ? addresses.find(({ email }) => email === publicEmail)
     : addresses.find(({ primary }) => primary)
 }
 
 async function getAddresses(
-  provider: Provider,
+  provider: ProviderAccess,
   url: string,
   accessToken: string,
 ): Promise<readonly Address[]> {
@@ -67,7 +87,7 @@ async function getAddresses(
 }
 
 async function getJson(
-  provider: Provider,
+  provider: ProviderAccess,
   url: string,
   accessToken: string,
   signal?: AbortSignal,
@@ -88,10 +108,7 @@ async function getJson(
 }
 
 /** Whether an access token is still good: GitHub's tokens have no lifetime, but can be revoked. */
-export async function isGitHubTokenValid(
-  provider: Provider,
-  accessToken: string,
-): Promise<boolean> {
+async function isTokenValid(provider: ProviderAccess, accessToken: string): Promise<boolean> {
   const { userInfoUrl = '' } = provider.config
   const headers = githubHeaders(accessToken)
   const response = await provider.fetch(userInfoUrl, {

@@ -1,7 +1,7 @@
 /** The keys that a provider signs with. */
 import type { Fetch } from '@entrepot/rest'
 import * as jose from 'jose'
-import { OAuthError } from '../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { Metadata } from './metadata.ts'
 
 /** Milliseconds that a key set is used before it is fetched again. */

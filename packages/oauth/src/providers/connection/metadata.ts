@@ -1,8 +1,8 @@
 /** Where the endpoints of a provider are: from its settings, or discovered (OpenID Connect Discovery 1.0). */
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../errors.ts'
-import { faultOfUrl } from '../urls.ts'
-import type { ProviderConfig } from './provider-config.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { faultOfUrl } from '../../shared/urls.ts'
+import type { ProviderConfig } from '../provider-config.ts'
 import type { RequestOptions } from './request-options.ts'
 
 /** Metadata as the protocol library takes it. */

@@ -1,11 +1,11 @@
 /** The authorization code flow at the provider (RFC 6749, OpenID Connect Core 1.0), with PKCE, nonce and RFC 9207. */
 import * as oauth from 'oauth4webapi'
-import { OAuthError } from '../errors.ts'
-import { randomSecret } from '../secrets.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { randomSecret } from '../../shared/secrets.ts'
+import type { Metadata } from '../connection/metadata.ts'
+import type { Provider } from '../provider.ts'
 import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
-import type { Metadata } from './metadata.ts'
-import type { Provider } from './provider.ts'
 import { hintParameters, type SignInHints } from './sign-in-hints.ts'
 import type { TokenResponse } from './token-response.ts'
 
@@ -43,7 +43,7 @@ export async function authorizationUrl(
   const url = new URL(metadata.authorization_endpoint ?? '')
   const additional = Object.entries({
     ...config.additionalParams,
-    ...hintParameters(hints, config.type, metadata),
+    ...hintParameters(hints, config.strategy, metadata),
   })
   for (const [name, value] of additional) if (!FIXED.has(name)) url.searchParams.set(name, value)
   url.searchParams.set('response_type', 'code')

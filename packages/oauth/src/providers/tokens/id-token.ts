@@ -1,10 +1,10 @@
 /** Verification of what a provider has signed. Claims are checked by the protocol library, signatures by jose. */
 import * as jose from 'jose'
-import { OAuthError } from '../errors.ts'
-import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
-import { verifyToken } from './keys.ts'
-import { ID_TOKEN_ALGORITHMS, type Metadata } from './metadata.ts'
-import { CLOCK_TOLERANCE, type Provider } from './provider.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../../shared/identifier.ts'
+import { verifyToken } from '../connection/keys.ts'
+import { ID_TOKEN_ALGORITHMS, type Metadata } from '../connection/metadata.ts'
+import { CLOCK_TOLERANCE, type Provider } from '../provider.ts'
 
 /** Claims of a token, as far as they are not known by name. */
 export type Claims = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { AuditEntry, Caller, StoredAuditEntry } from './audit.ts'
+import type { AuditEntry, Caller, StoredAuditEntry } from '../audit.ts'
 
 /** A row of the audit in a database. */
 export type AuditRow = {

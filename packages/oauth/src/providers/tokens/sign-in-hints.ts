@@ -1,7 +1,8 @@
 /** What the beginning of a sign-in asks of the provider (OpenID Connect Core 1.0, section 3.1.2.1). Pure. */
+
+import type { Metadata } from '../connection/metadata.ts'
+import type { Strategy } from '../strategies/strategy.ts'
 import type { Claims } from './id-token.ts'
-import type { Metadata } from './metadata.ts'
-import type { ProviderType } from './templates.ts'
 
 /** Values of `prompt` that are known; others are ignored. */
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
@@ -76,12 +77,12 @@ function faultOfHints(query: URLSearchParams): string | undefined {
 /** The parameters of the authorization request at the provider. */
 export function hintParameters(
   { loginHint, prompt = [], maxAge, acrValues }: SignInHints,
-  type: ProviderType,
+  strategy: Pick<Strategy, 'hasAccountChooser'>,
   metadata: Metadata,
 ): Readonly<Record<string, string>> {
   // Consent to what a client may do is asked for here. The consent of the provider is its own business.
   const asked = prompt.filter((one) => one !== 'consent')
-  const canChoose = hasAccountChooser(type, metadata)
+  const canChoose = canChooseAccount(strategy, metadata)
   const known = asked.map((one) => (one === 'select_account' && !canChoose ? 'login' : one))
   return {
     ...(loginHint !== undefined && { login_hint: loginHint }),
@@ -91,15 +92,12 @@ export function hintParameters(
   }
 }
 
-/** Templates whose providers take `prompt=select_account` and are not discovered. */
-const CHOOSERS: readonly ProviderType[] = ['github', 'google', 'azure']
-
-/** Others may refuse a value that they do not know: they sign the person in anew, which lets them choose as well. */
-function hasAccountChooser(
-  type: ProviderType,
+/** Providers may refuse a value that they do not know: they sign the person in anew, which lets them choose as well. */
+function canChooseAccount(
+  strategy: Pick<Strategy, 'hasAccountChooser'>,
   { prompt_values_supported: supported }: Metadata,
 ): boolean {
-  if (CHOOSERS.includes(type)) return true
+  if (strategy.hasAccountChooser) return true
   return Array.isArray(supported) && supported.includes('select_account')
 }
 

@@ -1,8 +1,8 @@
 /** How providers are called: through `@entrepot/rest`, guarded and bounded. */
 import { type Client, createClient, createFetch, type Fetch } from '@entrepot/rest'
 import { allowPrivateAddresses, proxyIsTrusted } from '@entrepot/rest/unsafe'
-import { isLoopback } from '../urls.ts'
-import type { ProviderConfig } from './provider-config.ts'
+import { isLoopback } from '../../shared/urls.ts'
+import type { ProviderConfig } from '../provider-config.ts'
 
 /** A person waits in front of the browser: what has not answered by then has failed. */
 const TIMEOUT_MS = 10_000

@@ -1,11 +1,12 @@
 /** Converts the claims of a provider to a person. Pure. */
 
-import { OAuthError } from '../errors.ts'
-import type { Claims } from './id-token.ts'
-import type { ProviderConfig } from './provider-config.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import type { ProviderConfig } from '../provider-config.ts'
+import type { ListedProvenance } from '../strategies/strategy.ts'
+import type { Claims } from '../tokens/id-token.ts'
 
 /** A source that can authenticate an address: the ID token, the userinfo endpoint with `emailFrom: userinfo`, or GitHub's list. */
-export type EmailProvenance = 'signed-oidc' | 'oidc-userinfo' | 'github-authenticated'
+export type EmailProvenance = 'signed-oidc' | 'oidc-userinfo' | ListedProvenance
 
 /** Claims from another source than the ID token. */
 export interface OtherClaims {
@@ -77,7 +78,7 @@ export function claimAt(claims: Claims, path: string): unknown {
  * @param other claims to take the address from, in place of those of the ID token
  */
 export function emailEvidence(
-  config: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
+  config: Pick<ProviderConfig, 'strategy' | 'issuers' | 'settings'>,
   idToken: Claims | undefined,
   other?: OtherClaims,
 ): AuthEvidence {
@@ -108,13 +109,13 @@ export function emailEvidence(
 }
 
 function isKnownSource(
-  { type, settings }: Pick<ProviderConfig, 'type' | 'settings'>,
+  { strategy, settings }: Pick<ProviderConfig, 'strategy' | 'settings'>,
   idToken: Claims | undefined,
   issuerValidated: boolean,
   other: OtherClaims | undefined,
 ): boolean {
   if (other === undefined) return issuerValidated
-  if (other.provenance === 'github-authenticated') return type === 'github'
+  if (other.provenance !== 'oidc-userinfo') return other.provenance === strategy.emailProvenance
   const isSamePerson = idToken?.sub !== undefined && other.claims.sub === idToken.sub
   return issuerValidated && isSamePerson && settings.emailFrom === 'userinfo'
 }
@@ -158,7 +159,7 @@ export function toOAuthUser(
   return {
     username,
     role: roleOf(claims, config),
-    provider: config.type,
+    provider: config.strategy.name,
     providerUserId,
     ...(email !== undefined && { email }),
     ...(emailVerified !== undefined && { emailVerified }),
