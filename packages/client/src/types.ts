@@ -73,6 +73,8 @@ export interface Answer<Body> {
   /** The headers in lower case, each with the list of its lines. */
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body: Body
+  /** The `cursor` of the next page of a list. Undefined on the last page, and in answers that are no pages. */
+  readonly next?: string | undefined
 }
 
 /** Calls an operation by its name, and returns the complete answer. */

@@ -99,7 +99,7 @@ export function writeOperations(document: ApiDocument): string {
 export function writeMethods(document: ApiDocument): string {
   return `${[
     NOTICE,
-    "import type { Input, Output, RequestOptions } from './types.ts'",
+    "import type { Input, Output, RequestOptions } from '../types.ts'",
     '',
     '/** One method for each operation of the hub. */',
     'export interface Operations {',

@@ -1,5 +1,5 @@
 /** Generated from docs/reference/openapi.json by `npm run openapi`. Do not change it by hand. */
-import type { Input, Output, RequestOptions } from './types.ts'
+import type { Input, Output, RequestOptions } from '../types.ts'
 
 /** One method for each operation of the hub. */
 export interface Operations {
