@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
-import { textSearchOf } from '../src/kit/sql/search-sql.ts'
+import { textSearchOf } from '../src/kit/sql/search-store.ts'
 import { anOrder } from './api.ts'
 import { createDatabaseBefore } from './upgrading.ts'
 

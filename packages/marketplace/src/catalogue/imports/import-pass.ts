@@ -8,7 +8,7 @@ import { writeUnits } from '../products/write.ts'
 import { type CheckedBatch, checkBatch, judgeBatch, type PlacedItem } from './batch.ts'
 import { advance, type Claim, findDeferred } from './claim-store.ts'
 import type { ImportOptions } from './schema.ts'
-import type { SeenReferences } from './seen-references.ts'
+import type { SeenReferences } from './seen-reference-store.ts'
 import { readChunk } from './store.ts'
 
 /** Rows that are written in one transaction. */

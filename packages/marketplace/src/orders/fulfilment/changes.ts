@@ -10,9 +10,9 @@ import {
   refuseFaults,
 } from '../../kit/shared/errors.ts'
 import type { Kind } from '../../kit/shared/record-kinds.ts'
-import { insertOrderEvents, type OrderEventType } from '../history/order-events.ts'
-import { findLines, updateLineStates } from '../record/line-states.ts'
-import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-states.ts'
+import { insertOrderEvents, type OrderEventType } from '../history/order-event-store.ts'
+import { findLines, updateLineStates } from '../record/line-state-store.ts'
+import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'

@@ -4,8 +4,12 @@ import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
-import { insertOrderEvents } from '../history/order-events.ts'
-import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../record/line-states.ts'
+import { insertOrderEvents } from '../history/order-event-store.ts'
+import {
+  findLinesByReference,
+  findLinesOfOrders,
+  updateLineStates,
+} from '../record/line-state-store.ts'
 import {
   findUnacknowledged,
   lockOrderStates,
@@ -13,7 +17,7 @@ import {
   type OrderState,
   type Unacknowledged,
   updateOrderStates,
-} from '../record/order-states.ts'
+} from '../record/order-state-store.ts'
 import { transactionOnOrders } from '../record/order-transaction.ts'
 import { Batch } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'

@@ -2,13 +2,13 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Fault, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
-import { insertOrderEvents, type NewOrderEvent } from '../history/order-events.ts'
+import { insertOrderEvents, type NewOrderEvent } from '../history/order-event-store.ts'
 import {
   lockOrderStates,
   nextCombinationId,
   type OrderState,
   updateOrderStates,
-} from '../record/order-states.ts'
+} from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
 import { toOrderResponse } from '../record/response.ts'
 import type { OrderCombination, OrderResponse } from '../record/schema.ts'

@@ -12,9 +12,9 @@ import {
   round,
   vatWithin,
 } from '../../kit/shared/money.ts'
-import { MAX_RATE_AGE_DAYS } from './exchange-rates.ts'
+import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
-import type { SoldProduct } from './sold-products.ts'
+import type { SoldProduct } from './sold-product-store.ts'
 
 /** The values that the price of an order depends on. */
 export interface OrderTerms {

@@ -1,9 +1,9 @@
 /** The orders and lines that a transaction has locked, with its changes so far. */
 
 import type { Actor } from '../../../kit/principals/actor.ts'
-import type { NewOrderEvent } from '../../history/order-events.ts'
-import type { LineState } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
+import type { NewOrderEvent } from '../../history/order-event-store.ts'
+import type { LineState } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
 import type { OrderStatus } from '../../record/schema.ts'
 import { isFinished, orderStatus } from '../../record/status.ts'
 import { replaceUnits } from '../../record/units.ts'

@@ -2,8 +2,8 @@
 
 import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import { type LineState, namesOfLine } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
+import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
 import { availableFor, moveUnits, openOf, type Units } from '../../record/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'

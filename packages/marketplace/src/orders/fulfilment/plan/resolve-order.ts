@@ -2,7 +2,7 @@
 
 import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
+import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
 import type { OrderStatus } from '../../record/schema.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { Ledger } from './ledger.ts'
