@@ -63,7 +63,7 @@ async function question(
     const key = shop?.key.text
     const headers = { connection: 'close' }
     const { status } = await client.send({ method, origin: hub.url, path, key, headers, signal })
-    // Only the success of a probe is recorded. Failures are judged by the calls of the load.
+    // Only the success of a probe is recorded. Failures are evaluated by the calls of the load.
     if (status === 200) world.history.add({ ...base, end: moment(), status, wellFormed: true })
     return status === 200
   } catch {

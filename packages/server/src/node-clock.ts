@@ -86,10 +86,10 @@ export class NodeClock {
     if (clock === undefined) return
     const now = clock.getTime()
     this.#offset = { earliest: now - performance.now(), latest: now - before }
-    this.#tell()
+    this.#logChange()
   }
 
-  #tell(): void {
+  #logChange(): void {
     const isWrong = this.difference >= WRONG_CLOCK_MS
     if (isWrong === this.#wasWrong) return
     this.#wasWrong = isWrong

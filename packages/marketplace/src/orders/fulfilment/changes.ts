@@ -85,11 +85,11 @@ async function changeRecord(
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
-  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId } = seen
-    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
+    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, readsFirst)
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
     const lineIds = row.lines.map((line) => line.lineId)
     const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))

@@ -66,8 +66,8 @@ async function recordTogether(
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   const drafts = operations.map(({ draft }) => draft)
-  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
-    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), looksFirst)
+  return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
+    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), readsFirst)
     const orderIds = states.map((state) => state.orderId)
     const lines = namesChannelLine(drafts)
       ? await findLinesOfOrders(tx, customerId, orderIds)
@@ -78,7 +78,7 @@ async function recordTogether(
       return batch
     }
     let batch = decide([])
-    if (looksFirst || batch.hasRefusals) {
+    if (readsFirst || batch.hasRefusals) {
       // A repeat must not be refused because its first run has used the units, and the refusal of a wrong name needs its hint.
       const missing = missingOrders(operations, states)
       const channelIds = [...new Set(states.map(({ channelId }) => channelId))]

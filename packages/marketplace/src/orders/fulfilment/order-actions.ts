@@ -128,9 +128,9 @@ async function changeOrder(
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
 ): Promise<OrderResponse | Refusal> {
-  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const names = { merchantReferences: references }
-    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
+    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, readsFirst), [])
     const missing = references.filter((reference) => byReference(ledger, reference) === undefined)
     if (missing.length > 0) return refuseMissing(missing, references)
     const { orderId } = byReference(ledger, references[0] as string) as OrderState

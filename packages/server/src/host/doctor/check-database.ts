@@ -52,16 +52,16 @@ async function checkMigrations(database: Database): Promise<Finding> {
 async function checkClock(database: Database): Promise<Finding> {
   const before = Date.now()
   const now = await readClock(database)
-  return judgeClock(now.getTime(), before, Date.now())
+  return evaluateClock(now.getTime(), before, Date.now())
 }
 
 /**
- * Judges the clock of the database by that of this node, in milliseconds since 1970. Pure.
+ * Evaluates the clock of the database by that of this node, in milliseconds since 1970. Pure.
  *
  * @param before when the node asked
  * @param after when it had the answer
  */
-export function judgeClock(database: number, before: number, after: number): Finding {
+export function evaluateClock(database: number, before: number, after: number): Finding {
   // The database read its clock at some time in between.
   const difference = differenceOf(database, before, after)
   const detail = `The clocks of this node and of the database differ by ${(difference / 1_000).toFixed(1)} s.`
