@@ -9,11 +9,11 @@ import {
   refuse,
   refuseFaults,
 } from '../../kit/shared/errors.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
 import { insertOrderEvents, type OrderEventType } from '../history/order-event-store.ts'
 import { findLines, updateLineStates } from '../record/line-state-store.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
+import type { Kind } from '../record/record-kinds.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'

@@ -2,8 +2,8 @@
 import { type Connection, query, sql } from '@entrepot/database'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
 import { microsOf } from '../../kit/sql/paging-store.ts'
+import type { Kind } from '../record/record-kinds.ts'
 import type { OrderStatus } from '../record/schema.ts'
 import type { OrderEventType } from './order-event-store.ts'
 
