@@ -6,11 +6,11 @@ import { type Answer, isJson } from './send.ts'
 
 const PROBLEM = 'application/problem+json'
 
-/** Judges an answer. Returns what is wrong, or undefined. */
-export type Judge = (request: FuzzRequest, answer: Answer) => string | undefined
+/** Evaluates an answer. Returns what is wrong, or undefined. */
+export type Evaluator = (request: FuzzRequest, answer: Answer) => string | undefined
 
 /** Compiles the shapes of a document. */
-export function createJudge(document: ApiDocument): Judge {
+export function createEvaluator(document: ApiDocument): Evaluator {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ ...document, $id: 'api' } as object)
   const compiled = new Map<string, ValidateFunction>()

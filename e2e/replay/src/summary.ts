@@ -9,7 +9,7 @@ import type { ReplayOptions, ReplayResult } from './replay.ts'
 import { noSums, totalOf } from './sums.ts'
 
 /**
- * Formats the summary: the treatment of the rows, the irregular rows, the orders, the totals per month, and the verdict.
+ * Formats the summary: the treatment of the rows, the irregular rows, the orders, the totals per month, and the result.
  *
  * @example
  * process.stdout.write(formatSummary(await replay(options), options))
@@ -30,7 +30,7 @@ export function formatSummary(result: ReplayResult, options: ReplayOptions): str
     ...basePart(result),
     ...returnsPart(result, options.currency ?? 'GBP'),
     '',
-    ...verdictPart(result),
+    ...resultPart(result),
     '',
   ].join('\n')
 }
@@ -191,7 +191,7 @@ function both(file: number, hub: number): string {
   return file === hub ? number(hub) : `${number(hub)} (file ${number(file)})`
 }
 
-function verdictPart({ faults }: ReplayResult): readonly string[] {
+function resultPart({ faults }: ReplayResult): readonly string[] {
   if (faults.length > 0) {
     return ['DOES NOT RECONCILE', ...faults.map((fault) => `  ${fault}`)]
   }

@@ -14,8 +14,8 @@ export {
   UnexpectedAnswerError,
 } from './errors.ts'
 export type { EventFeed, EventsOptions, HubEvent } from './events/feed.ts'
+export type { Operations } from './generated/methods.ts'
 export { problemCodes } from './generated/operations.ts'
-export type { Operations } from './methods.ts'
 export type {
   OfferToStore,
   ProductToRemove,

@@ -196,6 +196,16 @@ test('pages follow the links, with the key on each, and end with the last', asyn
   expect(sent.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true)
 })
 
+test.each([
+  [undefined, undefined],
+  ['</v2/orders?cursor=abc&pageSize=50>; rel="next"', 'abc'],
+  ['</v2/orders?cursor=a%2Bb>; rel=next', 'a+b'],
+  ['</v2/orders?cursor=first>; rel="first"', undefined],
+])('the cursor of the next page with the link %s is %s', async (link, cursor) => {
+  const { client } = hubThat([{ headers: link === undefined ? {} : { link }, json: [] }])
+  expect((await client.request('listOrders')).next).toBe(cursor)
+})
+
 test('a link to another host gets no key', async () => {
   const away = { headers: { link: '<https://evil.test/v2/orders>; rel="next"' }, json: [] }
   const { client, sent } = hubThat([away, { json: [] }])

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductRequest, upsertProducts } from '../src/index.ts'
 import { openExport } from '../src/reports/exports/exports.ts'
 import { findResumePlace } from '../src/reports/exports/resume.ts'
-import { guarded } from '../src/reports/exports/statements.ts'
+import { guarded } from '../src/reports/exports/statement-store.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 import { acknowledgedOrder, record } from './fulfilment-api.ts'
 

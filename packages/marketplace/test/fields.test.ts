@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT_COLUMNS } from '../src/catalogue/products/columns.ts'
 import { ProductPatch, ProductRequest, ProductResponse } from '../src/catalogue/products/schema.ts'
 import { ProductView } from '../src/channels/copy/schema.ts'
-import type { Kind } from '../src/kit/shared/record-kinds.ts'
 import type { Columns } from '../src/kit/sql/columns.ts'
 import { createRecordReader } from '../src/orders/fulfilment/event-records.ts'
 import {
@@ -22,6 +21,7 @@ import {
   ShipmentResponse,
 } from '../src/orders/fulfilment/records/schema.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../src/orders/record/columns.ts'
+import type { Kind } from '../src/orders/record/record-kinds.ts'
 import { OrderCorrection, OrderRequest, OrderResponse } from '../src/orders/record/schema.ts'
 import { type Answer, anAcknowledgement, createTestApi, type TestApi } from './api.ts'
 import { emptyPaths, fill, only } from './filled.ts'

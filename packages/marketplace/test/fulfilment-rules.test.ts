@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../src/kit/shared/errors.ts'
 import { decimal } from '../src/kit/shared/money.ts'
-import { KINDS } from '../src/kit/shared/record-kinds.ts'
 import { type ReturnedLine, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
 import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
+import { KINDS } from '../src/orders/record/record-kinds.ts'
 import { ORDER_STATUSES } from '../src/orders/record/schema.ts'
 import {
   checkStatusTable,

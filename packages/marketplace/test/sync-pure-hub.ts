@@ -15,7 +15,7 @@ import {
 } from '../src/channels/copy/listing.ts'
 import type { Rejection } from '../src/channels/copy/schema.ts'
 import type { Target } from '../src/channels/copy/view.ts'
-import type { Feed, Hub, Polled, Told, View, Wish } from './sync-world.ts'
+import type { AcknowledgedItems, Feed, Hub, Polled, View, Wish } from './sync-world.ts'
 
 /** Deliberate faults, to see that the model finds them. */
 export interface Faults {
@@ -114,26 +114,29 @@ export class PureHub implements Hub, Queue, ChannelRecords {
     }
   }
 
-  async acknowledge(told: Told, token: string | undefined): Promise<readonly Rejection[]> {
+  async acknowledge(
+    acknowledged: AcknowledgedItems,
+    token: string | undefined,
+  ): Promise<readonly Rejection[]> {
     const [answer, withOffer] = token === undefined ? [undefined, false] : JSON.parse(token)
     const given = { answer, withOffer, lastAnswer: this.#lastAnswer }
     const acknowledgement = this.#faults.acknowledgement?.(given) ?? given
-    for (const { MerchantReference } of told.Created) this.#examine(MerchantReference)
-    const removed = new Set(told.Removed)
+    for (const { MerchantReference } of acknowledged.Created) this.#examine(MerchantReference)
+    const removed = new Set(acknowledged.Removed)
     const listed = (list: 'Updated' | 'Removed' | 'Offers', references: Iterable<string>) =>
       [...new Set(references)].map((channelReference) => ({ list, channelReference }))
     const steps = [
-      ...told.Created.map(({ MerchantReference, ChannelReference }) => ({
+      ...acknowledged.Created.map(({ MerchantReference, ChannelReference }) => ({
         list: 'Created' as const,
         channelReference: ChannelReference,
         merchantReference: MerchantReference,
       })),
       ...listed(
         'Updated',
-        told.Updated.filter((reference) => !removed.has(reference)),
+        acknowledged.Updated.filter((reference) => !removed.has(reference)),
       ),
       ...listed('Removed', removed),
-      ...listed('Offers', told.Offers),
+      ...listed('Offers', acknowledged.Offers),
     ]
     return steps.flatMap((step) => applyStep(this, step, acknowledgement) ?? [])
   }

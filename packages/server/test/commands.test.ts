@@ -16,8 +16,8 @@ import { SHELLS } from '../src/cli/commands/hub/completion-script.ts'
 import type { EntrepotCommand } from '../src/cli/terminal/entrepot-command.ts'
 import { nameOf } from '../src/cli/terminal/explain-refusal.ts'
 import { withDatabase } from '../src/cli/terminal/with-database.ts'
-import { judgeClock } from '../src/host/doctor/check-database.ts'
-import { judgeSpace } from '../src/host/doctor/check-disk.ts'
+import { evaluateClock } from '../src/host/doctor/check-database.ts'
+import { evaluateSpace } from '../src/host/doctor/check-disk.ts'
 import { createProgram } from '../src/main.ts'
 import { insertSession } from '../src/people/sessions/store.ts'
 import { entrepotArguments, type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
@@ -641,7 +641,7 @@ describe('doctor', () => {
     [60_000, 'fault'],
   ])('a clock that differs by %d ms is %s, also if the answer takes long', (by, state) => {
     const edge = by < 0 ? 1_000_000 : 1_005_000
-    expect(judgeClock(edge + by, 1_000_000, 1_005_000).state).toBe(state)
+    expect(evaluateClock(edge + by, 1_000_000, 1_005_000).state).toBe(state)
   })
 
   test.each([
@@ -649,7 +649,7 @@ describe('doctor', () => {
     [100, 'warning'],
     [1_024, 'ok'],
   ])('%d MB of space are %s', (megabytes, state) => {
-    expect(judgeSpace('/data', megabytes).state).toBe(state)
+    expect(evaluateSpace('/data', megabytes).state).toBe(state)
   })
 })
 

@@ -99,7 +99,11 @@ export function writeOperations(document: ApiDocument): string {
 export function writeMethods(document: ApiDocument): string {
   return `${[
     NOTICE,
-    "import type { Input, Output, RequestOptions } from './types.ts'",
+    "import type { InputOf, OutputOf, RequestOptions } from '../operation-types.ts'",
+    "import type { operations } from './schema.ts'",
+    '',
+    'type Input<Id extends keyof operations> = InputOf<operations[Id]>',
+    'type Output<Id extends keyof operations> = OutputOf<operations[Id]>',
     '',
     '/** One method for each operation of the hub. */',
     'export interface Operations {',

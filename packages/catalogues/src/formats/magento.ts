@@ -60,10 +60,10 @@ class MagentoReader implements FormatReader {
     const item = this.#toItem(source, sku, kind === 'configurable')
     if (kind === 'configurable') return [item, ...this.#claim(source, sku)]
     if (item.kind !== 'product') return [item]
-    const twin = this.#waiting.get(item.product.MerchantProductReference)
+    const duplicate = this.#waiting.get(item.product.MerchantProductReference)
     this.#waiting.delete(item.product.MerchantProductReference)
     this.#waiting.set(item.product.MerchantProductReference, item)
-    return [...(twin ? [twin] : []), ...this.#release(MAX_WAITING)]
+    return [...(duplicate ? [duplicate] : []), ...this.#release(MAX_WAITING)]
   }
 
   end(): CatalogueItem[] {

@@ -1,6 +1,6 @@
 /** Creates, changes and removes webhooks. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { latestCursor } from '../kit/events/read.ts'
+import { latestCursor } from '../kit/events/read-store.ts'
 import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
 import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'

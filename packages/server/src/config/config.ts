@@ -41,7 +41,7 @@ export async function readConfig(
   const checked = checkSettings(layOver(file?.values ?? {}, env))
   const shape = omitIncomplete(checked.faults, unset)
   const config = shape.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
-  // Rules for combinations of settings cannot be judged if one of the settings is incomplete.
+  // Rules for combinations of settings cannot be evaluated if one of the settings is incomplete.
   const faults = config === undefined || unset.length > 0 ? shape : rulesOf(config)
   const problems = placeFaults(unset, faults, file, env)
   if (config === undefined || problems.length > 0) throw new ConfigError(problems)

@@ -15,7 +15,7 @@ import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { type Granter, isLater, refuseGrant, refuseLifetime, successorExpiry } from './grants.ts'
 import { KeyChange, NewApiKey } from './inputs.ts'
 import { type IssuedKey, issueKey, noSuchKey, refuseReplaced } from './issue.ts'
-import { keyEvent } from './key-events.ts'
+import { keyEvent } from './key-event-store.ts'
 import { customerOfKey, hashKey, keyState } from './rules.ts'
 import {
   type ApiKey,

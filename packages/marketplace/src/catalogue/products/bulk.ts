@@ -1,7 +1,7 @@
 /** Calls with many items. An invalid item does not prevent others from being stored, and the answer lists its faults. */
 import type { Fault } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
-import type { UnitVerdict } from './plan.ts'
+import type { UnitDecision } from './plan.ts'
 import type { ProductCreationResult } from './schema.ts'
 
 /** Number of faults of one call after which only the first fault of each further item is reported. */
@@ -32,20 +32,20 @@ export async function checkItems<In, Unit>(
  * Creates the answer of such a call.
  *
  * @param checked the result of {@link checkItems}
- * @param verdicts the verdicts of its units, in order
+ * @param decisions the decisions of its units, in order
  */
 export function toResult(
   items: readonly unknown[],
   checked: readonly (object | readonly Fault[])[],
-  verdicts: readonly UnitVerdict[],
+  decisions: readonly UnitDecision[],
 ): ProductCreationResult {
   let next = 0
   let rejected = 0
   const messages: ProductCreationResult['ProductMessages'] = []
   for (const [index, entry] of checked.entries()) {
-    const { faults, warnings }: UnitVerdict = Array.isArray(entry)
+    const { faults, warnings }: UnitDecision = Array.isArray(entry)
       ? { faults: entry, warnings: [] }
-      : (verdicts[next++] as UnitVerdict)
+      : (decisions[next++] as UnitDecision)
     if (faults.length > 0) rejected += 1
     if (faults.length + warnings.length === 0) continue
     messages.push({

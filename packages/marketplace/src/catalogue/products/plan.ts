@@ -35,18 +35,18 @@ export interface Catalogue {
 }
 
 /** The result of one item. */
-export interface UnitVerdict {
+export interface UnitDecision {
   readonly faults: readonly Fault[]
   readonly warnings: readonly string[]
   /** Set in mode `create` when a product of the item exists. */
   readonly exists?: string
 }
 
-/** The writes to store, and the verdict of each item in order. */
+/** The writes to store, and the decision of each item in order. */
 export interface WritePlan {
   readonly inserts: readonly ProductRecord[]
   readonly updates: readonly ProductRecord[]
-  readonly verdicts: readonly UnitVerdict[]
+  readonly decisions: readonly UnitDecision[]
   /** Other products that the writes affect. */
   readonly concerned: Concerned
 }
@@ -95,8 +95,8 @@ export async function planWrite(
 ): Promise<WritePlan> {
   const planner = new Planner(mode, catalogue)
   await forEachYielding(units, (unit, index) => planner.add(unit, index))
-  const verdicts: UnitVerdict[] = []
-  await forEachYielding(units, (_, index) => verdicts.push(planner.verdict(index)))
+  const decisions: UnitDecision[] = []
+  await forEachYielding(units, (_, index) => decisions.push(planner.decision(index)))
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
   const writes: Written[] = []
@@ -109,7 +109,7 @@ export async function planWrite(
     writes.push({ before, after: record })
   })
   const concerned = await concernedBy(writes, isSameField)
-  return { inserts, updates, verdicts, concerned }
+  return { inserts, updates, decisions, concerned }
 }
 
 const ACCEPTED: readonly Fault[] = []
@@ -140,9 +140,9 @@ class Planner {
       const record = applyWrite(mode, this.#catalogue.records.get(reference), change)
       const row = { record, path, unit: index }
       rows.push(row)
-      const twin = this.rows.get(reference)
-      if (twin === undefined) this.rows.set(reference, row)
-      else faults.push(duplicateFault(row, twin, this.#items[twin.unit] ?? 0))
+      const first = this.rows.get(reference)
+      if (first === undefined) this.rows.set(reference, row)
+      else faults.push(duplicateFault(row, first, this.#items[first.unit] ?? 0))
       if (record.ParentMerchantReference) this.#requestParents.add(record.ParentMerchantReference)
     }
     this.#units.push(rows)
@@ -153,7 +153,7 @@ class Planner {
     return this.#decide(unit).length === 0
   }
 
-  verdict(unit: number): UnitVerdict {
+  decision(unit: number): UnitDecision {
     const faults = this.#decide(unit)
     const rows = this.#units[unit] ?? []
     const exists =
@@ -224,8 +224,8 @@ class Planner {
   }
 }
 
-function duplicateFault(row: Row, twin: Row, item: number): Fault {
-  const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
+function duplicateFault(row: Row, first: Row, item: number): Fault {
+  const where = row.unit === first.unit ? 'in this product' : `by item ${item}`
   return {
     path: `${row.path}/MerchantProductReference`,
     message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,

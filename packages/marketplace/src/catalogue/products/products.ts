@@ -5,7 +5,7 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { checkItems, toResult } from './bulk.ts'
-import { referencesOf, toUnit, type UnitVerdict, type WriteUnit } from './plan.ts'
+import { referencesOf, toUnit, type UnitDecision, type WriteUnit } from './plan.ts'
 import { type ReadOnlyFields, readOnlyFaults, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
@@ -37,8 +37,8 @@ export async function createProduct(
   actor: Actor = SYSTEM,
 ): Promise<ProductResponse | Refusal> {
   const units = [toUnit(request)]
-  const [verdict] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
-  const refusal = refusalOf(verdict)
+  const [decision] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
+  const refusal = refusalOf(decision)
   return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
 }
 
@@ -57,9 +57,9 @@ export async function upsertProducts(
 ): Promise<ProductCreationResult> {
   const checked = await checkItems(items, faultsOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
-  const verdicts =
+  const decisions =
     units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units, EFFECT) : []
-  return toResult(items, checked, verdicts)
+  return toResult(items, checked, decisions)
 }
 
 /**
@@ -86,12 +86,12 @@ export async function changeProduct(
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
   const unit = { item: 0, rows }
-  const [verdict] = await writeUnits(database, { customer, actor }, mode, [unit], {
+  const [decision] = await writeUnits(database, { customer, actor }, mode, [unit], {
     ...EFFECT,
     check: async (tx) => await changedFields(tx, customer, [unit], sentBack),
   })
-  if (verdict === undefined) return noSuchProduct(reference)
-  return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
+  if (decision === undefined) return noSuchProduct(reference)
+  return refusalOf(decision) ?? (await expectProduct(database, customer, reference))
 }
 
 /** Reads a product, active or not. Refusal: `MARKET_NOT_FOUND`. */
@@ -115,8 +115,8 @@ export async function deactivateProduct(
 ): Promise<Refusal | undefined> {
   const change = { MerchantProductReference: reference, IsActive: false }
   const unit = { item: 0, rows: [{ change, path: '' }] }
-  const [verdict] = await writeUnits(database, { customer, actor }, 'merge', [unit])
-  return verdict ? undefined : noSuchProduct(reference)
+  const [decision] = await writeUnits(database, { customer, actor }, 'merge', [unit])
+  return decision ? undefined : noSuchProduct(reference)
 }
 
 /** Returns a fault for each read-only field that was sent back with another value. */
@@ -133,14 +133,14 @@ async function changedFields(
   return product ? readOnlyFaults(toProductResponse(product), sentBack) : []
 }
 
-function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {
-  if (verdict?.exists !== undefined) {
-    const name = JSON.stringify(verdict.exists)
+function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
+  if (decision?.exists !== undefined) {
+    const name = JSON.stringify(decision.exists)
     const detail = `The product ${name} already exists. Change it with PUT or PATCH, or send an array to create or change products.`
     const fault: Fault = { path: '/MerchantProductReference', message: `${name} is in use` }
     return refuse('MARKET_PRODUCT_EXISTS', detail, [fault])
   }
-  return verdict && verdict.faults.length > 0 ? refuseFaults(verdict.faults) : undefined
+  return decision && decision.faults.length > 0 ? refuseFaults(decision.faults) : undefined
 }
 
 function noSuchProduct(reference: string): Refusal {

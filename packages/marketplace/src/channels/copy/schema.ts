@@ -121,10 +121,12 @@ export const SyncPreview = Type.Object(
 export type SyncPreview = Static<typeof SyncPreview>
 
 /** A reference in an acknowledgement. It is not checked here, because a malformed one is rejected individually. */
-const told = (description: string) =>
+const acknowledged = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
-const ChannelReference = told("The channel's own reference of the product, up to 250 characters.")
+const ChannelReference = acknowledged(
+  "The channel's own reference of the product, up to 250 characters.",
+)
 
 /** Maximum number of references in one list of an acknowledgement: 100 transactions. */
 const MAX_REFERENCES = 100_000
@@ -142,7 +144,9 @@ const list = <T>(items: object, description: string) =>
 
 const CreatedReference = Type.Object(
   {
-    MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
+    MerchantReference: acknowledged(
+      "The merchant's reference of the product, up to 64 characters.",
+    ),
     ChannelReference,
   },
   { ...STRICT, title: 'CreatedReference' },
@@ -150,8 +154,12 @@ const CreatedReference = Type.Object(
 
 const FailedProduct = Type.Object(
   {
-    MerchantReference: told("The merchant's reference of the product, up to 64 characters."),
-    Detail: told('Why the channel could not process it, for the merchant; up to 1000 characters.'),
+    MerchantReference: acknowledged(
+      "The merchant's reference of the product, up to 64 characters.",
+    ),
+    Detail: acknowledged(
+      'Why the channel could not process it, for the merchant; up to 1000 characters.',
+    ),
   },
   { ...STRICT, title: 'FailedProduct' },
 )

@@ -1,14 +1,14 @@
-import { type Connection, type Sql, sql } from '@entrepot/database'
+import type { Connection } from '@entrepot/database'
 import { NewChannel } from '../../accounts/channels/schema.ts'
 import { findChannels, insertChannel } from '../../accounts/channels/store.ts'
 import { findCustomers } from '../../accounts/customers/store.ts'
 import { publishCommit } from '../../kit/events/notifier.ts'
-import { appendingEvents } from '../../kit/events/store.ts'
-import { type Actor, SYSTEM, toStoredActor } from '../../kit/principals/actor.ts'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { INSERTING_STATE } from '../copy/store.ts'
+import { appendingCreation } from './channel-event-store.ts'
 
 const faultsOf = compileBody(NewChannel)
 
@@ -43,18 +43,6 @@ export async function createChannel(
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   }
   return refuseName(input.name)
-}
-
-function appendingCreation(customerId: string, actor: Actor): Sql {
-  const { keyId, actor: other, requestId = null } = toStoredActor(actor)
-  return appendingEvents(
-    customerId,
-    sql`
-    select 1 as number, 'channel.created' as type, 'channel' as "subjectKind", channel_id::text as "subjectId",
-      channel_id as "channelId", ${keyId}::bigint as "keyId", ${other && JSON.stringify(other)}::text::jsonb as actor,
-      ${requestId}::text as "requestId", jsonb_build_object('Name', name) as data, null::timestamptz as "occurredAt"
-    from ch`,
-  )
 }
 
 /** The refusal of a name that another channel of the customer has. */

@@ -5,7 +5,7 @@ import { DEFAULT_SCOPES, type Scope } from '../principals/scopes.ts'
 import { type Refusal, refuseFaults } from '../shared/errors.ts'
 import type { EventType, SubjectKind } from '../shared/names.ts'
 import { decodeEventCursor } from './cursor.ts'
-import type { EventRange } from './read.ts'
+import type { EventRange } from './read-store.ts'
 import type { EventsQuery } from './schema.ts'
 import { typesFor, typesMatching } from './types.ts'
 

@@ -9,11 +9,11 @@ import {
   refuse,
   refuseFaults,
 } from '../../kit/shared/errors.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
-import { insertOrderEvents, type OrderEventType } from '../history/order-events.ts'
-import { findLines, updateLineStates } from '../record/line-states.ts'
-import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-states.ts'
+import { insertOrderEvents, type OrderEventType } from '../history/order-event-store.ts'
+import { findLines, updateLineStates } from '../record/line-state-store.ts'
+import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
+import type { Kind } from '../record/record-kinds.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'
@@ -85,11 +85,11 @@ async function changeRecord(
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
-  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId } = seen
-    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
+    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, readsFirst)
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
     const lineIds = row.lines.map((line) => line.lineId)
     const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))

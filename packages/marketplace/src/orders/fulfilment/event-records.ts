@@ -1,8 +1,8 @@
 /** The records that events are about, for the bodies of webhooks. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import { KINDS, type Kind } from '../../kit/shared/record-kinds.ts'
 import type { ReadRecord, WireEvent } from '../../webhooks/work/payload.ts'
+import { KINDS, type Kind } from '../record/record-kinds.ts'
 import { toOrderResponse } from '../record/response.ts'
 import { OrderResponse } from '../record/schema.ts'
 import { findOrdersById } from '../record/store.ts'

@@ -2,13 +2,13 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Fault, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
-import { insertOrderEvents, type NewOrderEvent } from '../history/order-events.ts'
+import { insertOrderEvents, type NewOrderEvent } from '../history/order-event-store.ts'
 import {
   lockOrderStates,
   nextCombinationId,
   type OrderState,
   updateOrderStates,
-} from '../record/order-states.ts'
+} from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
 import { toOrderResponse } from '../record/response.ts'
 import type { OrderCombination, OrderResponse } from '../record/schema.ts'
@@ -128,9 +128,9 @@ async function changeOrder(
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
 ): Promise<OrderResponse | Refusal> {
-  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const names = { merchantReferences: references }
-    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
+    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, readsFirst), [])
     const missing = references.filter((reference) => byReference(ledger, reference) === undefined)
     if (missing.length > 0) return refuseMissing(missing, references)
     const { orderId } = byReference(ledger, references[0] as string) as OrderState

@@ -6,8 +6,8 @@ import type { Channel } from '../../kit/principals/channel.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
+import type { Kind } from '../record/record-kinds.ts'
 import { changeShipment, decideReturn } from './changes.ts'
 import {
   CHANGE_SHIPMENT,

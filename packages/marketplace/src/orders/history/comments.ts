@@ -4,7 +4,7 @@ import type { Caller } from '../../kit/principals/principal.ts'
 import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { lockOrder } from '../record/store.ts'
-import { insertOrderEvents } from './order-events.ts'
+import { insertOrderEvents } from './order-event-store.ts'
 
 /**
  * Adds a comment to the history of an order. The order itself does not change.

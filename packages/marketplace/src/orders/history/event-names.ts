@@ -1,8 +1,8 @@
 /** The events of orders and of what happens to them. */
 import { Type } from 'typebox'
 import type { EventFacts } from '../../kit/shared/names.ts'
-import { KINDS } from '../../kit/shared/record-kinds.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
+import { KINDS } from '../record/record-kinds.ts'
 
 const Status = Type.String({ description: 'The status of the order afterwards.' })
 

@@ -7,13 +7,17 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
-import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rates.ts'
-import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-orders.ts'
-import { takeOrderIds } from '../record/order-ids.ts'
+import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
+import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-store.ts'
+import { takeOrderIds } from '../record/order-id-store.ts'
 import { toOrderResponse } from '../record/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
 import type { OrderRequest, OrderResponse } from '../record/schema.ts'
-import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../record/sold-products.ts'
+import {
+  findSoldProducts,
+  type SoldProduct,
+  type SoldProductKey,
+} from '../record/sold-product-store.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
 

@@ -1,12 +1,12 @@
 /** All SQL of lists of orders and of their counts. */
 import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
-import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
+import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
+import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import type { OrderStatus } from '../record/schema.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { MAX_COUNTED } from './query-schema.ts'
-import { isFound } from './search-sql.ts'
+import { isFound } from './search-store.ts'
 
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }

@@ -23,9 +23,9 @@ export function rateFaults(items: readonly RateItem[], baseCurrency: string): re
   const faults: Fault[] = []
   const seen = new Map<string, number>()
   for (const [index, { CurrencyCode, Date: date, Rate }] of items.entries()) {
-    const twin = seen.get(`${CurrencyCode} ${date}`)
-    if (twin === undefined) seen.set(`${CurrencyCode} ${date}`, index)
-    else faults.push({ path: `/${index}`, message: `has the currency and date of item ${twin}` })
+    const first = seen.get(`${CurrencyCode} ${date}`)
+    if (first === undefined) seen.set(`${CurrencyCode} ${date}`, index)
+    else faults.push({ path: `/${index}`, message: `has the currency and date of item ${first}` })
     if (CurrencyCode === baseCurrency) {
       const message = `must not be the base currency ${baseCurrency}`
       faults.push({ path: `/${index}/CurrencyCode`, message })

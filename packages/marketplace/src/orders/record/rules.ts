@@ -12,9 +12,9 @@ import {
   round,
   vatWithin,
 } from '../../kit/shared/money.ts'
-import { MAX_RATE_AGE_DAYS } from './exchange-rates.ts'
+import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
-import type { SoldProduct } from './sold-products.ts'
+import type { SoldProduct } from './sold-product-store.ts'
 
 /** The values that the price of an order depends on. */
 export interface OrderTerms {
@@ -229,12 +229,12 @@ export function orderFaults(request: OrderRequest): readonly Fault[] {
   const faults: Fault[] = []
   const seen = new Map<string, number>()
   for (const [index, line] of request.Lines.entries()) {
-    const twin = seen.get(line.ChannelReference)
-    if (twin === undefined) seen.set(line.ChannelReference, index)
+    const first = seen.get(line.ChannelReference)
+    if (first === undefined) seen.set(line.ChannelReference, index)
     else {
       faults.push({
         path: `/Lines/${index}/ChannelReference`,
-        message: `is already used by line ${twin}`,
+        message: `is already used by line ${first}`,
       })
     }
   }

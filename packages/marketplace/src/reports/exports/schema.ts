@@ -6,8 +6,8 @@ import { compileParameters } from '../../kit/shared/validation.ts'
 import { OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { FulfilmentsQuery, ReturnsQuery } from '../../orders/fulfilment/records/query-schema.ts'
 import { OrdersQuery } from '../../orders/list/query-schema.ts'
-import { EXPORT_KINDS, type ExportName, type FilterOf } from './kinds.ts'
-import { EXPORT_FORMATS, type ExportFormat } from './statements.ts'
+import { EXPORT_KINDS, type ExportName, type FilterOf } from './kind-store.ts'
+import { EXPORT_FORMATS, type ExportFormat } from './statement-store.ts'
 
 /** What every export takes. */
 const COMMON = {

@@ -7,8 +7,6 @@ import {
   type Customer,
   createFulfilment,
   createOrderIntake,
-  type DatedOrder,
-  dateBackOrders,
   decideReturn,
   draftBackorder,
   draftCancellation,
@@ -20,6 +18,7 @@ import {
   listOrders,
   type OrderResponse,
 } from '@entrepot/marketplace'
+import { type DatedOrder, dateBackOrders } from './dates-store.ts'
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
 import { lockSample } from './store.ts'
 

@@ -1,10 +1,10 @@
 /** Decides on the records of a transaction, one after the other. */
 
 import { type Fault, isRefusal, type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import type { NewOrderEvent } from '../../history/order-events.ts'
-import type { LineState } from '../../record/line-states.ts'
-import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
+import type { NewOrderEvent } from '../../history/order-event-store.ts'
+import type { LineState } from '../../record/line-state-store.ts'
+import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
+import type { Kind } from '../../record/record-kinds.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import type { FulfilmentRow, NewFulfilment } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'

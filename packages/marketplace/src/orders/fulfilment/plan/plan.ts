@@ -1,9 +1,9 @@
 /** Plans the effect of a record on its order: it is applied as a whole, or refused. Pure functions. */
 
 import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import { type LineState, namesOfLine } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
+import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
+import type { Kind } from '../../record/record-kinds.ts'
 import { availableFor, moveUnits, openOf, type Units } from '../../record/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'

@@ -1,8 +1,8 @@
 /** Finds the order of an operation, and checks whether its status allows the operation. Pure functions. */
 
 import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
+import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
+import type { Kind } from '../../record/record-kinds.ts'
 import type { OrderStatus } from '../../record/schema.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { Ledger } from './ledger.ts'

@@ -8,8 +8,8 @@ import {
   refuseFaults,
 } from '../../../kit/shared/errors.ts'
 import { decimal } from '../../../kit/shared/money.ts'
-import { type LineState, namesOfLine } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
+import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
 import { rejectUnits } from '../../record/units.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { hashContent } from '../../../kit/shared/canonical-json.ts'
 import type { Fault } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import type { Kind } from '../../record/record-kinds.ts'
 import { DETAILS } from './columns.ts'
 import type { RequestedRefund } from './refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'

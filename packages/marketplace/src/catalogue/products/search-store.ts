@@ -11,7 +11,7 @@ import {
   type TextLookUp,
   type TextSearch,
   wordsOf,
-} from '../../kit/sql/search-sql.ts'
+} from '../../kit/sql/search-store.ts'
 
 const REFERENCE = sql`p.merchant_product_reference`
 const EAN = sql`(p.ean collate "C")`

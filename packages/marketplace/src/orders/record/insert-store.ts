@@ -5,7 +5,7 @@ import { appendingFirstEvents } from '../../kit/events/store.ts'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import { insertOf, type WrittenName } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
-import type { OrderIds } from './order-ids.ts'
+import type { OrderIds } from './order-id-store.ts'
 import type { OrderRow, StoredLine } from './store.ts'
 
 /** An order to be stored: the content that the channel sent, with its amounts. */

@@ -1,4 +1,4 @@
-/** Moves orders back in time, with what happened to them. */
+/** Moves the orders of the sample back in time, with what happened to them. */
 import {
   type Database,
   execute,
@@ -7,8 +7,6 @@ import {
   type Transaction,
   transaction,
 } from '@entrepot/database'
-import { dateEvents } from '../../kit/events/dating.ts'
-import { dateOrders } from '../record/dating.ts'
 
 /** What can happen to an order. `decided` is the decision on its return. */
 export type OrderStep =
@@ -28,7 +26,7 @@ export interface DatedOrder {
 }
 
 /**
- * Moves orders, their records and their events back to given times, such as those of a sample. What happened, and in which order, stays.
+ * Moves orders, their records and their events back to given times. What happened, and in which order, stays.
  * It does not check the times: each step must be later than the one before, and none in the future.
  *
  * @example
@@ -60,5 +58,48 @@ async function dateRecords(tx: Transaction, customerId: string, steps: Sql): Pro
     from steps s left join steps d on d.id = s.id and d.step = 'decided' and s.step = 'returned'
     where f.customer_id = ${customerId} and f.order_id = s.id and s.step = case f.kind
       when 'shipment' then 'shipped' when 'cancellation' then 'cancelled' when 'backorder' then 'backordered' else 'returned' end`,
+  )
+}
+
+/**
+ * Gives orders the times of their steps.
+ *
+ * @param steps a query with the columns id (of the order), step and at
+ */
+async function dateOrders(tx: Transaction, customerId: string, steps: Sql): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.orders o set created_at = s.placed, updated_at = s.last, acknowledged_at = s.acknowledged
+    from (
+      select id, min(at) as placed, max(at) as last, max(at) filter (where step = 'acknowledged') as acknowledged
+      from (${steps}) s group by id
+    ) s
+    where o.customer_id = ${customerId} and o.order_id = s.id`,
+  )
+}
+
+/**
+ * Gives events of orders the times of the steps that they describe. A change of the status has the time of the event before it, which led to it.
+ *
+ * @param steps a query with the columns id (of the order), step and at
+ */
+async function dateEvents(tx: Transaction, customerId: string, steps: Sql): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    with steps as materialized (${steps})
+    update marketplace.events e set occurred_at = d.at
+    from (
+      select e.event_id, max(s.at) over (partition by e.subject_id order by e.sequence) as at
+      from marketplace.events e
+      left join steps s on s.id = e.subject_id::bigint and s.step = case e.type
+        when 'order.created' then 'placed' when 'order.acknowledged' then 'acknowledged'
+        when 'shipment.created' then 'shipped' when 'cancellation.created' then 'cancelled'
+        when 'backorder.created' then 'backordered' when 'return.created' then 'returned'
+        when 'return.updated' then 'decided' end
+      where e.customer_id = ${customerId} and e.subject_kind = 'order'
+    ) d
+    where e.customer_id = ${customerId} and e.event_id = d.event_id and d.at is not null`,
   )
 }

@@ -1,7 +1,7 @@
 /** Reads the log of events backwards, for people who look at what happened last. */
 import { type Database, query, type Sql, sql } from '@entrepot/database'
 import type { SubjectKind } from '../shared/names.ts'
-import { EVENT_COLUMNS, EXAMINED, joinsOf, type StoredEvent } from './read.ts'
+import { EVENT_COLUMNS, EXAMINED, joinsOf, type StoredEvent } from './read-store.ts'
 
 /** Which events to read, newest first. */
 export interface RecentRange {

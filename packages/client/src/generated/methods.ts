@@ -1,5 +1,9 @@
 /** Generated from docs/reference/openapi.json by `npm run openapi`. Do not change it by hand. */
-import type { Input, Output, RequestOptions } from './types.ts'
+import type { InputOf, OutputOf, RequestOptions } from '../operation-types.ts'
+import type { operations } from './schema.ts'
+
+type Input<Id extends keyof operations> = InputOf<operations[Id]>
+type Output<Id extends keyof operations> = OutputOf<operations[Id]>
 
 /** One method for each operation of the hub. */
 export interface Operations {

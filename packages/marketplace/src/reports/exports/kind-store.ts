@@ -2,16 +2,16 @@
 import { type Sql, sql } from '@entrepot/database'
 import { PRODUCT_COLUMNS } from '../../catalogue/products/columns.ts'
 import { type ProductFilter, productMatches } from '../../channels/products/store.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
-import type { TextSearch } from '../../kit/sql/search-sql.ts'
+import type { TextSearch } from '../../kit/sql/search-store.ts'
 import {
   type FulfilmentFilter,
   fulfilmentMatches,
 } from '../../orders/fulfilment/records/list-store.ts'
 import { type OrderFilter, orderMatches } from '../../orders/list/list-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../../orders/record/columns.ts'
+import type { Kind } from '../../orders/record/record-kinds.ts'
 import { exportColumns, fulfilmentColumns } from './columns.ts'
-import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statements.ts'
+import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statement-store.ts'
 
 /** The filter of the lists of shipments, cancellations, backorders and returns. */
 type RecordFilter = Omit<FulfilmentFilter, 'kind' | 'ownChannelId' | 'sort' | 'after'>

@@ -1,6 +1,6 @@
 /** The SQL with which fulfilment reads and writes orders, under their locks. */
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
-import { unitsOf } from './line-states.ts'
+import { unitsOf } from './line-state-store.ts'
 import { OvertakenError } from './order-transaction.ts'
 import type { OrderStatus } from './schema.ts'
 import type { Units } from './units.ts'

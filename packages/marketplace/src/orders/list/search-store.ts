@@ -11,7 +11,7 @@ import {
   type TextLookUp,
   type TextSearch,
   wordsOf,
-} from '../../kit/sql/search-sql.ts'
+} from '../../kit/sql/search-store.ts'
 
 /** The expression of the index orders_by_text. */
 const TEXT = sql`(' ' || lower((o.email || ' ' || coalesce(o.billing_address ->> 'FirstName', '') || ' ' ||

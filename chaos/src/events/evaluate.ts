@@ -1,4 +1,4 @@
-/** Judges the log, and what receivers got, in the model of events. */
+/** Evaluates the log, and what receivers got, in the model of events. */
 import { type Database, query, sql } from '@entrepot/database'
 import type { Receipt } from './receivers.ts'
 import type { Expected } from './writers.ts'
@@ -7,7 +7,7 @@ import type { Expected } from './writers.ts'
 export type WebhookIds = Readonly<Record<'steady' | 'moody' | 'gone' | 'dead', number>>
 
 /** What was found. */
-export interface Verdict {
+export interface Evaluation {
   /** What has not happened, and may still happen. */
   readonly missing: readonly string[]
   /** What must not have happened. */
@@ -29,12 +29,12 @@ interface Finished {
 }
 
 /** Compares the log with the writes, and the receipts with the log. */
-export async function judgeEvents(
+export async function evaluateEvents(
   database: Database,
   receipts: readonly Receipt[],
   expected: Expected,
   webhooks: WebhookIds,
-): Promise<Verdict & { readonly eventIds: readonly string[] }> {
+): Promise<Evaluation & { readonly eventIds: readonly string[] }> {
   // A copy, because more may arrive while the rows are read.
   const received = [...receipts]
   const log = await query<LoggedEvent>(
@@ -56,15 +56,15 @@ export async function judgeEvents(
     eventIds: log.map(({ id }) => id),
     missing: [...findMissing(log, received), ...findUnfinished(log, finished, webhooks)],
     wrong: [
-      ...judgeLog(log, expected),
-      ...judgeOrder(received),
-      ...judgeRepeats(received, finished, webhooks),
+      ...evaluateLog(log, expected),
+      ...evaluateOrder(received),
+      ...evaluateRepeats(received, finished, webhooks),
     ],
   }
 }
 
 /** Only these webhooks must be disabled, for these reasons. */
-export async function judgeDisabled(
+export async function evaluateDisabled(
   database: Database,
   webhooks: WebhookIds,
   expected: Readonly<Partial<Record<keyof WebhookIds, string>>>,
@@ -112,7 +112,7 @@ function findUnfinished(
 }
 
 /** Each write is in the log once, and the events of a subject are numbered from 1. */
-function judgeLog(log: readonly LoggedEvent[], expected: Expected): readonly string[] {
+function evaluateLog(log: readonly LoggedEvent[], expected: Expected): readonly string[] {
   const wrong: string[] = []
   for (const [type, orders] of expected) {
     const logged = Map.groupBy(
@@ -134,7 +134,7 @@ function judgeLog(log: readonly LoggedEvent[], expected: Expected): readonly str
 }
 
 /** Where nothing fails, the events of a subject arrive in order the first time. */
-function judgeOrder(received: readonly Receipt[]): readonly string[] {
+function evaluateOrder(received: readonly Receipt[]): readonly string[] {
   const last = new Map<string, number>()
   const seen = new Set<string>()
   const wrong: string[] = []
@@ -148,7 +148,7 @@ function judgeOrder(received: readonly Receipt[]): readonly string[] {
 }
 
 /** Nothing is sent after its success was stored, and a success is stored once. */
-function judgeRepeats(
+function evaluateRepeats(
   received: readonly Receipt[],
   finished: readonly Finished[],
   webhooks: WebhookIds,
