@@ -169,6 +169,7 @@ export {
   putRates,
 } from './orders/rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './orders/rates/schema.ts'
+export { toOrderResponse } from './orders/record/response.ts'
 export type {
   AcknowledgementRequest,
   OrderCombination,
@@ -177,6 +178,8 @@ export type {
   OrderResponse,
 } from './orders/record/schema.ts'
 export { STATUS_TABLE, type StatusFacts } from './orders/record/status.ts'
+export type { OrderStatus } from './orders/record/statuses.ts'
+export type { OrderRow } from './orders/record/store.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { type ExportRequest, openExport } from './reports/exports/exports.ts'
 export { EXPORT_KINDS, type ExportName } from './reports/exports/kinds.ts'

@@ -6,13 +6,13 @@ import { decimal } from '../src/kit/shared/money.ts'
 import { KINDS } from '../src/kit/shared/record-kinds.ts'
 import { type ReturnedLine, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
 import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
-import { ORDER_STATUSES } from '../src/orders/record/schema.ts'
 import {
   checkStatusTable,
   lineStatus,
   orderStatus,
   STATUS_TABLE,
 } from '../src/orders/record/status.ts'
+import { ORDER_STATUSES } from '../src/orders/record/statuses.ts'
 import {
   availableFor,
   moveUnits,

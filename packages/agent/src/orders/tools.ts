@@ -6,6 +6,7 @@ import {
   isRefusal,
   listNewOrders,
   refuse,
+  toOrderResponse,
 } from '@entrepot/marketplace'
 import type { Static, TObject } from 'typebox'
 import { choosePrincipal } from '../choose-principal.ts'
@@ -41,14 +42,15 @@ const getOrderTool: Tool<typeof GetOrder> = {
   name: 'get_order',
   title: 'Get an order',
   description:
-    "Returns one complete order with its status, lines, amounts and addresses. Identify it by id, or by the merchant's reference if it is acknowledged.",
+    "Returns one complete order with its status, lines, amounts and addresses, and its Actions: what this client may do with it now over the API of the hub, and why not otherwise. Identify it by id, or by the merchant's reference if it is acknowledged.",
   input: GetOrder,
   async run(context, input) {
     const principal = choosePrincipal(await context.principals(), input.customerId, READ)
     if (isRefusal(principal)) return principal
     const { customer } = principal
     const order = await findOrder(context, customer, input)
-    return isRefusal(order) ? order : { customer: nameOf(customer), order }
+    if (isRefusal(order)) return order
+    return { customer: nameOf(customer), order: toOrderResponse(order, principal) }
   },
 }
 

@@ -1,5 +1,6 @@
 /** Wire shapes of products. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
+import { Actions } from '../../kit/principals/actions.ts'
 import {
   Answered,
   Block,
@@ -116,6 +117,14 @@ export const ProductReplacement = Type.Object(
     ),
     CreatedAt: Maybe(DateTime('As answered by GET.')),
     UpdatedAt: Maybe(DateTime('As answered by GET.')),
+    Actions: Type.Optional(
+      Type.Unsafe<readonly object[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'object' },
+        maxItems: 100,
+        description: 'As answered by GET, or anything else: it is ignored.',
+      }),
+    ),
   },
   { ...STRICT, title: 'ProductReplacement' },
 )
@@ -157,8 +166,11 @@ export const ProductRequests = {
   ],
 }
 
-/** A product in an answer. */
-export const ProductResponse = Answered(
+const ProductActions = Actions('ProductAction', ['change', 'deactivate'])
+/** The name of an action on a product. */
+export type ProductAction = Static<typeof ProductActions>[number]['Name']
+
+const RESPONSE_FIELDS = Answered(
   Type.Object(
     {
       Id: Type.Integer(),
@@ -172,6 +184,12 @@ export const ProductResponse = Answered(
     },
     { title: 'ProductResponse' },
   ),
+).properties
+
+/** A product in an answer. */
+export const ProductResponse = Type.Object(
+  { ...RESPONSE_FIELDS, Actions: ProductActions },
+  { title: 'ProductResponse' },
 )
 export type ProductResponse = Static<typeof ProductResponse>
 

@@ -1,8 +1,15 @@
 /** The events of orders and of what happens to them. */
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { EventFacts } from '../../kit/shared/names.ts'
 import { KINDS } from '../../kit/shared/record-kinds.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
+import { ReturnRecord } from '../fulfilment/records/return-schema.ts'
+import {
+  BackorderResponse,
+  CancellationResponse,
+  ShipmentRecord,
+} from '../fulfilment/records/schema.ts'
+import { OrderRecord } from '../record/schema.ts'
 
 const Status = Type.String({ description: 'The status of the order afterwards.' })
 
@@ -43,10 +50,10 @@ const order = {
   audience: 'both',
   scopes: ['orders:read'],
   data: OrderData,
-  record: 'OrderResponse',
+  record: OrderRecord,
 } as const
 
-const recordOf = <const Shape extends string>(record: Shape) =>
+const recordOf = (record: TSchema) =>
   ({ audience: 'both', scopes: ['fulfilment:read'], data: RecordData, record }) as const
 
 export const ORDER_EVENTS = {
@@ -58,10 +65,10 @@ export const ORDER_EVENTS = {
   'order.reopened': order,
   'order.combined': { ...order, data: CombinationData },
   'order.commented': { ...order, audience: 'merchant', data: CommentData },
-  'shipment.created': recordOf('ShipmentResponse'),
-  'shipment.updated': recordOf('ShipmentResponse'),
-  'cancellation.created': recordOf('CancellationResponse'),
-  'backorder.created': recordOf('BackorderResponse'),
-  'return.created': recordOf('ReturnResponse'),
-  'return.updated': recordOf('ReturnResponse'),
+  'shipment.created': recordOf(ShipmentRecord),
+  'shipment.updated': recordOf(ShipmentRecord),
+  'cancellation.created': recordOf(CancellationResponse),
+  'backorder.created': recordOf(BackorderResponse),
+  'return.created': recordOf(ReturnRecord),
+  'return.updated': recordOf(ReturnRecord),
 } as const satisfies Readonly<Record<string, EventFacts>>

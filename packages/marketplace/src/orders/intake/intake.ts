@@ -10,9 +10,8 @@ import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rates.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-orders.ts'
 import { takeOrderIds } from '../record/order-ids.ts'
-import { toOrderResponse } from '../record/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
-import type { OrderRequest, OrderResponse } from '../record/schema.ts'
+import type { OrderRequest } from '../record/schema.ts'
 import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../record/sold-products.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
@@ -28,7 +27,7 @@ export interface OrderOrigin {
 /** An order that was created now, or by an earlier request with the same content. */
 export interface TakenOrder {
   readonly created: boolean
-  readonly order: OrderResponse
+  readonly order: OrderRow
 }
 
 /** Creates one order exactly once. */
@@ -153,7 +152,7 @@ async function settle(
   stored: StoredOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
-  return { created: true, order: toOrderResponse(rowOf(draft, stored, origin)) }
+  return { created: true, order: rowOf(draft, stored, origin) }
 }
 
 /** A new order as it would be read. */
@@ -182,6 +181,7 @@ function rowOf(
     AcknowledgedDate: null,
     CreatedAt: createdAt,
     UpdatedAt: createdAt,
+    isClosed: false,
     handlingDays: customer.handlingDays,
     contentHash: Buffer.from(contentHash, 'hex'),
   }
@@ -202,7 +202,7 @@ async function findFirst(
   const row = await findOrderOfChannel(database, customerId, ChannelId, ChannelReference)
   if (row === undefined) return undefined
   if (row.contentHash.toString('hex') === draft.contentHash) {
-    return { created: false, order: toOrderResponse(row) }
+    return { created: false, order: row }
   }
   const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
   const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]

@@ -2,7 +2,7 @@
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
 import { unitsOf } from './line-states.ts'
 import { OvertakenError } from './order-transaction.ts'
-import type { OrderStatus } from './schema.ts'
+import type { OrderStatus } from './statuses.ts'
 import type { Units } from './units.ts'
 
 /** The state of an order for fulfilment. */

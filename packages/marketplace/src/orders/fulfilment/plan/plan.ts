@@ -2,6 +2,7 @@
 
 import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import { AVAILABLE } from '../../record/actions.ts'
 import { type LineState, namesOfLine } from '../../record/line-states.ts'
 import type { OrderState } from '../../record/order-states.ts'
 import { availableFor, moveUnits, openOf, type Units } from '../../record/units.ts'
@@ -70,13 +71,6 @@ const NO_RETURN = {
   manualRefundInclVat: null,
   manualRefundExclVat: null,
 }
-
-const AVAILABLE = {
-  shipment: 'open',
-  cancellation: 'open',
-  backorder: 'open and not in backorder',
-  return: 'shipped and not returned',
-} as const satisfies Record<Kind, string>
 
 function refuseQuantities(kind: Kind, counted: readonly CountedLine[]): Refusal | undefined {
   const errors: Fault[] = []
