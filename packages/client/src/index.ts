@@ -14,7 +14,7 @@ export {
   UnexpectedAnswerError,
 } from './errors.ts'
 export type { EventFeed, EventsOptions, HubEvent } from './events/feed.ts'
-export { problemCodes } from './generated/operations.ts'
+export { ORDER_STATUSES, problemCodes, RETURN_STATUSES } from './generated/operations.ts'
 export type { Operations } from './methods.ts'
 export type {
   OfferToStore,
