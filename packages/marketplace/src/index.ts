@@ -177,8 +177,8 @@ export type {
   OrderRequest,
   OrderResponse,
 } from './orders/record/schema.ts'
-export { STATUS_TABLE, type StatusFacts } from './orders/record/status.ts'
-export type { OrderStatus } from './orders/record/statuses.ts'
+export { STATUS_TABLE, type StatusFacts } from './orders/record/state/status.ts'
+export type { OrderStatus } from './orders/record/state/statuses.ts'
 export type { OrderRow } from './orders/record/store.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { type ExportRequest, openExport } from './reports/exports/exports.ts'

@@ -11,8 +11,8 @@ import {
   lineStatus,
   orderStatus,
   STATUS_TABLE,
-} from '../src/orders/record/status.ts'
-import { ORDER_STATUSES } from '../src/orders/record/statuses.ts'
+} from '../src/orders/record/state/status.ts'
+import { ORDER_STATUSES } from '../src/orders/record/state/statuses.ts'
 import {
   availableFor,
   moveUnits,
@@ -20,7 +20,7 @@ import {
   openOf,
   sumUnits,
   type Units,
-} from '../src/orders/record/units.ts'
+} from '../src/orders/record/state/units.ts'
 
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),

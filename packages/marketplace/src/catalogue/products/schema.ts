@@ -16,6 +16,7 @@ import {
   Reference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { PRODUCT_ACTIONS } from './actions.ts'
 
 /** Maximum number of products in one call, including children. */
 export const MAX_ITEMS = 10_000
@@ -166,10 +167,6 @@ export const ProductRequests = {
   ],
 }
 
-const ProductActions = Actions('ProductAction', ['change', 'deactivate'])
-/** The name of an action on a product. */
-export type ProductAction = Static<typeof ProductActions>[number]['Name']
-
 const RESPONSE_FIELDS = Answered(
   Type.Object(
     {
@@ -188,7 +185,7 @@ const RESPONSE_FIELDS = Answered(
 
 /** A product in an answer. */
 export const ProductResponse = Type.Object(
-  { ...RESPONSE_FIELDS, Actions: ProductActions },
+  { ...RESPONSE_FIELDS, Actions: Actions('ProductAction', PRODUCT_ACTIONS) },
   { title: 'ProductResponse' },
 )
 export type ProductResponse = Static<typeof ProductResponse>

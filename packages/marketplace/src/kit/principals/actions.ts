@@ -43,9 +43,13 @@ const Reason = Type.Unsafe<Action['Reason']>({
  * The wire shape of the actions on a record.
  *
  * @example
- * Actions('OrderAction', ['ship', 'cancel'])
+ * Actions('OrderAction', ORDER_ACTIONS)
  */
-export function Actions<const Name extends string>(title: string, names: readonly Name[]) {
+export function Actions<Name extends string>(
+  title: string,
+  rules: Readonly<Record<Name, unknown>>,
+) {
+  const names = Object.keys(rules) as Name[]
   const action = Type.Object(
     {
       Name: OneOf(names, 'The action.'),

@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../kit/shared/errors.ts'
 import type { AcknowledgementRequest } from '../record/schema.ts'
-import type { OrderStatus } from '../record/statuses.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The parts of an order that an acknowledgement is checked against. */
 export interface AcknowledgeableOrder {

@@ -1,9 +1,9 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import { ORDER_ACTIONS } from '../record/actions.ts'
 import { answerOrder } from '../record/response.ts'
 import { OrderCombination, OrderPath, OrderResponse } from '../record/schema.ts'
+import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import { closeOrder, combineOrder, reopenOrder } from './order-actions.ts'
 
 const CLOSE = {

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.t
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import type { Kind } from '../../kit/shared/record-kinds.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { CREATING } from '../record/actions.ts'
+import { CREATING } from '../record/state/actions.ts'
 import { changeShipment, decideReturn } from './changes.ts'
 import {
   CHANGE_SHIPMENT,

@@ -4,7 +4,7 @@ import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import type { Kind } from '../../kit/shared/record-kinds.ts'
 import { microsOf } from '../../kit/sql/paging-sql.ts'
-import type { OrderStatus } from '../record/statuses.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 import type { OrderEventType } from './order-events.ts'
 
 /** A stored event. Its id is the number of the event in its order; 0 is the creation of the order. */

@@ -3,7 +3,7 @@ import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/databa
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
-import { type OrderStatus, statusesOf, type Work } from '../record/statuses.ts'
+import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { MAX_COUNTED } from './query-schema.ts'
 import { isFound } from './search-sql.ts'

@@ -3,13 +3,13 @@ import { actionsOf } from '../../kit/principals/actions.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { momentsOf, withIsoDates } from '../../kit/sql/columns.ts'
-import { ORDER_ACTIONS, type OrderFacts } from './actions.ts'
 import { ORDER_COLUMNS } from './columns.ts'
 import type { OrderRecord, OrderResponse } from './schema.ts'
-import { lineStatus, orderStatus } from './status.ts'
-import { isOpen, type OrderStatus } from './statuses.ts'
+import { ORDER_ACTIONS, type OrderFacts } from './state/actions.ts'
+import { lineStatus, orderStatus } from './state/status.ts'
+import { isOpen, type OrderStatus } from './state/statuses.ts'
+import { sumUnits, type Units } from './state/units.ts'
 import type { OrderRow, StoredLine } from './store.ts'
-import { sumUnits, type Units } from './units.ts'
 
 /** The status of an order that is not acknowledged. */
 export function statusBefore(units: Units, corrections: readonly unknown[]): OrderStatus {

@@ -15,7 +15,8 @@ import {
   Reference,
   STRICT,
 } from '../../kit/shared/wire.ts'
-import { ORDER_STATUSES, type OrderStatus } from './statuses.ts'
+import { ORDER_ACTIONS } from './state/actions.ts'
+import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
@@ -242,24 +243,9 @@ const ORDER_FIELDS = Answered(
 export const OrderRecord = Type.Object(ORDER_FIELDS, { title: 'OrderRecord' })
 export type OrderRecord = Static<typeof OrderRecord>
 
-const OrderActions = Actions('OrderAction', [
-  'correct',
-  'acknowledge',
-  'ship',
-  'backorder',
-  'cancel',
-  'return',
-  'close',
-  'reopen',
-  'combine',
-  'comment',
-])
-/** The name of an action on an order. */
-export type OrderAction = Static<typeof OrderActions>[number]['Name']
-
 /** An order in an answer. Amounts without 'Original' are in the base currency of the customer. */
 export const OrderResponse = Type.Object(
-  { ...ORDER_FIELDS, Actions: OrderActions },
+  { ...ORDER_FIELDS, Actions: Actions('OrderAction', ORDER_ACTIONS) },
   { title: 'OrderResponse' },
 )
 export type OrderResponse = Static<typeof OrderResponse>

@@ -10,7 +10,7 @@ import {
 import { type RowOf, selectList } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import type { AcknowledgementRequest, OrderLineResponse, OrderRecord } from './schema.ts'
-import type { OrderStatus } from './statuses.ts'
+import type { OrderStatus } from './state/statuses.ts'
 
 /** A stored line. */
 export interface StoredLine extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {}

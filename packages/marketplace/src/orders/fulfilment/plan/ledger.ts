@@ -4,9 +4,9 @@ import type { Actor } from '../../../kit/principals/actor.ts'
 import type { NewOrderEvent } from '../../history/order-events.ts'
 import type { LineState } from '../../record/line-states.ts'
 import type { OrderState } from '../../record/order-states.ts'
-import { isFinished, orderStatus } from '../../record/status.ts'
-import type { OrderStatus } from '../../record/statuses.ts'
-import { replaceUnits } from '../../record/units.ts'
+import { isFinished, orderStatus } from '../../record/state/status.ts'
+import type { OrderStatus } from '../../record/state/statuses.ts'
+import { replaceUnits } from '../../record/state/units.ts'
 import type { NamedLine } from '../records/draft.ts'
 
 /** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */

@@ -2,10 +2,10 @@
 
 import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import { AVAILABLE } from '../../record/actions.ts'
 import { type LineState, namesOfLine } from '../../record/line-states.ts'
 import type { OrderState } from '../../record/order-states.ts'
-import { availableFor, moveUnits, openOf, type Units } from '../../record/units.ts'
+import { AVAILABLE } from '../../record/state/actions.ts'
+import { availableFor, moveUnits, openOf, type Units } from '../../record/state/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'

@@ -1,8 +1,8 @@
 /** Finds the order of an operation. Pure functions. */
 
 import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
-import { refuseUnacknowledged } from '../../record/actions.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
+import { refuseUnacknowledged } from '../../record/state/actions.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation } from './operation.ts'

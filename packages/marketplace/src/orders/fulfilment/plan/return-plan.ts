@@ -10,7 +10,7 @@ import {
 import { decimal } from '../../../kit/shared/money.ts'
 import { type LineState, namesOfLine } from '../../record/line-states.ts'
 import type { OrderState } from '../../record/order-states.ts'
-import { rejectUnits } from '../../record/units.ts'
+import { rejectUnits } from '../../record/state/units.ts'
 import { refuseDecision } from '../records/actions.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import {

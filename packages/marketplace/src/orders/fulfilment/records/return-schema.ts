@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Actions } from '../../../kit/principals/actions.ts'
 import { Answered, Block, Count, Maybe, Money, OneOf, STRICT } from '../../../kit/shared/wire.ts'
 import { MAX_LINES } from '../../record/schema.ts'
+import { RETURN_ACTIONS } from './actions.ts'
 import { RETURN_STATUSES } from './rules.ts'
 import {
   ANSWERED,
@@ -143,6 +144,6 @@ export const ReturnRecord = Type.Object(RETURN_FIELDS, { title: 'ReturnRecord' }
 
 /** A return in an answer. Amounts are in the currency of the payment. */
 export const ReturnResponse = Type.Object(
-  { ...RETURN_FIELDS, Actions: Actions('ReturnAction', ['decide']) },
+  { ...RETURN_FIELDS, Actions: Actions('ReturnAction', RETURN_ACTIONS) },
   { title: 'ReturnResponse' },
 )

@@ -11,6 +11,7 @@ import {
   Reference,
   STRICT,
 } from '../../../kit/shared/wire.ts'
+import { SHIPMENT_ACTIONS } from './actions.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
 import {
   ANSWERED,
@@ -143,7 +144,7 @@ export const ShipmentRecord = Type.Object(SHIPMENT_FIELDS, { title: 'ShipmentRec
 
 /** A shipment in an answer. */
 export const ShipmentResponse = Type.Object(
-  { ...SHIPMENT_FIELDS, Actions: Actions('ShipmentAction', ['change']) },
+  { ...SHIPMENT_FIELDS, Actions: Actions('ShipmentAction', SHIPMENT_ACTIONS) },
   { title: 'ShipmentResponse' },
 )
 

@@ -7,7 +7,7 @@ import type { Kind } from '../../../kit/shared/record-kinds.ts'
 import { insertOf, type RowOf, selectList, updateOf } from '../../../kit/sql/columns.ts'
 import { appendingRecordEvents } from '../../history/order-events.ts'
 import { OvertakenError } from '../../record/order-transaction.ts'
-import type { OrderStatus } from '../../record/statuses.ts'
+import type { OrderStatus } from '../../record/state/statuses.ts'
 import { FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import type { Details } from './draft.ts'
 

@@ -1,10 +1,9 @@
 /** What may be done with an order: which caller may do it, and in which state of the order. The calls refuse by the same rules. */
-import type { ActionRule, ActionRules } from '../../kit/principals/actions.ts'
-import type { Requirement } from '../../kit/principals/principal.ts'
-import type { KeyKind } from '../../kit/principals/scopes.ts'
-import { type Refusal, refuse } from '../../kit/shared/errors.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
-import type { OrderAction } from './schema.ts'
+import type { ActionRule, ActionRules } from '../../../kit/principals/actions.ts'
+import type { Requirement } from '../../../kit/principals/principal.ts'
+import type { KeyKind } from '../../../kit/principals/scopes.ts'
+import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
+import type { Kind } from '../../../kit/shared/record-kinds.ts'
 import type { OrderStatus } from './statuses.ts'
 import { availableFor, type Units } from './units.ts'
 
@@ -123,7 +122,7 @@ export const ORDER_ACTIONS = {
   reopen: { requires: ORDERS_WRITE, refuse: refuseUnnamed, isDone: ({ isClosed }) => !isClosed },
   combine: { requires: ORDERS_WRITE, refuse: refuseUnnamed },
   comment: { requires: ORDERS_WRITE },
-} as const satisfies ActionRules<OrderFacts, OrderAction>
+} as const satisfies ActionRules<OrderFacts>
 
 /** The action that creates records of each kind. */
 export const CREATING = {

@@ -3,13 +3,9 @@ import { type TSchema, Type } from 'typebox'
 import type { EventFacts } from '../../kit/shared/names.ts'
 import { KINDS } from '../../kit/shared/record-kinds.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
-import { ReturnRecord } from '../fulfilment/records/return-schema.ts'
-import {
-  BackorderResponse,
-  CancellationResponse,
-  ShipmentRecord,
-} from '../fulfilment/records/schema.ts'
 import { OrderRecord } from '../record/schema.ts'
+import { ReturnRecord } from './records/return-schema.ts'
+import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
 
 const Status = Type.String({ description: 'The status of the order afterwards.' })
 
