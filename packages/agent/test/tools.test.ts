@@ -2,9 +2,12 @@ import {
   type Actor,
   acknowledgeOrder,
   type Customer,
+  expectDone,
   getOrder,
   migrations,
+  type OrderResponse,
   type Scope,
+  toOrderResponse,
 } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
@@ -19,6 +22,7 @@ let [corner, kiosk]: Shop[] = []
 /** Which customers each person is a member of, as of now. */
 const memberships = new Map<string, readonly Customer[]>()
 const errors: unknown[] = []
+const AGENT: Actor = { kind: 'agent', id: 'client', label: 'Test agent' }
 
 beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations] })
@@ -148,7 +152,11 @@ describe('get_order', () => {
     const id = orderOf(corner, 1)
     const { data } = await call(await connectTo(endpoint, 'ann'), 'get_order', { id })
     const { customer } = corner as Shop
-    expect(data.order).toEqual(await getOrder(store.database, customer, id))
+    const row = expectDone(await getOrder(store.database, customer, id))
+    const reader = { kind: 'merchant', customer, channel: null, actor: AGENT } as const
+    expect(data.order).toEqual(toOrderResponse(row, { ...reader, scopes: ['orders:read'] }))
+    const { Actions } = data.order as OrderResponse
+    expect(Actions.map(({ Reason }) => Reason?.Code)).toContain('MARKET_FORBIDDEN')
   })
 
   test.each([

@@ -15,7 +15,7 @@ export {
 } from './errors.ts'
 export type { EventFeed, EventsOptions, HubEvent } from './events/feed.ts'
 export type { Operations } from './generated/methods.ts'
-export { problemCodes } from './generated/operations.ts'
+export { ORDER_STATUSES, problemCodes, RETURN_STATUSES } from './generated/operations.ts'
 export type {
   OfferToStore,
   ProductToRemove,

@@ -168,6 +168,7 @@ export {
   putRates,
 } from './orders/rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './orders/rates/schema.ts'
+export { toOrderResponse } from './orders/record/response.ts'
 export type {
   AcknowledgementRequest,
   OrderCombination,
@@ -175,7 +176,9 @@ export type {
   OrderRequest,
   OrderResponse,
 } from './orders/record/schema.ts'
-export { STATUS_TABLE, type StatusFacts } from './orders/record/status.ts'
+export { STATUS_TABLE, type StatusFacts } from './orders/record/state/status.ts'
+export type { OrderStatus } from './orders/record/state/statuses.ts'
+export type { OrderRow } from './orders/record/store.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { type ExportRequest, openExport } from './reports/exports/exports.ts'
 export { EXPORT_KINDS, type ExportName } from './reports/exports/kind-store.ts'

@@ -72,9 +72,9 @@ describe('POST /v2/orders', () => {
       ],
     })
     const news = await api.merchant('GET', '/v2/orders/new')
-    expect(news.body.find((row: { Id: number }) => row.Id === created.body.Id)).toEqual(
-      created.body,
-    )
+    const found = news.body.find((row: { Id: number }) => row.Id === created.body.Id)
+    // The merchant may do something else with the order than the channel.
+    expect(found).toEqual({ ...created.body, Actions: expect.any(Array) })
   })
 
   test('returns the first order with 200 for a repeat with equal content', async () => {

@@ -5,6 +5,7 @@ import {
   isRefusal,
   listNewOrders,
   refuse,
+  toOrderResponse,
 } from '@entrepot/marketplace'
 import type { Static, TObject } from 'typebox'
 import { READS } from '../annotations.ts'
@@ -31,13 +32,13 @@ const getOrderTool: Tool<typeof GetOrder> = {
   name: 'get_order',
   title: 'Get an order',
   description:
-    "Returns one complete order with its status, lines, amounts and addresses. Identify it by id, or by the merchant's reference if it is acknowledged.",
+    "Returns one complete order with its status, lines, amounts and addresses, and its Actions: what this client may do with it now over the API of the hub, and why not otherwise. Identify it by id, or by the merchant's reference if it is acknowledged.",
   scope: 'orders:read',
   annotations: READS,
   input: GetOrder,
   async run(context, input) {
     const order = await findOrder(context, input)
-    return isRefusal(order) ? order : { order }
+    return isRefusal(order) ? order : { order: toOrderResponse(order, context.principal) }
   },
 }
 

@@ -1,15 +1,25 @@
 /** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
 import type { Connection, Database, Transaction } from '@entrepot/database'
+import { actionsOf } from '../../kit/principals/actions.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import type { Principal } from '../../kit/principals/principal.ts'
+import {
+  type Fault,
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseFaults,
+} from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
+import { PRODUCT_ACTIONS } from './actions.ts'
 import { checkItems, toResult } from './bulk.ts'
 import { referencesOf, toUnit, type UnitDecision, type WriteUnit } from './plan.ts'
 import { type ReadOnlyFields, readOnlyFaults, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
   type ProductCreationResult,
+  type ProductReplacement,
   ProductRequest,
   type ProductResponse,
 } from './schema.ts'
@@ -35,7 +45,7 @@ export async function createProduct(
   customer: Customer,
   request: ProductRequest,
   actor: Actor = SYSTEM,
-): Promise<ProductResponse | Refusal> {
+): Promise<store.ProductView | Refusal> {
   const units = [toUnit(request)]
   const [decision] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
   const refusal = refusalOf(decision)
@@ -74,15 +84,15 @@ export async function changeProduct(
   customer: Customer,
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
-  change: ProductChange & ReadOnlyFields,
+  change: ProductChange & ReadOnlyFields & Pick<ProductReplacement, 'Actions'>,
   actor: Actor = SYSTEM,
-): Promise<ProductResponse | Refusal> {
+): Promise<store.ProductView | Refusal> {
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
     return refuseFaults([{ path: '/MerchantProductReference', message }])
   }
-  const { Id, Children, CreatedAt, UpdatedAt, ...own } = change
+  const { Id, Children, CreatedAt, UpdatedAt, Actions: _, ...own } = change
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
   const unit = { item: 0, rows }
@@ -99,9 +109,9 @@ export async function getProduct(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<ProductResponse | Refusal> {
+): Promise<store.ProductView | Refusal> {
   const view = await store.findProduct(connection, customer.customerId, reference)
-  return view === undefined ? noSuchProduct(reference) : toProductResponse(view)
+  return view ?? noSuchProduct(reference)
 }
 
 /**
@@ -130,7 +140,7 @@ async function changedFields(
   const references = referencesOf(units)
   await store.lockCatalogue(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
-  return product ? readOnlyFaults(toProductResponse(product), sentBack) : []
+  return product ? readOnlyFaults(readOnlyOf(product), sentBack) : []
 }
 
 function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
@@ -151,21 +161,37 @@ async function expectProduct(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<ProductResponse> {
+): Promise<store.ProductView> {
   const view = await store.findProduct(connection, customer.customerId, reference)
   if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
-  return toProductResponse(view)
+  return view
 }
 
-/** Converts a product to its answer. */
-export function toProductResponse(view: store.ProductView): ProductResponse {
-  const { IsOffered, CreatedAt, UpdatedAt, Id, Children, ...record } = view
+/** The fields of a product that a merchant cannot write, as they are answered. */
+function readOnlyOf({ Id, Children, CreatedAt, UpdatedAt }: store.ProductView) {
   return {
-    ...record,
     Id: Number(Id),
-    IsActive: IsOffered,
     Children: [...Children],
     CreatedAt: CreatedAt.toISOString(),
     UpdatedAt: UpdatedAt.toISOString(),
   }
+}
+
+/** Converts a product to its answer for a reader. */
+export function toProductResponse(view: store.ProductView, reader: Principal): ProductResponse {
+  const { IsOffered, ...record } = view
+  return {
+    ...record,
+    ...readOnlyOf(view),
+    IsActive: IsOffered,
+    Actions: actionsOf(PRODUCT_ACTIONS, reader, view),
+  }
+}
+
+/** The answer of a call that returns a product, or refuses. */
+export function answerProduct(
+  outcome: store.ProductView | Refusal,
+  reader: Principal,
+): ProductResponse | Refusal {
+  return isRefusal(outcome) ? outcome : toProductResponse(outcome, reader)
 }

@@ -5,8 +5,10 @@ import type { Requirement } from '../../kit/principals/principal.ts'
 import { refuseFaults } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
+import { PRODUCTS_WRITE } from './actions.ts'
 import { changeOffers } from './offers.ts'
 import {
+  answerProduct,
   changeProduct,
   createProduct,
   deactivateProduct,
@@ -34,7 +36,7 @@ const READ = {
   requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement,
   refusals: ['MARKET_NOT_FOUND'],
 } as const
-const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
+const WRITE = { requires: PRODUCTS_WRITE }
 const WRITE_ONE = { ...WRITE, refusals: ['MARKET_NOT_FOUND'] } as const
 
 const REPLACE = {
@@ -90,7 +92,8 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { customer, actor } = principalOf(request)
+      const principal = principalOf(request)
+      const { customer, actor } = principal
       const body = request.body
       if (Array.isArray(body)) {
         const count = countProducts(body)
@@ -101,7 +104,8 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
       const faults = faultsOf(body)
       if (faults.length > 0) return refuseFaults(faults)
       reply.code(201)
-      return await createProduct(database, customer, body as ProductRequest, actor)
+      const product = await createProduct(database, customer, body as ProductRequest, actor)
+      return answerProduct(product, principal)
     },
   )
 }
@@ -121,8 +125,9 @@ function addRead(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request) => {
-      const { customer } = principalOf(request)
-      return await getProduct(database, customer, request.params.reference)
+      const principal = principalOf(request)
+      const { reference } = request.params
+      return answerProduct(await getProduct(database, principal.customer, reference), principal)
     },
   )
 }
@@ -138,9 +143,13 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       config: WRITE_ONE,
       schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request) => {
-        const { customer, actor } = principalOf(request)
+        const principal = principalOf(request)
+        const { customer, actor } = principal
         const { reference } = request.params
-        return await changeProduct(database, customer, mode, reference, request.body, actor)
+        return answerProduct(
+          await changeProduct(database, customer, mode, reference, request.body, actor),
+          principal,
+        )
       },
     })
   }

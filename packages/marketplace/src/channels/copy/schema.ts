@@ -48,7 +48,9 @@ export const PreviewQuery = Type.Object(
 )
 export type PreviewQuery = Static<typeof PreviewQuery>
 
-const { Id, IsActive, Children, CreatedAt, UpdatedAt, ...FIELDS } = ProductResponse.properties
+// What a merchant may do is no part of what channels take over and confirm.
+const { Id, IsActive, Children, CreatedAt, UpdatedAt, Actions, ...FIELDS } =
+  ProductResponse.properties
 const { Price, Stock, ChannelProductReference, ...DATA_FIELDS } = FIELDS
 
 /** A field that is left out if it has no value, instead of being null. */

@@ -1,7 +1,6 @@
 /** Lists products. */
 import type { Connection, Database } from '@entrepot/database'
-import { toProductResponse } from '../../catalogue/products/products.ts'
-import type { ProductResponse } from '../../catalogue/products/schema.ts'
+import type { ProductView } from '../../catalogue/products/store.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
 import { examineChannel } from '../settings/settings.ts'
@@ -9,7 +8,7 @@ import { findProducts, type ProductFilter } from './store.ts'
 
 /** A page of a list. `next` is the reference after which the next page starts; undefined on the last page. */
 export interface ProductPage {
-  readonly products: ProductResponse[]
+  readonly products: readonly ProductView[]
   readonly next: string | undefined
 }
 
@@ -40,7 +39,7 @@ export async function listProducts(
   }
   const last = rows.at(-1)
   return {
-    products: rows.map(({ isCut: _, ...row }) => toProductResponse(row)),
+    products: rows.map(({ isCut: _, ...row }) => row),
     next: last?.isCut ? last.MerchantProductReference : undefined,
   }
 }

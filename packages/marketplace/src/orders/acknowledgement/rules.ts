@@ -1,7 +1,8 @@
 /** The rules of acknowledgements, as pure functions. */
 
 import type { Fault } from '../../kit/shared/errors.ts'
-import type { AcknowledgementRequest, OrderStatus } from '../record/schema.ts'
+import type { AcknowledgementRequest } from '../record/schema.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The parts of an order that an acknowledgement is checked against. */
 export interface AcknowledgeableOrder {

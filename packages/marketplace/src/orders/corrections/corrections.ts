@@ -8,11 +8,12 @@ import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
-import { statusBefore, toOrderResponse, unitsOfOrder } from '../record/response.ts'
+import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
 import { findWaitingOrders, reviseOrders } from '../record/revision-store.ts'
 import { priceOrder, type SoldProducts } from '../record/rules.ts'
-import type { OrderCorrection, OrderResponse } from '../record/schema.ts'
+import type { OrderCorrection } from '../record/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../record/sold-product-store.ts'
+import { refuseCorrection } from '../record/state/actions.ts'
 import { findOrder, lockArrivals, lockOrder, lockOrders, type OrderRow } from '../record/store.ts'
 
 /** Number of orders that one statement reprices when a missing product is created. Each order has at most 5,000 lines. */
@@ -34,21 +35,19 @@ export async function correctOrder(
   orderId: number,
   correction: OrderCorrection,
   actor: Actor = SYSTEM,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   const { customerId } = customer
   return await keyedTransaction(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
-    if (order.Status !== 'REQUIRES_CORRECTION') {
-      const detail = `The order is ${order.Status}: only an order that REQUIRES_CORRECTION can be corrected.`
-      return refuse('MARKET_ORDER_STATUS', detail)
-    }
+    const refusal = refuseCorrection(factsOf(order))
+    if (refusal) return refusal
     const faults = correctionFaults(order, correction)
     if (faults.length > 0) return refuseFaults(faults)
     await repriceOrders(tx, customer, [applyCorrection(order, correction)], actor)
-    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
+    return (await findOrder(tx, customerId, orderId)) as OrderRow
   })
 }
 

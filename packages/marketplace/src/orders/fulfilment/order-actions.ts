@@ -10,8 +10,7 @@ import {
   updateOrderStates,
 } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
-import { toOrderResponse } from '../record/response.ts'
-import type { OrderCombination, OrderResponse } from '../record/schema.ts'
+import type { OrderCombination } from '../record/schema.ts'
 import { findOrder, type OrderRow } from '../record/store.ts'
 import { Ledger } from './plan/ledger.ts'
 
@@ -24,7 +23,7 @@ export async function closeOrder(
   database: Database,
   caller: Caller,
   reference: string,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await setClosed(database, caller, reference, true)
 }
 
@@ -33,7 +32,7 @@ export async function reopenOrder(
   database: Database,
   caller: Caller,
   reference: string,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await setClosed(database, caller, reference, false)
 }
 
@@ -51,7 +50,7 @@ export async function combineOrder(
   caller: Caller,
   reference: string,
   { MerchantOrderReferences }: OrderCombination,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   const others = new Set(MerchantOrderReferences)
   others.delete(reference)
   return await changeOrder(database, caller, [reference, ...others], async (ledger, order, tx) => {
@@ -109,7 +108,7 @@ async function setClosed(
   caller: Caller,
   reference: string,
   isClosed: boolean,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await changeOrder(database, caller, [reference], (ledger, order) => {
     if (order.isClosed === isClosed) return {}
     ledger.changeOrder({ ...order, isClosed })
@@ -127,7 +126,7 @@ async function changeOrder(
     order: OrderState,
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const names = { merchantReferences: references }
     const ledger = new Ledger(await lockOrderStates(tx, customerId, names, readsFirst), [])
@@ -147,7 +146,7 @@ async function changeOrder(
     const own = new Set(events.map((event) => event.orderId))
     const followers = ledger.takeFollowers(own, actor)
     await insertOrderEvents(tx, customerId, [...events, ...followers])
-    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
+    return (await findOrder(tx, customerId, orderId)) as OrderRow
   })
 }
 

@@ -4,7 +4,7 @@ import { appendEvents, appendingEvents, type NewEvent } from '../../kit/events/s
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { EventType } from '../../kit/shared/names.ts'
 import type { Kind } from '../record/record-kinds.ts'
-import type { OrderStatus } from '../record/schema.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The types of events after the creation of an order, except `order.status_changed`, which follows from the statuses. */
 export type OrderEventType = Extract<

@@ -4,7 +4,7 @@ import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { microsOf } from '../../kit/sql/paging-store.ts'
 import type { Kind } from '../record/record-kinds.ts'
-import type { OrderStatus } from '../record/schema.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 import type { OrderEventType } from './order-event-store.ts'
 
 /** A stored event. Its id is the number of the event in its order; 0 is the creation of the order. */

@@ -10,9 +10,8 @@ import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
-import { toOrderResponse } from '../record/response.ts'
 import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
-import type { OrderRequest, OrderResponse } from '../record/schema.ts'
+import type { OrderRequest } from '../record/schema.ts'
 import {
   findSoldProducts,
   type SoldProduct,
@@ -32,7 +31,7 @@ export interface OrderOrigin {
 /** An order that was created now, or by an earlier request with the same content. */
 export interface TakenOrder {
   readonly created: boolean
-  readonly order: OrderResponse
+  readonly order: OrderRow
 }
 
 /** Creates one order exactly once. */
@@ -157,7 +156,7 @@ async function settle(
   stored: StoredOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
-  return { created: true, order: toOrderResponse(rowOf(draft, stored, origin)) }
+  return { created: true, order: rowOf(draft, stored, origin) }
 }
 
 /** A new order as it would be read. */
@@ -186,6 +185,7 @@ function rowOf(
     AcknowledgedDate: null,
     CreatedAt: createdAt,
     UpdatedAt: createdAt,
+    isClosed: false,
     handlingDays: customer.handlingDays,
     contentHash: Buffer.from(contentHash, 'hex'),
   }
@@ -206,7 +206,7 @@ async function findFirst(
   const row = await findOrderOfChannel(database, customerId, ChannelId, ChannelReference)
   if (row === undefined) return undefined
   if (row.contentHash.toString('hex') === draft.contentHash) {
-    return { created: false, order: toOrderResponse(row) }
+    return { created: false, order: row }
   }
   const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
   const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]

@@ -1,6 +1,6 @@
 /** The SQL with which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
-import type { Units } from './units.ts'
+import type { Units } from './state/units.ts'
 
 /** The state of a line for fulfilment. */
 export interface LineState {

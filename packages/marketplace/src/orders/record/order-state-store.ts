@@ -2,8 +2,8 @@
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
 import { unitsOf } from './line-state-store.ts'
 import { OvertakenError } from './order-transaction.ts'
-import type { OrderStatus } from './schema.ts'
-import type { Units } from './units.ts'
+import type { OrderStatus } from './state/statuses.ts'
+import type { Units } from './state/units.ts'
 
 /** The state of an order for fulfilment. */
 export interface OrderState {

@@ -4,9 +4,9 @@ import type { Actor } from '../../../kit/principals/actor.ts'
 import type { NewOrderEvent } from '../../history/order-event-store.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
-import type { OrderStatus } from '../../record/schema.ts'
-import { isFinished, orderStatus } from '../../record/status.ts'
-import { replaceUnits } from '../../record/units.ts'
+import { isFinished, orderStatus } from '../../record/state/status.ts'
+import type { OrderStatus } from '../../record/state/statuses.ts'
+import { replaceUnits } from '../../record/state/units.ts'
 import type { NamedLine } from '../records/draft.ts'
 
 /** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */

@@ -4,7 +4,8 @@ import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import type { Kind } from '../../record/record-kinds.ts'
-import { availableFor, moveUnits, openOf, type Units } from '../../record/units.ts'
+import { AVAILABLE } from '../../record/state/actions.ts'
+import { availableFor, moveUnits, openOf, type Units } from '../../record/state/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
@@ -70,13 +71,6 @@ const NO_RETURN = {
   manualRefundInclVat: null,
   manualRefundExclVat: null,
 }
-
-const AVAILABLE = {
-  shipment: 'open',
-  cancellation: 'open',
-  backorder: 'open and not in backorder',
-  return: 'shipped and not returned',
-} as const satisfies Record<Kind, string>
 
 function refuseQuantities(kind: Kind, counted: readonly CountedLine[]): Refusal | undefined {
   const errors: Fault[] = []

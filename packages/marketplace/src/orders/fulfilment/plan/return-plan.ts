@@ -10,7 +10,8 @@ import {
 import { decimal } from '../../../kit/shared/money.ts'
 import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
-import { rejectUnits } from '../../record/units.ts'
+import { rejectUnits } from '../../record/state/units.ts'
+import { refuseDecision } from '../records/actions.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import {
   type LineRefund,
@@ -82,9 +83,8 @@ export function planDecision(
     }
   })
   const plan = settle(entries, order, request.status, request.total, row)
-  if (!isDecided(row) || (!isRefusal(plan) && isSame(row, plan.stored))) return plan
-  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: all of its units are already decided, and decisions cannot be changed. Create another return for further units.`
-  return refuse('MARKET_RETURN_DECIDED', detail)
+  if (!isRefusal(plan) && isSame(row, plan.stored)) return plan
+  return refuseDecision(row) ?? plan
 }
 
 function settle(
@@ -245,10 +245,6 @@ function keepExclVat(
   const amountsOf = (stored: readonly FulfilmentLine[]) => JSON.stringify(stored.map(refundedOf))
   const stays = amountsOf(before.lines) === amountsOf(lines)
   return stays ? (before.refundExclVat ?? refund.refundExclVat) : refund.refundExclVat
-}
-
-function isDecided(row: FulfilmentRow): boolean {
-  return returnStatus(row.lines as readonly Decision[]) !== 'ON_THE_WAY'
 }
 
 function isSame(row: FulfilmentRow, stored: Plan['stored']): boolean {

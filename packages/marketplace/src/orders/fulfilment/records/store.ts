@@ -7,7 +7,7 @@ import { insertOf, type RowOf, selectList, updateOf } from '../../../kit/sql/col
 import { appendingRecordEvents } from '../../history/order-event-store.ts'
 import { OvertakenError } from '../../record/order-transaction.ts'
 import type { Kind } from '../../record/record-kinds.ts'
-import type { OrderStatus } from '../../record/schema.ts'
+import type { OrderStatus } from '../../record/state/statuses.ts'
 import { FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import type { Details } from './draft.ts'
 

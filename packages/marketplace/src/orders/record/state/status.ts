@@ -1,14 +1,6 @@
 /** The status of orders and of lines: a table, and a pure function of numbers and flags. */
-import { ORDER_STATUSES, type OrderStatus } from './schema.ts'
+import { ORDER_STATUSES, type OrderStatus } from './statuses.ts'
 import { openOf, type Units } from './units.ts'
-
-/** Statuses of orders with units to ship, acknowledged or not. */
-const OPEN: readonly OrderStatus[] = ['NEW', 'REQUIRES_CORRECTION', 'IN_PROGRESS', 'IN_BACKORDER']
-
-/** Whether an order of a status has units to ship. */
-export function isOpen(status: OrderStatus): boolean {
-  return OPEN.includes(status)
-}
 
 /** The values that the status of an order depends on. */
 export interface StatusFacts {

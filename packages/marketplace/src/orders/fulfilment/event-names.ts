@@ -1,8 +1,11 @@
 /** The events of orders and of what happens to them. */
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { EventFacts } from '../../kit/shared/names.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
 import { KINDS } from '../record/record-kinds.ts'
+import { OrderRecord } from '../record/schema.ts'
+import { ReturnRecord } from './records/return-schema.ts'
+import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
 
 const Status = Type.String({ description: 'The status of the order afterwards.' })
 
@@ -43,10 +46,10 @@ const order = {
   audience: 'both',
   scopes: ['orders:read'],
   data: OrderData,
-  record: 'OrderResponse',
+  record: OrderRecord,
 } as const
 
-const recordOf = <const Shape extends string>(record: Shape) =>
+const recordOf = (record: TSchema) =>
   ({ audience: 'both', scopes: ['fulfilment:read'], data: RecordData, record }) as const
 
 export const ORDER_EVENTS = {
@@ -58,10 +61,10 @@ export const ORDER_EVENTS = {
   'order.reopened': order,
   'order.combined': { ...order, data: CombinationData },
   'order.commented': { ...order, audience: 'merchant', data: CommentData },
-  'shipment.created': recordOf('ShipmentResponse'),
-  'shipment.updated': recordOf('ShipmentResponse'),
-  'cancellation.created': recordOf('CancellationResponse'),
-  'backorder.created': recordOf('BackorderResponse'),
-  'return.created': recordOf('ReturnResponse'),
-  'return.updated': recordOf('ReturnResponse'),
+  'shipment.created': recordOf(ShipmentRecord),
+  'shipment.updated': recordOf(ShipmentRecord),
+  'cancellation.created': recordOf(CancellationResponse),
+  'backorder.created': recordOf(BackorderResponse),
+  'return.created': recordOf(ReturnRecord),
+  'return.updated': recordOf(ReturnRecord),
 } as const satisfies Readonly<Record<string, EventFacts>>
