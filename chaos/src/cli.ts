@@ -51,6 +51,8 @@ The guide docs/guides/chaos.md explains the oracles and the report.`,
 
 try {
   await program.parseAsync()
+  // Without it, Node can wait for a request to a killed hub forever when it frees its environment (seen with 24.21).
+  process.stdout.write('', () => process.exit())
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
   process.exitCode = 1
