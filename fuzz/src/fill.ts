@@ -135,7 +135,7 @@ async function askForAgents(call: CallHub, key: string): Promise<void> {
     await call(Key, 'POST', '/headless-agents', { Name, Scopes: ['agents:read'] })
 }
 
-/** Its second row has a fault, which is in the report. */
+/** Its second row has an issue, which is in the report. */
 const FILE = 'MerchantProductReference,Name,Price,Stock\nP-1,Mug,9.95,5\nP-2,Tea,x,1\n'
 
 function anOrder(number: number, second = 'P-2'): Json {

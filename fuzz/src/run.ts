@@ -138,12 +138,12 @@ async function evaluateOne(
   parts: Parts,
   place: string,
 ): Promise<void> {
-  const fault = await tryOne(world, request, parts)
-  if (fault === undefined) return
+  const issue = await tryOne(world, request, parts)
+  if (issue === undefined) return
   const where = `seed ${parts.options.seed}, ${place} (${request.kind})`
-  const small = await shrink(world, request, fault, parts)
+  const small = await shrink(world, request, issue, parts)
   const { operationId } = request.call.operation
-  report(parts, `${fault}\n${where}, ${operationId}\n${writeCurl(world.origin, small)}`)
+  report(parts, `${issue}\n${where}, ${operationId}\n${writeCurl(world.origin, small)}`)
 }
 
 /** How far a round is when calls that may end credentials are no longer rare. */
@@ -199,10 +199,10 @@ async function tryOne(
   }
   const { statuses, succeeded } = parts.tally
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-  const fault = parts.evaluate(request, answer)
-  if (fault !== undefined) {
+  const issue = parts.evaluate(request, answer)
+  if (issue !== undefined) {
     world.changed()
-    return `${fault}\nAnswer: ${answer.text.slice(0, 1500)}\n${world.log().slice(logged, logged + 3000)}`
+    return `${issue}\nAnswer: ${answer.text.slice(0, 1500)}\n${world.log().slice(logged, logged + 3000)}`
   }
   if (answer.status < 300) {
     succeeded.add(request.call.operation.operationId)
@@ -222,14 +222,14 @@ async function tryOne(
   return `an answer with status ${answer.status} changed ${changed.join(', ')}\nAnswer: ${answer.text.slice(0, 500)}`
 }
 
-/** Leaves out properties and headers without which the first line of the fault stays the same. */
+/** Leaves out properties and headers without which the first line of the issue stays the same. */
 async function shrink(
   world: World,
   request: FuzzRequest,
-  fault: string,
+  issue: string,
   parts: Parts,
 ): Promise<FuzzRequest> {
-  const [same] = fault.split('\n')
+  const [same] = issue.split('\n')
   let small = request
   for (const smaller of listSmaller(request)) {
     const candidate = smaller(small)

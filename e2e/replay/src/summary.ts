@@ -191,9 +191,9 @@ function both(file: number, hub: number): string {
   return file === hub ? number(hub) : `${number(hub)} (file ${number(file)})`
 }
 
-function resultPart({ faults }: ReplayResult): readonly string[] {
-  if (faults.length > 0) {
-    return ['DOES NOT RECONCILE', ...faults.map((fault) => `  ${fault}`)]
+function resultPart({ issues }: ReplayResult): readonly string[] {
+  if (issues.length > 0) {
+    return ['DOES NOT RECONCILE', ...issues.map((issue) => `  ${issue}`)]
   }
   return [
     'RECONCILED: every row is counted once, every stored order is shipped and has the content that was sent, and the totals of each month match, refunds included.',

@@ -1,4 +1,4 @@
-/** A product while its row is read: each value is converted, and faults are collected. */
+/** A product while its row is read: each value is converted, and issues are collected. */
 import type { SourceRow } from './source-row.ts'
 import type {
   CatalogueItem,
@@ -31,7 +31,7 @@ export class Draft {
   readonly reference: string
   readonly #context: ReaderContext
   readonly #product: CatalogueProduct
-  readonly #faults: string[] = []
+  readonly #issues: string[] = []
   readonly #notes: string[] = []
   #extra: Map<string, string> | undefined
 
@@ -79,11 +79,11 @@ export class Draft {
     const parsed = parseAmount(text, this.#context.decimal)
     if (parsed === undefined) {
       const wanted = this.#context.decimal === '.' ? '1299.50' : '1299,50'
-      return this.fault(`${column} is not a number such as ${wanted}: ${quote(text)}`)
+      return this.issue(`${column} is not a number such as ${wanted}: ${quote(text)}`)
     }
     const { currency } = this.#context
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
-      return this.fault(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
+      return this.issue(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
     }
     // The hub stores four decimals; shops export more.
     this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000
@@ -106,7 +106,7 @@ export class Draft {
   /** Sets the stock of a product whose stock the shop counts. A number below 0 means that more was sold than was in stock; it becomes 0. */
   stock(text: string, column: string): this {
     const parsed = parseAmount(text, this.#context.decimal)
-    if (parsed === undefined) return this.fault(`${column} is not a whole number: ${quote(text)}`)
+    if (parsed === undefined) return this.issue(`${column} is not a whole number: ${quote(text)}`)
     this.#product.Stock = Math.max(0, Math.floor(parsed.amount))
     return this
   }
@@ -129,7 +129,7 @@ export class Draft {
     if (text.trim() === '') return this
     const flag = parseFlag(text)
     return flag === undefined
-      ? this.fault(`${column} is neither yes nor no: ${quote(text)}`)
+      ? this.issue(`${column} is neither yes nor no: ${quote(text)}`)
       : this.active(flag)
   }
 
@@ -177,8 +177,8 @@ export class Draft {
     return this.extras()
   }
 
-  fault(message: string): this {
-    this.#faults.push(message)
+  issue(message: string): this {
+    this.#issues.push(message)
     return this
   }
 
@@ -190,9 +190,9 @@ export class Draft {
   /** The item of the row. */
   finish(): CatalogueItem {
     const { row, reference } = this
-    if (reference === '') this.fault('has no reference')
-    if (this.#faults.length > 0) {
-      return { kind: 'error', row, reference: reference || null, message: this.#faults.join('; ') }
+    if (reference === '') this.issue('has no reference')
+    if (this.#issues.length > 0) {
+      return { kind: 'error', row, reference: reference || null, message: this.#issues.join('; ') }
     }
     const product = this.#product
     if (this.#extra)

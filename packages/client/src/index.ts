@@ -4,8 +4,8 @@ export { type Client, type ClientOptions, createClient } from './client.ts'
 export {
   ClientError,
   type ClientErrorCode,
-  type Fault,
   HubError,
+  type Issue,
   isProblem,
   type LocalErrorCode,
   type Problem,

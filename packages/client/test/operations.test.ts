@@ -125,7 +125,7 @@ test('an error says how long the hub asks to wait', async () => {
   expect(missing).toMatchObject({ status: 404, retryAfterMs: undefined })
 })
 
-test('a problem becomes an error with its code, its faults and the id of the request', async () => {
+test('a problem becomes an error with its code, its issues and the id of the request', async () => {
   const errors = [{ path: '/Lines/0/Quantity', message: 'must be at least 1' }]
   const { client } = hubThat([problem('MARKET_INVALID_INPUT', 400, { errors })])
   const error = await errorOf(client.createOrder({ body: ORDER }))
@@ -136,7 +136,7 @@ test('a problem becomes an error with its code, its faults and the id of the req
     code: 'MARKET_INVALID_INPUT',
     status: 400,
     detail: 'Change it.',
-    faults: errors,
+    issues: errors,
     requestId: 'req-12345678',
     operation: 'createOrder',
     message: 'createOrder: Refused. Change it.',

@@ -93,7 +93,7 @@ export type {
 export { DEFAULT_SCOPES, type KeyKind, SCOPES, type Scope } from './kit/principals/scopes.ts'
 export {
   expectDone,
-  type Fault,
+  type Issue,
   isRefusal,
   MarketplaceError,
   PROBLEMS,

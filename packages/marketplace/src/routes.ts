@@ -14,7 +14,7 @@ export { principalOf } from './kit/http/access.ts'
 export { sendProblem } from './kit/http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'
 export type { Caller, Principal, Requirement, Requirements } from './kit/principals/principal.ts'
-export { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from './kit/shared/errors.ts'
+export { type Issue, isRefusal, type Refusal, refuse, refuseIssues } from './kit/shared/errors.ts'
 export {
   type Cursor,
   decodeCursor,

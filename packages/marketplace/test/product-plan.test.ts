@@ -73,7 +73,7 @@ describe('planWrite', () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(family, { minLength: family.length }), async (items) => {
         const plan = await run(new Map(), items)
-        expect(plan.decisions.every((decision) => decision.faults.length === 0)).toBe(true)
+        expect(plan.decisions.every((decision) => decision.issues.length === 0)).toBe(true)
       }),
     )
   })

@@ -87,7 +87,7 @@ test('every file of attacks stands on the security page', () => {
   for (const file of globSync('test/attacks/*.test.ts', { cwd: root })) expect(page).toContain(file)
 })
 
-test('every known fault has a test with the title that the security page gives', () => {
+test('every known problem has a test with the title that the security page gives', () => {
   const rows = Array.from(
     read('docs/security.md').matchAll(
       /^\| .* \| `(test\/attacks\/[\w-]+\.test\.ts)` \| (.+) \|$/gm,

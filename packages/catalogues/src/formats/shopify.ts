@@ -116,7 +116,7 @@ class ShopifyReader implements FormatReader {
     for (const [index, variant] of variants.entries()) {
       const reference = skuOf(variant) || `${this.#handle}-${index + 1}`
       const draft = new Draft(variant.row, reference, this.#context)
-      if (reference === this.#handle) draft.fault('has its own Handle as SKU')
+      if (reference === this.#handle) draft.issue('has its own Handle as SKU')
       draft.text('ParentMerchantReference', this.#handle)
       const values = OPTIONS.map(({ value }) => variant.get(value)).filter((text) => text !== '')
       draft.name([first.get('title'), ...values].filter((text) => text !== '').join(' '))

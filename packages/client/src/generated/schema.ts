@@ -932,7 +932,7 @@ export interface components {
             readonly Url: string;
         };
         /**
-         * @description One fault of an input.
+         * @description One issue of an input.
          * @example {
          *       "path": "/Lines/0/Quantity",
          *       "message": "must be at least 1"
@@ -2806,7 +2806,7 @@ export interface components {
             readonly code: components["schemas"]["ProblemCode"];
             /** @description What happened, which input caused it, and what to change. For people. */
             readonly detail: string;
-            /** @description All faults of the input, at most 500. */
+            /** @description All issues of the input, at most 500. */
             readonly errors?: readonly components["schemas"]["Fault"][];
             /** @description The `Request-Id` of the answer, which is also in the log of the hub. */
             readonly requestId: string;

@@ -114,8 +114,8 @@ function OfferInput({
 }
 
 function Refusal({ error }: { readonly error: unknown }) {
-  const { detail, faults, code, requestId } = describe(error)
-  const text = faults.length > 0 ? faults.map(({ message }) => message).join('; ') : detail
+  const { detail, issues, code, requestId } = describe(error)
+  const text = issues.length > 0 ? issues.map(({ message }) => message).join('; ') : detail
   return <Failure text={text} source={`${code}${requestId ? `, request ${requestId}` : ''}`} />
 }
 

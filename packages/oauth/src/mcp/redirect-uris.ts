@@ -60,7 +60,7 @@ export interface RedirectUriPolicy {
  *
  * @param isPublic whether the client has no secret and no key
  */
-export function faultOfRedirectUri(
+export function problemOfRedirectUri(
   text: string,
   policy: RedirectUriPolicy,
   isPublic: boolean,

@@ -1,6 +1,6 @@
 /** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
 import type { ConfigProblem } from '../shared/errors.ts'
-import { faultOfUrl, readLanding } from '../shared/urls.ts'
+import { problemOfUrl, readLanding } from '../shared/urls.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderDefaults, ProviderSettings } from './settings.ts'
@@ -47,7 +47,7 @@ export function readProvider(
   written: ProviderSettings,
   defaults: ProviderDefaults,
 ): ProviderReading {
-  const problems: ConfigProblem[] = faultsOfName(name)
+  const problems: ConfigProblem[] = issuesOfName(name)
   const settings = withoutAliases(written, problems)
   const strategy = findStrategy(settings.provider ?? name)
   if (strategy === undefined) {
@@ -63,8 +63,8 @@ export function readProvider(
     }
   }
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
-  problems.push(...faultsOfUrls(strategy, settings, defaults))
-  problems.push(...faultsOfEmailFrom(strategy, settings))
+  problems.push(...issuesOfUrls(strategy, settings, defaults))
+  problems.push(...issuesOfEmailFrom(strategy, settings))
   const redirectUri = readRedirectUri(name, settings, defaults, problems)
   const landing = settings.postLoginRedirect ?? defaults.postLoginRedirect
   const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
@@ -128,7 +128,7 @@ function complete(
   }) as ProviderConfig
 }
 
-function faultsOfName(name: string): ConfigProblem[] {
+function issuesOfName(name: string): ConfigProblem[] {
   if (!PROVIDER_NAME.test(name)) {
     return [
       {
@@ -146,21 +146,21 @@ function faultsOfName(name: string): ConfigProblem[] {
   ]
 }
 
-function faultsOfUrls(
+function issuesOfUrls(
   strategy: Strategy | undefined,
   settings: ProviderSettings,
   defaults: ProviderDefaults,
 ): ConfigProblem[] {
   const allowLoopbackHttp = defaults.allowPrivateProviders === true
-  const faultOf = (path: string, text: string | undefined): ConfigProblem[] => {
-    const message = text === undefined ? undefined : faultOfUrl(text, allowLoopbackHttp)
+  const problemOf = (path: string, text: string | undefined): ConfigProblem[] => {
+    const message = text === undefined ? undefined : problemOfUrl(text, allowLoopbackHttp)
     return message === undefined ? [] : [{ path, message }]
   }
   const issuers = [settings.issuer ?? []].flat()
   return [
-    ...URL_SETTINGS.flatMap((key) => faultOf(key, settings[key])),
+    ...URL_SETTINGS.flatMap((key) => problemOf(key, settings[key])),
     // Of the other templates it is only compared with: Google's has no scheme.
-    ...(strategy?.isDiscovered ? issuers.flatMap((issuer) => faultOf('issuer', issuer)) : []),
+    ...(strategy?.isDiscovered ? issuers.flatMap((issuer) => problemOf('issuer', issuer)) : []),
     ...(isDiscovered(strategy, settings) && issuers.length > 1
       ? [
           {
@@ -176,12 +176,12 @@ function faultsOfUrls(
   ]
 }
 
-function faultsOfEmailFrom(
+function issuesOfEmailFrom(
   strategy: Strategy | undefined,
   settings: ProviderSettings,
 ): ConfigProblem[] {
   if (settings.emailFrom !== 'userinfo') return []
-  const fault =
+  const problem =
     strategy?.hasUserInfo === false
       ? `must not be userinfo for ${strategy.name}, which has no userinfo endpoint of OpenID Connect`
       : settings.getUserInfo !== undefined
@@ -191,7 +191,7 @@ function faultsOfEmailFrom(
             settings.userInfoUrl === undefined
           ? 'is userinfo: set userInfoUrl as well, since the endpoints are not discovered'
           : undefined
-  return fault === undefined ? [] : [{ path: 'emailFrom', message: fault }]
+  return problem === undefined ? [] : [{ path: 'emailFrom', message: problem }]
 }
 
 function readRedirectUri(
@@ -206,9 +206,9 @@ function readRedirectUri(
     add('is required: set it to the public origin of the application followed by /oauth/callback')
     return undefined
   }
-  const fault = faultOfUrl(written, true)
-  const url = fault === undefined ? callbackUrl(written, name) : undefined
-  if (fault !== undefined) add(fault)
+  const problem = problemOfUrl(written, true)
+  const url = problem === undefined ? callbackUrl(written, name) : undefined
+  if (problem !== undefined) add(problem)
   else if (url === undefined) add(`is ${JSON.stringify(written)}: it must end in /oauth/callback`)
   return url
 }

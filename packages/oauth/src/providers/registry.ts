@@ -100,7 +100,7 @@ function readResolved(
   const { azureTenantId, ...rest } = resolved
   const settings = azureTenantId === undefined ? rest : { ...rest, tenantId: azureTenantId }
   const checked = checkSettings(settings)
-  if (!checked.isValid) throw configError(checked.faults.map(toProblem))
+  if (!checked.isValid) throw configError(checked.issues.map(toProblem))
   const { provider, problems } = readProvider(name, checked.value, defaults)
   if (provider) return provider
   throw configError(

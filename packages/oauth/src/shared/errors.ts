@@ -1,4 +1,4 @@
-import type { Fault } from '@entrepot/config'
+import type { Issue } from '@entrepot/config'
 
 /**
  * All codes of {@link OAuthError}. The union is closed, so a `switch` over it can be exhaustive. `docs/errors.md` of the package
@@ -21,15 +21,15 @@ export const OAUTH_ERROR_CODES = [
 /** One of {@link OAUTH_ERROR_CODES}. */
 export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number]
 
-/** One fault of the options: where it is and what to change. */
+/** One problem of the options: where it is and what to change. */
 export interface ConfigProblem {
   /** Dotted path into the options, such as `providers.github.clientId`. Empty for the options as a whole. */
   readonly path: string
   readonly message: string
 }
 
-/** A fault of settings as a {@link ConfigProblem}. */
-export function toProblem({ path, message }: Fault): ConfigProblem {
+/** A problem of settings as a {@link ConfigProblem}. */
+export function toProblem({ path, message }: Issue): ConfigProblem {
   return { path: path.join('.'), message }
 }
 
@@ -63,7 +63,7 @@ export class OAuthError extends Error {
    * otherwise 500.
    */
   readonly statusCode: 400 | 500 | 503
-  /** All faults of the options, for `OAUTH_CONFIG`; empty otherwise. */
+  /** All issues of the options, for `OAUTH_CONFIG`; empty otherwise. */
   readonly problems: readonly ConfigProblem[]
 
   constructor(code: OAuthErrorCode, message: string, details: OAuthErrorDetails = {}) {
@@ -85,6 +85,6 @@ export function configError(problems: readonly ConfigProblem[]): OAuthError {
   const lines = problems.map(
     ({ path, message }) => `  - ${path === '' ? 'options' : path} ${message}`,
   )
-  const message = ['The options of @entrepot/oauth have faults:', ...lines].join('\n')
+  const message = ['The options of @entrepot/oauth have issues:', ...lines].join('\n')
   return new OAuthError('OAUTH_CONFIG', message, { problems })
 }

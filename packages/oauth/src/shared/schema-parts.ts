@@ -1,7 +1,7 @@
 /** Parts of the schemas of options. */
 import { Type } from 'typebox'
 
-/** Unknown settings are faults. */
+/** Unknown settings are issues. */
 export const CLOSED = { additionalProperties: false } as const
 
 /** A text that is not empty. */

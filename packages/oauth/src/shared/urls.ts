@@ -24,7 +24,7 @@ export function isOtherLoopbackName(host: string, registered: string): boolean {
 }
 
 /** What is wrong with an absolute URL; undefined if nothing is. */
-export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | undefined {
+export function problemOfUrl(text: string, allowLoopbackHttp: boolean): string | undefined {
   if (!URL.canParse(text)) return `is ${JSON.stringify(text)}: give an absolute URL`
   const { protocol, hostname, username, password, hash } = new URL(text)
   if (username !== '' || password !== '') return 'must not hold a user name or password'
@@ -38,7 +38,7 @@ export function faultOfUrl(text: string, allowLoopbackHttp: boolean): string | u
 
 /**
  * Reads a setting with the page where people land: a path of the application, or an absolute http(s) URL. Returns undefined if it
- * is omitted or faulty; a fault is added to the problems.
+ * is omitted or faulty; a problem is added to the problems.
  *
  * @example readLanding('postLoginRedirect', 'wüst', []) // '/w%C3%BCst'
  */

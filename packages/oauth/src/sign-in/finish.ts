@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/exchange.ts'
-import { faultOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
+import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
 import { getUserClaims } from '../providers/user/user-claims.ts'
 import { detachSession } from '../session/detached-session.ts'
@@ -281,8 +281,8 @@ async function receive(
   )
   await step('unmet_authentication_requirements', () => {
     const { hints = {}, startedAt } = pending
-    const fault = faultOfAuthentication(hints, exchanged.idToken, startedAt)
-    if (fault !== undefined) throw new Error(fault)
+    const problem = problemOfAuthentication(hints, exchanged.idToken, startedAt)
+    if (problem !== undefined) throw new Error(problem)
   })
   const warn = (reason: string) =>
     context.logger.warn(

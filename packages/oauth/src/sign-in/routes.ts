@@ -32,7 +32,7 @@ export function signInRoutes(
         return redirect(reply, signInUrl(redirectUri) + searchOf(request))
       }
       const start = await startOrFail(context, provider, request, reply)
-      if ('fault' in start) return refuseHints(reply, start.fault)
+      if ('problem' in start) return refuseHints(reply, start.problem)
       if ('retryAfter' in start) {
         return sendTooMany(context.config.pages, request, reply, start.retryAfter)
       }

@@ -95,7 +95,7 @@ async function registerWithKeys(jwks_uri: string, node = nodes[0] as McpApp): Pr
 
 const requestsOf = (pattern: RegExp) => website.requests.filter((path) => pattern.test(path))
 
-test('keys that cannot be had are asked for ten times a minute, over all nodes, and are no fault of the client', async () => {
+test('keys that cannot be had are asked for ten times a minute, over all nodes, and are no problem of the client', async () => {
   website.serve('/broken-keys', (_, response) => response.writeHead(503).end())
   const clientId = await registerWithKeys(website.url('/broken-keys'))
   const errors: string[] = []

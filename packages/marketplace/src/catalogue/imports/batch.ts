@@ -1,6 +1,6 @@
 /** One batch of rows: what is checked, written and reported. Pure functions. */
 import type { CatalogueItem } from '@entrepot/catalogues'
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { storable } from '../../kit/shared/storable.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import type { UnitDecision, WritePlan, WriteUnit } from '../products/plan.ts'
@@ -8,7 +8,7 @@ import { ProductRequest } from '../products/schema.ts'
 import type { Progress } from './claim-store.ts'
 import type { ImportRow } from './store.ts'
 
-const faultsOf = compileBody(ProductRequest)
+const issuesOf = compileBody(ProductRequest)
 
 /** Characters of a report that are stored. */
 const MAX_MESSAGE = 2_000
@@ -38,8 +38,8 @@ export function checkBatch(batch: readonly PlacedItem[]): CheckedBatch {
     else if (placed.firstRow !== undefined)
       rows.push(report(placed, 'error', `has the reference of row ${placed.firstRow}`))
     else {
-      const faults = faultsOf(item.product)
-      if (faults.length > 0) rows.push(report(placed, 'error', describe(faults)))
+      const issues = issuesOf(item.product)
+      if (issues.length > 0) rows.push(report(placed, 'error', describe(issues)))
       else writes.push({ placed, unit: toUnit(placed, writes.length) })
     }
   }
@@ -54,7 +54,7 @@ function toUnit({ item }: PlacedItem, index: number): WriteUnit {
 }
 
 /**
- * What a batch has done. A row whose only fault is its parent is deferred in pass 1: the parent may stand behind it.
+ * What a batch has done. A row whose only issue is its parent is deferred in pass 1: the parent may stand behind it.
  */
 export function decideBatch(
   { writes, rows }: CheckedBatch,
@@ -68,8 +68,8 @@ export function decideBatch(
   const settled: number[] = []
   for (const [index, { placed }] of writes.entries()) {
     const decision = decisions[index] ?? ACCEPTED
-    if (decision.faults.length > 0) {
-      reports.push(reportFaults(placed, decision, pass))
+    if (decision.issues.length > 0) {
+      reports.push(reportIssues(placed, decision, pass))
       continue
     }
     if (pass > 1) settled.push(placed.position)
@@ -83,7 +83,7 @@ export function decideBatch(
   return { counts, rows: reports, settled }
 }
 
-const ACCEPTED: UnitDecision = { faults: [], warnings: [] }
+const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
 
 function effectOf(
   reference: string,
@@ -94,12 +94,12 @@ function effectOf(
   return changed.has(reference) ? 'updated' : 'unchanged'
 }
 
-function reportFaults(placed: PlacedItem, { faults }: UnitDecision, pass: number): ImportRow {
-  const waits = pass === 1 && faults.every(({ path }) => path === '/ParentMerchantReference')
+function reportIssues(placed: PlacedItem, { issues }: UnitDecision, pass: number): ImportRow {
+  const waits = pass === 1 && issues.every(({ path }) => path === '/ParentMerchantReference')
   if (placed.item.kind === 'link') {
     return report(placed, 'error', 'names a variation that is not in the file before it')
   }
-  return report(placed, waits ? 'deferred' : 'error', describe(faults))
+  return report(placed, waits ? 'deferred' : 'error', describe(issues))
 }
 
 function report(
@@ -117,6 +117,6 @@ function report(
   }
 }
 
-function describe(faults: readonly Fault[]): string {
-  return faults.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ')
+function describe(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ')
 }

@@ -195,7 +195,7 @@ export class Pass {
 
   #keepAccepted({ writes }: CheckedBatch, { decisions }: WritePlan): void {
     for (const [index, { placed }] of writes.entries()) {
-      if (placed.item.kind !== 'product' || decisions[index]?.faults.length !== 0) continue
+      if (placed.item.kind !== 'product' || decisions[index]?.issues.length !== 0) continue
       const { MerchantProductReference, ParentMerchantReference = null } = placed.item.product
       this.#seen.accept(MerchantProductReference, ParentMerchantReference)
     }

@@ -11,9 +11,9 @@ import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
 
-const faultsOf = compileBody(OfferChange)
+const issuesOf = compileBody(OfferChange)
 
-const ACCEPTED: UnitDecision = { faults: [], warnings: [] }
+const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
 
 /**
  * Changes prices and stocks in one transaction. Values that an item does not name stay; a null price removes the price, and a null stock
@@ -30,7 +30,7 @@ export async function changeOffers(
   items: readonly unknown[],
   actor: Actor = SYSTEM,
 ): Promise<ProductCreationResult> {
-  const checked = await checkItems(items, faultsOf, (change: OfferChange) => change)
+  const checked = await checkItems(items, issuesOf, (change: OfferChange) => change)
   const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
   const unknown = new Set(
     changes.length > 0 ? await storeOffers(database, customer, changes, actor) : [],
@@ -43,7 +43,7 @@ export async function changeOffers(
 
 function unknownProduct(reference: string): UnitDecision {
   const message = `names a product that does not exist: ${JSON.stringify(reference)}`
-  return { faults: [{ path: '/MerchantProductReference', message }], warnings: [] }
+  return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
 /** Stores the changes. Returns the references of products that do not exist. */

@@ -5,17 +5,17 @@ import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
 import {
-  type Fault,
+  type Issue,
   isRefusal,
   type Refusal,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { PRODUCT_ACTIONS } from './actions.ts'
 import { checkItems, toResult } from './bulk.ts'
 import { referencesOf, toUnit, type UnitDecision, type WriteUnit } from './plan.ts'
-import { type ReadOnlyFields, readOnlyFaults, type WriteMode } from './rules.ts'
+import { type ReadOnlyFields, readOnlyIssues, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
   type ProductCreationResult,
@@ -26,14 +26,14 @@ import {
 import * as store from './store.ts'
 import { writeUnits } from './write.ts'
 
-const faultsOf = compileBody(ProductRequest)
+const issuesOf = compileBody(ProductRequest)
 
 const EFFECT = { isEffect: true } as const
 
 /**
  * Creates a product with all of its children, or nothing.
  *
- * Refusals: `MARKET_PRODUCT_EXISTS` a product with one of the references exists, active or not; `MARKET_INVALID_INPUT` faults of the tree.
+ * Refusals: `MARKET_PRODUCT_EXISTS` a product with one of the references exists, active or not; `MARKET_INVALID_INPUT` issues of the tree.
  *
  * @example
  * const product = await createProduct(database, customer, {
@@ -65,7 +65,7 @@ export async function upsertProducts(
   items: readonly unknown[],
   actor: Actor = SYSTEM,
 ): Promise<ProductCreationResult> {
-  const checked = await checkItems(items, faultsOf, toUnit)
+  const checked = await checkItems(items, issuesOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
   const decisions =
     units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units, EFFECT) : []
@@ -77,7 +77,7 @@ export async function upsertProducts(
  *
  * Read-only fields (Id, Children, CreatedAt, UpdatedAt) may be sent back unchanged.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or faults of the tree.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or issues of the tree.
  */
 export async function changeProduct(
   database: Database,
@@ -90,7 +90,7 @@ export async function changeProduct(
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
-    return refuseFaults([{ path: '/MerchantProductReference', message }])
+    return refuseIssues([{ path: '/MerchantProductReference', message }])
   }
   const { Id, Children, CreatedAt, UpdatedAt, Actions: _, ...own } = change
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
@@ -129,28 +129,28 @@ export async function deactivateProduct(
   return decision ? undefined : noSuchProduct(reference)
 }
 
-/** Returns a fault for each read-only field that was sent back with another value. */
+/** Returns an issue for each read-only field that was sent back with another value. */
 async function changedFields(
   tx: Transaction,
   customer: Customer,
   units: readonly WriteUnit[],
   sentBack: ReadOnlyFields,
-): Promise<readonly Fault[]> {
+): Promise<readonly Issue[]> {
   if (Object.values(sentBack).every((value) => (value ?? null) === null)) return []
   const references = referencesOf(units)
   await store.lockCatalogue(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
-  return product ? readOnlyFaults(readOnlyOf(product), sentBack) : []
+  return product ? readOnlyIssues(readOnlyOf(product), sentBack) : []
 }
 
 function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
   if (decision?.exists !== undefined) {
     const name = JSON.stringify(decision.exists)
     const detail = `The product ${name} already exists. Change it with PUT or PATCH, or send an array to create or change products.`
-    const fault: Fault = { path: '/MerchantProductReference', message: `${name} is in use` }
-    return refuse('MARKET_PRODUCT_EXISTS', detail, [fault])
+    const issue: Issue = { path: '/MerchantProductReference', message: `${name} is in use` }
+    return refuse('MARKET_PRODUCT_EXISTS', detail, [issue])
   }
-  return decision && decision.faults.length > 0 ? refuseFaults(decision.faults) : undefined
+  return decision && decision.issues.length > 0 ? refuseIssues(decision.issues) : undefined
 }
 
 function noSuchProduct(reference: string): Refusal {

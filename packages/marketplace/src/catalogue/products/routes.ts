@@ -2,7 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { refuseFaults } from '../../kit/shared/errors.ts'
+import { refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { PRODUCTS_WRITE } from './actions.ts'
@@ -54,7 +54,7 @@ const MERGE = {
     'Changes the given values (RFC 7396): those that are left out stay as they are, and null clears a value, also within `ExtraData`.',
 }
 
-const faultsOf = compileBody(ProductRequest)
+const issuesOf = compileBody(ProductRequest)
 
 /** The routes of /products for merchants. */
 export function productRoutes(fastify: FastifyInstance, database: Database): void {
@@ -99,10 +99,10 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
         const count = countProducts(body)
         if (count <= MAX_ITEMS) return await upsertProducts(database, customer, body, actor)
         const message = `must hold at most ${MAX_ITEMS} products, children included; it holds ${count}`
-        return refuseFaults([{ path: '', message }])
+        return refuseIssues([{ path: '', message }])
       }
-      const faults = faultsOf(body)
-      if (faults.length > 0) return refuseFaults(faults)
+      const issues = issuesOf(body)
+      if (issues.length > 0) return refuseIssues(issues)
       reply.code(201)
       const product = await createProduct(database, customer, body as ProductRequest, actor)
       return answerProduct(product, principal)

@@ -2,7 +2,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
@@ -20,8 +20,8 @@ import * as store from './store.ts'
 
 /** What a write does besides storing its units. */
 export interface WriteHooks {
-  /** Checks that need the locks of the products. With a fault, nothing is stored. */
-  readonly check?: (tx: Transaction) => Promise<readonly Fault[]>
+  /** Checks that need the locks of the products. With an issue, nothing is stored. */
+  readonly check?: (tx: Transaction) => Promise<readonly Issue[]>
   /** Runs in the transaction after everything was stored. */
   readonly alongside?: (tx: Transaction, plan: WritePlan) => Promise<void>
   /** If true, the write is planned and not stored. */
@@ -57,8 +57,8 @@ export async function writeUnits(
   const write = async (side: 'shared' | 'alone') => {
     const work = async (tx: Transaction): Promise<readonly UnitDecision[]> => {
       await store.enterCatalogue(tx, customerId, side)
-      const faults = (await hooks.check?.(tx)) ?? []
-      if (faults.length > 0) return [{ faults, warnings: [] }]
+      const issues = (await hooks.check?.(tx)) ?? []
+      if (issues.length > 0) return [{ issues, warnings: [] }]
       const plan = await tryWrite(tx, writer, mode, units, side, hooks)
       await hooks.alongside?.(tx, plan)
       return plan.decisions
@@ -76,7 +76,7 @@ export async function writeUnits(
 
 /** Whether at least one unit was stored. */
 function isStored(decisions: readonly UnitDecision[]): boolean {
-  return decisions.some(({ faults, exists }) => faults.length === 0 && exists === undefined)
+  return decisions.some(({ issues, exists }) => issues.length === 0 && exists === undefined)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Connection, Database } from '@entrepot/database'
 import type { ProductView } from '../../catalogue/products/store.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { findProducts, type ProductFilter } from './store.ts'
 
@@ -26,7 +26,7 @@ export async function listProducts(
 ): Promise<ProductPage | Refusal> {
   const { pendingAt: channelId } = filter
   if (filter.pending !== undefined && channelId === undefined) {
-    return refuseFaults([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
+    return refuseIssues([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
   }
   const read = async (connection: Connection) =>
     await findProducts(connection, customerId, filter, limit)
@@ -35,7 +35,7 @@ export async function listProducts(
       ? await read(database)
       : await examineChannel(database, { customerId, channelId }, read)
   if (isRefusal(rows)) {
-    return refuseFaults([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
+    return refuseIssues([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
   }
   const last = rows.at(-1)
   return {

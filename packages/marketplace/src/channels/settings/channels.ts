@@ -5,17 +5,17 @@ import { findCustomers } from '../../accounts/customers/store.ts'
 import { publishCommit } from '../../kit/events/notifier.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { INSERTING_STATE } from '../copy/store.ts'
 import { appendingCreation } from './channel-event-store.ts'
 
-const faultsOf = compileBody(NewChannel)
+const issuesOf = compileBody(NewChannel)
 
 /**
  * Creates a channel of a customer.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
+ * Refusals: `MARKET_INVALID_INPUT` with every issue; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
  * the customer does not exist.
  *
  * @param actor who does it, for the log of events
@@ -28,8 +28,8 @@ export async function createChannel(
   input: NewChannel,
   actor: Actor = SYSTEM,
 ): Promise<Channel | Refusal> {
-  const faults = faultsOf(input)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(input)
+  if (issues.length > 0) return refuseIssues(issues)
   const channel = await insertChannel(connection, customerId, input, {
     sync: INSERTING_STATE,
     event: appendingCreation(customerId, actor),

@@ -1,7 +1,7 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { factsOf, unitsOfOrder } from '../record/response.ts'
@@ -10,7 +10,7 @@ import { refuseAcknowledgement } from '../record/state/actions.ts'
 import { orderStatus } from '../record/state/status.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
-import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
+import { acknowledgementIssues, isSameAcknowledgement } from './rules.ts'
 
 /**
  * Acknowledges a new order. The merchant gives the order and each of its lines a reference, which later calls use. The order becomes
@@ -39,8 +39,8 @@ export async function acknowledgeOrder(
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)
       }
-      const faults = acknowledgementFaults(order, request)
-      if (faults.length > 0) return refuseLines(order, request, faults)
+      const issues = acknowledgementIssues(order, request)
+      if (issues.length > 0) return refuseLines(order, request, issues)
       if (isSameAcknowledgement(order, request)) return order
       const refusal = refuseAcknowledgement(factsOf(order))
       if (refusal) return { ...refusal, errors: correctionsOf(order) }
@@ -76,15 +76,15 @@ function statusAcknowledged(order: store.OrderRow): OrderStatus {
   })
 }
 
-/** An unknown line is answered like an unknown record. Other faults are faults of the input. */
+/** An unknown line is answered like an unknown record. Other issues are issues of the input. */
 function refuseLines(
   order: store.OrderRow,
   request: AcknowledgementRequest,
-  faults: readonly Fault[],
+  issues: readonly Issue[],
 ): Refusal {
   const known = new Set(order.Lines.map((line) => line.Id))
-  if (request.Lines.every((line) => known.has(line.OrderLineId))) return refuseFaults(faults)
-  return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', faults)
+  if (request.Lines.every((line) => known.has(line.OrderLineId))) return refuseIssues(issues)
+  return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', issues)
 }
 
 function refuseTaken(path: string, message: string): Refusal {
@@ -92,8 +92,8 @@ function refuseTaken(path: string, message: string): Refusal {
   return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path, message }])
 }
 
-/** What is left to correct, as faults. */
-function correctionsOf({ Status, Corrections }: store.OrderRow): readonly Fault[] {
+/** What is left to correct, as issues. */
+function correctionsOf({ Status, Corrections }: store.OrderRow): readonly Issue[] {
   if (Status !== 'REQUIRES_CORRECTION') return []
   return Corrections.map(({ Path, Message }) => ({ path: Path, message: Message }))
 }

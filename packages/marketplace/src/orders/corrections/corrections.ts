@@ -4,7 +4,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
@@ -44,8 +44,8 @@ export async function correctOrder(
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
     const refusal = refuseCorrection(factsOf(order))
     if (refusal) return refusal
-    const faults = correctionFaults(order, correction)
-    if (faults.length > 0) return refuseFaults(faults)
+    const issues = correctionIssues(order, correction)
+    if (issues.length > 0) return refuseIssues(issues)
     await repriceOrders(tx, customer, [applyCorrection(order, correction)], actor)
     return (await findOrder(tx, customerId, orderId)) as OrderRow
   })
@@ -67,17 +67,17 @@ export async function releaseWaitingOrders(
   }
 }
 
-function correctionFaults(order: OrderRow, correction: OrderCorrection): readonly Fault[] {
+function correctionIssues(order: OrderRow, correction: OrderCorrection): readonly Issue[] {
   const known = new Set(order.Lines.map((line) => line.Id))
   const named = new Set<number>()
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   for (const [index, line] of (correction.Lines ?? []).entries()) {
     const path = `/Lines/${index}/Id`
-    if (!known.has(line.Id)) faults.push({ path, message: 'is not a line of this order' })
-    else if (named.has(line.Id)) faults.push({ path, message: 'is named more than once' })
+    if (!known.has(line.Id)) issues.push({ path, message: 'is not a line of this order' })
+    else if (named.has(line.Id)) issues.push({ path, message: 'is named more than once' })
     named.add(line.Id)
   }
-  return faults
+  return issues
 }
 
 function applyCorrection(

@@ -2,7 +2,7 @@
 import { createKeyedBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import {
@@ -22,7 +22,7 @@ import { transactionOnOrders } from '../record/order-transaction.ts'
 import { Batch } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import type { Operation, Recorded } from './plan/operation.ts'
-import { type FulfilmentDraft, nameFaults, orderFaults } from './records/draft.ts'
+import { type FulfilmentDraft, nameIssues, orderIssues } from './records/draft.ts'
 import {
   type FulfilmentRow,
   findByChannelReference,
@@ -54,8 +54,8 @@ export function createFulfilment(database: Database): Fulfil {
   )
 
   return async (caller, draft) => {
-    const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
-    if (faults.length > 0) return refuseFaults(faults)
+    const issues = [...orderIssues(draft), ...nameIssues(draft.lines)]
+    if (issues.length > 0) return refuseIssues(issues)
     return await record(caller.customer.customerId, { caller, draft })
   }
 }

@@ -1,7 +1,7 @@
 /** Actions on acknowledged orders as a whole: close, reopen, combine. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Fault, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
+import { type Issue, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { insertOrderEvents, type NewOrderEvent } from '../history/order-event-store.ts'
 import {
   lockOrderStates,
@@ -156,7 +156,7 @@ function byReference(ledger: Ledger, reference: string): OrderState | undefined 
 
 function refuseMissing(missing: readonly string[], references: readonly string[]): Refusal {
   const names = missing.map((reference) => JSON.stringify(reference)).join(', ')
-  const errors: readonly Fault[] = missing
+  const errors: readonly Issue[] = missing
     .filter((reference) => reference !== references[0])
     .map((reference) => ({
       path: '/MerchantOrderReferences',

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Principal, Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import type { Kind } from '../record/record-kinds.ts'
@@ -60,12 +60,12 @@ const READ: readonly Requirement[] = [
 /** Converts a request with one kind of key to a draft. */
 interface Intake {
   readonly body: SchemaObject
-  readonly faultsOf: ReturnType<typeof compileBody>
+  readonly issuesOf: ReturnType<typeof compileBody>
   readonly draft: (body: never, channelId: number) => FulfilmentDraft
 }
 
 function intakeOf(body: SchemaObject, draft: Intake['draft']): Intake {
-  return { body, faultsOf: compileBody(body), draft }
+  return { body, issuesOf: compileBody(body), draft }
 }
 
 /** The routes of one kind of record. */
@@ -132,9 +132,9 @@ function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource)
     async (request, reply) => {
       const principal = principalOf(request)
       const { channel } = principal
-      const { faultsOf, draft } = channel && ofChannels ? ofChannels : merchant
-      const faults = faultsOf(request.body)
-      if (faults.length > 0) return refuseFaults(faults)
+      const { issuesOf, draft } = channel && ofChannels ? ofChannels : merchant
+      const issues = issuesOf(request.body)
+      if (issues.length > 0) return refuseIssues(issues)
       const recorded = await fulfil(principal, draft(request.body as never, channelIdOf(channel)))
       if (isRefusal(recorded)) return recorded
       return reply

@@ -4,13 +4,13 @@ import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
 import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
-import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
+import { isUnsellable, orderIssues, type SoldProducts } from '../record/rules.ts'
 import type { OrderRequest } from '../record/schema.ts'
 import {
   findSoldProducts,
@@ -88,8 +88,8 @@ function refuseRequest(channel: Channel, request: OrderRequest): Refusal | undef
     const detail = `ChannelId is ${request.ChannelId}, but this key is of channel ${channel.channelId}. Leave ChannelId out, or use that channel's key.`
     return refuse('MARKET_FORBIDDEN', detail)
   }
-  const faults = orderFaults(request)
-  return faults.length > 0 ? refuseFaults(faults) : undefined
+  const issues = orderIssues(request)
+  return issues.length > 0 ? refuseIssues(issues) : undefined
 }
 
 function productsOf(

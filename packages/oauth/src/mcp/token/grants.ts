@@ -73,7 +73,7 @@ async function redeemCode(
     audit.log(EVENTS.replayed, { clientId, sub: outcome.sub, detail, ...origin })
     return invalidGrant('The code was used before: what was issued on it is revoked.')
   }
-  if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
+  if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.problem])
   const { sub, scope, offline } = outcome
   const ttl = mcp.accessTokenTtl
   const authentication = readAuthentication(outcome.authentication)

@@ -1,7 +1,7 @@
 /** Where the endpoints of a provider are: from its settings, or discovered (OpenID Connect Discovery 1.0). */
 import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../../shared/errors.ts'
-import { faultOfUrl } from '../../shared/urls.ts'
+import { problemOfUrl } from '../../shared/urls.ts'
 import type { ProviderConfig } from '../provider-config.ts'
 import type { RequestOptions } from './request-options.ts'
 
@@ -104,13 +104,13 @@ function checkEndpoints(metadata: Metadata, allowLoopbackHttp: boolean): void {
   for (const name of [...REQUIRED, ...OPTIONAL]) {
     const url = metadata[name]
     const isMissing = url === undefined && (REQUIRED as readonly string[]).includes(name)
-    const fault = isMissing
+    const problem = isMissing
       ? 'is missing'
       : url === undefined
         ? undefined
-        : faultOfUrl(url, allowLoopbackHttp)
-    if (fault !== undefined) {
-      const message = `The provider's discovery document cannot be used: ${name} ${fault}.`
+        : problemOfUrl(url, allowLoopbackHttp)
+    if (problem !== undefined) {
+      const message = `The provider's discovery document cannot be used: ${name} ${problem}.`
       throw new OAuthError('OAUTH_PROVIDER_REFUSED', message)
     }
   }

@@ -62,7 +62,7 @@ export interface Strategy {
   readonly alias?: string
   /** As people read it. @default `name` */
   readonly title?: string
-  /** Makes the template of the settings; faults of these are added to `problems`. */
+  /** Makes the template of the settings; issues of these are added to `problems`. */
   makeTemplate(settings: ProviderSettings, problems: ConfigProblem[]): Template
   /** Whether its endpoints are discovered from its issuer, unless the settings name them. */
   readonly isDiscovered: boolean

@@ -43,8 +43,8 @@ const TOLERANCE = 60
  * readHints(new URLSearchParams('max_age=300&prompt=login')) // { maxAge: 300, prompt: ['login'] }
  */
 export function readHints(query: URLSearchParams): SignInHints | string {
-  const fault = faultOfHints(query)
-  if (fault !== undefined) return fault
+  const problem = problemOfHints(query)
+  if (problem !== undefined) return problem
   const [loginHint, prompts, age, acr] = HINT_PARAMETERS.map((name) => query.get(name) || undefined)
   const prompt = PROMPTS.filter((one) => prompts?.split(' ').includes(one))
   const acrValues = acr?.split(' ').filter(Boolean) ?? []
@@ -56,7 +56,7 @@ export function readHints(query: URLSearchParams): SignInHints | string {
   }
 }
 
-function faultOfHints(query: URLSearchParams): string | undefined {
+function problemOfHints(query: URLSearchParams): string | undefined {
   const repeated = HINT_PARAMETERS.find((name) => query.getAll(name).length > 1)
   if (repeated !== undefined) return `${repeated} is there more than once.`
   const [loginHint = '', prompt = '', age = '', acr = ''] = HINT_PARAMETERS.map(
@@ -108,7 +108,7 @@ function canChooseAccount(
  * @param idToken claims of the verified ID token; undefined for a provider without ID tokens, which can prove nothing
  * @param startedAt seconds since 1970 when the sign-in began
  */
-export function faultOfAuthentication(
+export function problemOfAuthentication(
   { maxAge, acrValues }: SignInHints,
   idToken: Claims | undefined,
   startedAt: number,

@@ -7,7 +7,7 @@
 import type {
   AuthorizationCode,
   Redemption,
-  RedemptionFault,
+  RedemptionProblem,
   RefreshFamily,
   Rotation,
   RotationOutcome,
@@ -28,7 +28,7 @@ export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline
 export function judgeRedemption(
   redemption: Redemption,
   code: FoundCode | undefined,
-): RedemptionFault | 'replayed' | 'good' {
+): RedemptionProblem | 'replayed' | 'good' {
   if (code === undefined) return 'unknown'
   if (code.clientId !== redemption.clientId) return 'client'
   if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
@@ -51,28 +51,28 @@ export interface FoundFamily extends RefreshFamily {
   readonly spentAgo: number | null
 }
 
-/** The result of a rotation; `good` if the token is the current one of its family, and the request has no fault. */
+/** The result of a rotation; `good` if the token is the current one of its family, and the request has no problem. */
 export function judgeRotation(
   rotation: Rotation,
   family: FoundFamily | undefined,
 ):
   | Exclude<RotationOutcome, { outcome: 'rotated' }>
   | { readonly outcome: 'good'; readonly scope: string } {
-  if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
+  if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
   const { sub, scope, authentication, currentHash, currentSealed, spentAgo } = family
-  if (family.clientId !== rotation.clientId) return { outcome: 'refused', fault: 'client' }
-  if (family.revoked) return { outcome: 'refused', fault: 'revoked' }
-  if (family.expired || currentHash === null) return { outcome: 'refused', fault: 'expired' }
+  if (family.clientId !== rotation.clientId) return { outcome: 'refused', problem: 'client' }
+  if (family.revoked) return { outcome: 'refused', problem: 'revoked' }
+  if (family.expired || currentHash === null) return { outcome: 'refused', problem: 'expired' }
   const isCurrent = currentHash === rotation.tokenHash
   const isRepeated = spentAgo !== null && spentAgo < rotation.graceSeconds
   if (!isCurrent && !isRepeated) return { outcome: 'reused', sub }
-  if (family.resource !== rotation.resource) return { outcome: 'refused', fault: 'resource' }
+  if (family.resource !== rotation.resource) return { outcome: 'refused', problem: 'resource' }
   const granted = new Set(scope.split(' '))
   if (rotation.scopes?.some((one) => !granted.has(one))) {
-    return { outcome: 'refused', fault: 'scope' }
+    return { outcome: 'refused', problem: 'scope' }
   }
   const given = givenScope(scope, rotation.scopes, rotation.allowed)
-  if (given === undefined) return { outcome: 'refused', fault: 'limit' }
+  if (given === undefined) return { outcome: 'refused', problem: 'limit' }
   return isCurrent
     ? { outcome: 'good', scope: given }
     : { outcome: 'repeated', sub, scope: given, authentication, currentHash, currentSealed }

@@ -1,6 +1,6 @@
 /** Decides on the records of a transaction, one after the other. */
 
-import { type Fault, isRefusal, type Refusal, refuse } from '../../../kit/shared/errors.ts'
+import { type Issue, isRefusal, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { NewOrderEvent } from '../../history/order-event-store.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
@@ -120,7 +120,7 @@ export class Batch {
   }
 
   #resolveLines(order: OrderState, named: readonly NamedLine[]) {
-    const unknown: Fault[] = []
+    const unknown: Issue[] = []
     const resolved: ResolvedLine[] = []
     for (const [index, name] of named.entries()) {
       const path = `/Lines/${index}`

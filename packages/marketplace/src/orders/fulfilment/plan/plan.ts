@@ -1,6 +1,6 @@
 /** Plans the effect of a record on its order: it is applied as a whole, or refused. Pure functions. */
 
-import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import type { Kind } from '../../record/record-kinds.ts'
@@ -73,7 +73,7 @@ const NO_RETURN = {
 }
 
 function refuseQuantities(kind: Kind, counted: readonly CountedLine[]): Refusal | undefined {
-  const errors: Fault[] = []
+  const errors: Issue[] = []
   for (const { line, count, path } of totalsOf(counted)) {
     const most = availableFor(kind, line.units)
     if (count > 0 && count <= most) continue

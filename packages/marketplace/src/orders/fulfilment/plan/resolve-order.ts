@@ -1,6 +1,6 @@
 /** Finds the order of an operation. Pure functions. */
 
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
 import { refuseUnacknowledged } from '../../record/state/actions.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
@@ -31,12 +31,12 @@ export function resolveOrder(
       : refuseMissingOfMerchant(draft, unacknowledged)
   }
   if (others.length > 0) return refuseAmbiguous([order, ...others])
-  const faults = nameFaultsOf(draft, order)
-  return faults.length > 0 ? refuseFaults(faults) : order
+  const issues = nameIssuesOf(draft, order)
+  return issues.length > 0 ? refuseIssues(issues) : order
 }
 
 /** All given names must belong to the same order. */
-function nameFaultsOf(draft: FulfilmentDraft, order: OrderState): readonly Fault[] {
+function nameIssuesOf(draft: FulfilmentDraft, order: OrderState): readonly Issue[] {
   const names = [
     ['/MerchantOrderReference', draft.merchantOrderReference, order.merchantReference],
     ['/ChannelOrderReference', draft.channelOrderReference, order.channelReference],
@@ -52,7 +52,7 @@ function nameFaultsOf(draft: FulfilmentDraft, order: OrderState): readonly Fault
 function refuseAmbiguous(orders: readonly OrderState[]): Refusal {
   const channels = orders.map(({ channelId }) => channelId).join(', ')
   const message = `is needed, since several channels have an order of this ChannelOrderReference: ${channels}`
-  return refuseFaults([{ path: '/ChannelId', message }])
+  return refuseIssues([{ path: '/ChannelId', message }])
 }
 
 function refuseMissingOfChannel({ channelOrderReference }: FulfilmentDraft): Refusal {

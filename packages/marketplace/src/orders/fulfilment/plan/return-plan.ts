@@ -1,11 +1,11 @@
 /** Plans the effect of a return on the lines of its order, when it is created and when the merchant decides on it. */
 
 import {
-  type Fault,
+  type Issue,
   isRefusal,
   type Refusal,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '../../../kit/shared/errors.ts'
 import { decimal } from '../../../kit/shared/money.ts'
 import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
@@ -94,8 +94,8 @@ function settle(
   total: DecisionRequest['total'],
   before?: FulfilmentRow,
 ): Plan | Refusal {
-  const faults = [...decisionFaults(entries), ...statusFaults(entries, status)]
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = [...decisionIssues(entries), ...statusIssues(entries, status)]
+  if (issues.length > 0) return refuseIssues(issues)
   const kept = before?.refundShippingInclVat ?? 0
   const refund = refundReturn(entries.map(withPaid), paidOrder(order, kept), total, kept)
   if (isRefusal(refund)) return refund
@@ -119,7 +119,7 @@ function settle(
   )
 }
 
-function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
+function decisionIssues(entries: readonly DecidedLine[]): readonly Issue[] {
   return entries
     .filter(({ quantity, accepted, rejected }) => accepted + rejected > quantity)
     .map(({ path, quantity, accepted, rejected }) => ({
@@ -129,10 +129,10 @@ function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
 }
 
 /** A status in the request must match the units. */
-function statusFaults(
+function statusIssues(
   entries: readonly DecidedLine[],
   status: ReturnStatus | null,
-): readonly Fault[] {
+): readonly Issue[] {
   if (status === null) return []
   const actual = returnStatus(entries)
   if (actual === status) return []

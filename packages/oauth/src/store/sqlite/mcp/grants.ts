@@ -57,8 +57,8 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
     revoke(statements, begun, clientId, EVENTS.replayed, redemption.caller)
     return { outcome: 'replayed', familyId: begun, sub }
   }
-  if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
-  if (code === undefined) return { outcome: 'refused', fault: 'unknown' }
+  if (verdict !== 'good') return { outcome: 'refused', problem: verdict }
+  if (code === undefined) return { outcome: 'refused', problem: 'unknown' }
   const { sub, scope, authentication, offline } = code
   statements.run('update mcp_auth_codes set family_id = :familyId where code_hash = :codeHash', {
     familyId,
@@ -107,7 +107,7 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
     revoke(statements, familyId, clientId, EVENTS.reused, rotation.caller)
   }
   if (outcome.outcome !== 'good') return outcome
-  if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
+  if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
   statements.run(
     `insert into mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
      select previous_hash, family_id, rotated_at, rotated_at + :grace from mcp_refresh_families
