@@ -1,6 +1,6 @@
 /**
  * `npm run check:packages`, after `npm run build`: packs each published package, and checks the result with publint and
- * arethetypeswrong. Exits with 1 if one of them finds a fault.
+ * arethetypeswrong. Exits with 1 if one of them finds an issue.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ function pack(folder: string): string {
   return join(work, execFileSync(npm, list, { cwd: folder, encoding: 'utf8' }).trim())
 }
 
-/** Runs a tool of the repository. Returns whether it finds no faults, and prints those that it finds. */
+/** Runs a tool of the repository. Returns whether it finds no issues, and prints those that it finds. */
 function isCleanTo(tool: string, list: readonly string[]): boolean {
   const command = [join(root, 'node_modules', tool), ...list]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
@@ -35,7 +35,7 @@ try {
       isCleanTo('@arethetypeswrong/cli/dist/index.js', [tarball, '--profile', 'esm-only']),
     ]
     const isClean = !found.includes(false)
-    process.stdout.write(`${name}: ${isClean ? 'no faults' : 'has faults'}\n`)
+    process.stdout.write(`${name}: ${isClean ? 'no issues' : 'has issues'}\n`)
     if (!isClean) process.exitCode = 1
   }
 } finally {

@@ -20,7 +20,7 @@ export interface Released {
  * - nodes of the previous release must be able to work with each of them (`compatible-from`),
  * - a migration that takes something away must not claim that earlier releases, which may still use it, can.
  *
- * @returns a sentence for each fault, with the name of the file
+ * @returns a sentence for each issue, with the name of the file
  * @example
  * findBreaks(migrations, { previous: 26, beforePrevious: 0 }) // ["0027-x drops a column ..."]
  */

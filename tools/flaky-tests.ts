@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** A reporter for vitest that lists the tests that passed only when they were repeated. Each of them is a fault to mend. */
+/** A reporter for vitest that lists the tests that passed only when they were repeated. Each of them is an issue to mend. */
 export default class FlakyTests implements Reporter {
   readonly #flaky: TestCase[] = []
 

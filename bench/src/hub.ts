@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '@entrepot/database'
 import { connectEmbedded } from '@entrepot/embedded-postgres'
 import { type HubProcess, spawnHub } from '@entrepot/server/testing'
-import { Pool } from 'undici'
+import { createHttpClient, type HttpClient } from '@entrepot/test-support/http-client'
 
 /** Connections of each client. Both sides of a comparison use the same number. */
 export const CONNECTIONS = 32
@@ -71,9 +71,9 @@ export async function makeBed(): Promise<Bed> {
       const options = { maxConnections: CONNECTIONS, statementTimeout: 0 }
       const database = await openDatabase({ url, ...options })
       closers.push(async () => await database.end())
-      const pool = new Pool(hub.url, { connections: CONNECTIONS })
-      closers.push(async () => await pool.close())
-      const sendTo: BedHub['send'] = (...request) => send(pool, ...request)
+      const client = createHttpClient({ connections: CONNECTIONS })
+      closers.push(async () => await client.close())
+      const sendTo: BedHub['send'] = (...request) => send(client, hub.url, ...request)
       return {
         hub,
         env,
@@ -90,27 +90,18 @@ export async function makeBed(): Promise<Bed> {
 }
 
 async function send(
-  pool: Pool,
+  client: HttpClient,
+  origin: string,
   method: string,
   path: string,
   key: string | undefined,
   status: number,
   body?: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const response = await pool.request({
-    method: method as 'GET',
-    path,
-    headers: {
-      ...(key && { 'x-api-key': key }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body }),
-  })
-  const text = await response.body.text()
-  if (response.statusCode !== status) {
-    throw new Error(`${method} ${path} answered ${response.statusCode}: ${text}`)
+  const answer = await client.send({ method, origin, path, key, body, headers })
+  if (answer.status !== status) {
+    throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
   }
-  return text
+  return answer.text
 }

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ALL_FAULTS } from './faults/schedule.ts'
 import { readHistory } from './history.ts'
-import { judge, violationsOf } from './oracles/judge.ts'
+import { evaluate, violationsOf } from './oracles/evaluate.ts'
 import { formatReport } from './report.ts'
 import { runChaos } from './run.ts'
 
@@ -18,12 +18,12 @@ interface CliOptions {
   readonly overlap: number
   readonly only?: readonly string[]
   readonly history?: string
-  readonly judge?: string
+  readonly evaluate?: string
 }
 
 const program = new Command('npm run chaos --')
   .description(
-    'Cause faults while two hubs work on one PostgreSQL, and judge the outcome of every call.',
+    'Cause faults while two hubs work on one PostgreSQL, and evaluate the outcome of every call.',
   )
   .option('--minutes <n>', 'number of minutes after which the faults end', parsePositive)
   .option('--faults <n>', 'number of faults (20 if neither is given)', parseWhole)
@@ -36,7 +36,7 @@ const program = new Command('npm run chaos --')
     ),
   )
   .option('--history <file>', 'file for the history (default: a new file in the temporary folder)')
-  .option('--judge <file>', 'judge the history of an earlier run, without starting anything')
+  .option('--evaluate <file>', 'evaluate the history of an earlier run, without starting anything')
   .addHelpText(
     'after',
     `
@@ -51,17 +51,19 @@ The guide docs/guides/chaos.md explains the oracles and the report.`,
 
 try {
   await program.parseAsync()
+  // Without it, Node can wait for a request to a killed hub forever when it frees its environment (seen with 24.21).
+  process.stdout.write('', () => process.exit())
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
   process.exitCode = 1
 }
 
 async function run(options: CliOptions): Promise<void> {
-  const file = options.judge ?? (await make(options))
+  const file = options.evaluate ?? (await make(options))
   const entries = await readHistory(file)
-  const verdict = judge(entries)
-  process.stdout.write(`\n${formatReport(entries, verdict, file)}`)
-  if (violationsOf(verdict).length > 0) process.exitCode = 1
+  const evaluation = evaluate(entries)
+  process.stdout.write(`\n${formatReport(entries, evaluation, file)}`)
+  if (violationsOf(evaluation).length > 0) process.exitCode = 1
 }
 
 /** Causes the faults and writes the history. */
@@ -81,7 +83,7 @@ async function make(options: CliOptions): Promise<string> {
   return historyFile
 }
 
-/** The first Ctrl+C ends the faults and judges the run. The second one ends the process immediately. */
+/** The first Ctrl+C ends the faults and evaluates the run. The second one ends the process immediately. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   const interrupt = () => {

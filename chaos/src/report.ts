@@ -1,6 +1,6 @@
 /** The report of a run, for people. */
 import type { Entry } from './entries.ts'
-import type { Verdict } from './oracles/judge.ts'
+import type { Evaluation } from './oracles/evaluate.ts'
 import { callsOf, entriesOf, isUncertain, succeeded } from './oracles/oracle.ts'
 import { measure } from './oracles/recovery.ts'
 
@@ -14,15 +14,15 @@ const SHOWN = 5
  */
 export function formatReport(
   entries: readonly Entry[],
-  verdict: Verdict,
+  evaluation: Evaluation,
   historyFile: string,
 ): string {
   return [
     ...formatRun(entries),
     '',
-    ...formatFigures(entries),
+    ...formatStatistics(entries),
     '',
-    ...formatVerdict(entries, verdict),
+    ...formatEvaluation(entries, evaluation),
     '',
     `History: ${historyFile}`,
     '',
@@ -54,7 +54,7 @@ function formatKinds(entries: readonly Entry[]): string {
     .join(', ')
 }
 
-function formatFigures(entries: readonly Entry[]): readonly string[] {
+function formatStatistics(entries: readonly Entry[]): readonly string[] {
   const { startAfterKill, firstSuccess } = measure(entries)
   const rows = [...firstSuccess].sort().map(([fault, times]) => [fault, times] as const)
   return [
@@ -72,8 +72,8 @@ function formatTimes(label: string, times: readonly number[]): string {
   return `  ${label}: ${Math.round(median)}, ${Math.round(most)}, ${sorted.length}`
 }
 
-function formatVerdict(entries: readonly Entry[], verdict: Verdict): readonly string[] {
-  return [...verdict].flatMap(([oracle, violations]) => {
+function formatEvaluation(entries: readonly Entry[], evaluation: Evaluation): readonly string[] {
+  return [...evaluation].flatMap(([oracle, violations]) => {
     if (violations.length === 0) return [`${oracle}: holds`]
     const kinds = Map.groupBy(violations, ({ what }) => what)
     return [...kinds].flatMap(([what, those]) => [

@@ -47,12 +47,12 @@ export interface RunResult {
 
 /**
  * Starts PostgreSQL, two hubs and the load, causes faults, waits until all channels are up to date, reads the stored data, and stops
- * everything. Judge the history with `judge`.
+ * everything. Evaluate the history with `evaluate`.
  *
  * @throws Error when PostgreSQL or the hubs cannot be started, or do not recover so that the data can be read
  * @example
  * await runChaos({ seed: 1, faults: 20, historyFile: '/tmp/run.jsonl' })
- * const verdict = judge(await readHistory('/tmp/run.jsonl'))
+ * const evaluation = evaluate(await readHistory('/tmp/run.jsonl'))
  */
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   const { seed, bounds = DEFAULT_BOUNDS, onProgress = () => {} } = options

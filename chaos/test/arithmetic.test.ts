@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { FinalLine, FinalOrder, FinalRecord } from '../src/entries.ts'
-import { judgeArithmetic } from '../src/oracles/arithmetic.ts'
+import { evaluateArithmetic } from '../src/oracles/arithmetic.ts'
 import { ledger, line, order, record, whatsOf } from './entries.ts'
 
 const faults = (orders: readonly FinalOrder[], records: readonly FinalRecord[] = []) =>
-  whatsOf(judgeArithmetic, ledger({ orders, records }))
+  whatsOf(evaluateArithmetic, ledger({ orders, records }))
 
 const of = (kind: FinalRecord['kind'], quantity: number, more: Partial<FinalRecord> = {}) =>
   record({ record: `${kind}/1/X`, kind, lines: [{ line: '1', quantity, rejected: 0 }], ...more })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readHistory } from '../src/history.ts'
-import { judge } from '../src/oracles/judge.ts'
+import { evaluate } from '../src/oracles/evaluate.ts'
 import { callsOf, entriesOf, succeeded } from '../src/oracles/oracle.ts'
 import { formatReport } from '../src/report.ts'
 import { runChaos } from '../src/run.ts'
@@ -20,13 +20,13 @@ test('two hubs lose, duplicate and corrupt nothing during twenty faults', async 
   })
   expect(faults).toBeGreaterThanOrEqual(20)
   const history = await readHistory(historyFile)
-  const verdict = judge(history)
-  const found = [...verdict].filter(([, violations]) => violations.length > 0)
-  expect(found, formatReport(history, verdict, historyFile)).toEqual([])
-  // Makes sure that there was enough to judge.
+  const evaluation = evaluate(history)
+  const found = [...evaluation].filter(([, violations]) => violations.length > 0)
+  expect(found, formatReport(history, evaluation, historyFile)).toEqual([])
+  // Makes sure that there was enough to evaluate.
   expect(callsOf(history).filter(succeeded).length).toBeGreaterThan(100)
   expect(entriesOf(history, 'final').map(({ source }) => source)).toEqual(['sql', 'api'])
   expect(entriesOf(history, 'copy')).toHaveLength(4)
-  // Kept after a failure, for `npm run chaos -- --judge`. The report contains its path.
+  // Kept after a failure, for `npm run chaos -- --evaluate`. The report contains its path.
   await rm(directory, { recursive: true, force: true })
 }, 1_200_000)

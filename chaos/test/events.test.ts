@@ -9,7 +9,7 @@ test('each event is in the log once, and reaches each webhook and each stream, w
   const result = await runEventModel(seed, rounds)
   const { connections, eventIds, failures, missing, receipts, wrong } = result
   expect({ missing, wrong }, `seed ${seed}`).toEqual({ missing: [], wrong: [] })
-  // Makes sure that there was enough to judge.
+  // Makes sure that there was enough to evaluate.
   expect(eventIds.length).toBeGreaterThan(rounds * 16)
   expect(receipts).toBeGreaterThan(eventIds.length * 3)
   expect(connections).toBeGreaterThan(rounds * 2)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHistory, readHistory } from '../src/history.ts'
-import { judge, ORACLES, violationsOf } from '../src/oracles/judge.ts'
+import { evaluate, ORACLES, violationsOf } from '../src/oracles/evaluate.ts'
 import { formatReport } from '../src/report.ts'
 import { call, fault, run } from './entries.ts'
 
@@ -16,17 +16,17 @@ beforeEach(async () => {
 })
 afterEach(async () => await rm(directory, { recursive: true, force: true }))
 
-test('a stored history gets the same verdict as during the run, and the report lists the violations', async () => {
+test('a stored history gets the same evaluation as during the run, and the report lists the violations', async () => {
   const entries = [run, fault(10, 20), call(30, 40, {}, { status: 500, path: '/v2/orders' })]
   const history = createHistory(file)
   for (const entry of entries) history.add(entry)
   history.close()
   const kept = await readHistory(file)
   expect(kept).toEqual(entries)
-  const verdict = judge(kept)
-  expect([...verdict.keys()]).toEqual(Object.keys(ORACLES))
-  expect(violationsOf(verdict).map(({ what }) => what)).toEqual(['500', 'no recovery'])
-  const report = formatReport(kept, verdict, file)
+  const evaluation = evaluate(kept)
+  expect([...evaluation.keys()]).toEqual(Object.keys(ORACLES))
+  expect(violationsOf(evaluation).map(({ what }) => what)).toEqual(['500', 'no recovery'])
+  const report = formatReport(kept, evaluation, file)
   expect(report).toContain('durability: holds')
   expect(report).toContain('answers: 1 times 500\n  - POST /v2/orders at one: 500')
 })

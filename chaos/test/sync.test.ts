@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CopyEntry, FinalProduct } from '../src/entries.ts'
-import { judgeSync } from '../src/oracles/sync.ts'
+import { evaluateSync } from '../src/oracles/sync.ts'
 import { ledger, product } from './entries.ts'
 
 const text = (name: string, description: string | null = null) => ({ name, description })
@@ -15,7 +15,7 @@ function faults(
     ...{ kind: 'copy', at: 0, channel: '1/1', isQuiet: true, data: {}, offers: {} },
     ...copy,
   }
-  return judgeSync([entry, ledger({ products, channels })]).map(({ detail }) => detail)
+  return evaluateSync([entry, ledger({ products, channels })]).map(({ detail }) => detail)
 }
 
 const held = { data: { 'c-P': text('P') }, offers: { 'c-P': '1/2' } }
@@ -44,7 +44,7 @@ describe('the copy of a channel', () => {
     expect(faults(family, flat, 'grouped')).toHaveLength(2)
   })
 
-  test('is not judged as correct if the channel does not become quiet', () => {
+  test('is not evaluated as correct if the channel does not become quiet', () => {
     expect(faults([product('P')], { ...held, isQuiet: false })).toHaveLength(1)
   })
 })

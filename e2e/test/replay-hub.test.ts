@@ -18,7 +18,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HubAccess } from '../replay/src/hub-client.ts'
 import type { StoredOrder } from '../replay/src/orders.ts'
-import { findFaults, Outcome } from '../replay/src/outcome.ts'
+import { findIssues, Outcome } from '../replay/src/outcome.ts'
 import { baseSums } from '../replay/src/rates.ts'
 import { type ReplayOptions, replay } from '../replay/src/replay.ts'
 import { formatSummary } from '../replay/src/summary.ts'
@@ -100,8 +100,8 @@ async function newOrders({ url, merchantKey }: HubAccess): Promise<readonly Stor
 }
 
 test('every kind of irregular row is imported or refused and counted, and the year reconciles', async () => {
-  const { summary, faults, outcome, survey } = await run({ hub: await makeCustomer() })
-  expect(faults).toEqual([])
+  const { summary, issues, outcome, survey } = await run({ hub: await makeCustomer() })
+  expect(issues).toEqual([])
   expect(outcome.created).toBe(CLEAN + DIRT_CARRIED.orders)
   for (const [count, text] of DIRT_COUNTED) {
     const line = summary.split('\n').find((line) => line.includes(text))
@@ -126,8 +126,8 @@ test('the pounds of an EUR customer reconcile in both currencies with the rates 
   await writeFile(rates, `Date,USD,GBP,\n${rows.join('')}`)
   const stored = await storeEcbRates(test_.database, await readFile(rates, 'utf8'))
   expect(stored).toMatchObject({ count: 9 })
-  const { faults, summary, base } = await run({ hub: await makeCustomer('EUR'), rates })
-  expect(faults).toEqual([])
+  const { issues, summary, base } = await run({ hub: await makeCustomer('EUR'), rates })
+  expect(issues).toEqual([])
   // 16.00 GBP of 2011-01-31, with the rate of the Friday before: 16 / 0.8613.
   expect(base?.get('2011-01')).toBe(185_800n)
   expect(summary).toMatch(/2011-01 +18\.58 +18\.58 +0\.00/)
@@ -137,10 +137,10 @@ test('the pounds of an EUR customer reconcile in both currencies with the rates 
 
 // The real file is not part of the repository. Without it, the test above covers every kind of irregular row.
 test.runIf(realFile)('the first 200 invoices of the real year reconcile', async () => {
-  const { summary, faults } = await run({
+  const { summary, issues } = await run({
     ...{ hub: await makeCustomer(), file: realFile as string, limit: 200, patienceMs: 60_000 },
   })
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
   expect(summary).toMatch(/2010-12 +199 +3,905 +37,303 +75,524\.03 +75,524\.03 +0\.00/)
   expect(summary).toContain('RECONCILED')
 })
@@ -148,15 +148,15 @@ test.runIf(realFile)('the first 200 invoices of the real year reconcile', async 
 test('a return that is missing on the hub or has another amount is reported', async () => {
   const customer = await makeCustomer()
   const { plan, outcome, survey } = await run({ hub: customer })
-  expect(findFaults(survey, outcome, plan)).toEqual([])
+  expect(findIssues(survey, outcome, plan)).toEqual([])
   const [first, ...others] = plan.returns
   outcome.addRefund('2011-02', 0, -1n)
-  expect(findFaults(survey, outcome, plan).join()).toContain('2011-02: amount returned')
+  expect(findIssues(survey, outcome, plan).join()).toContain('2011-02: amount returned')
   outcome.addRefund('2011-02', 0, 1n)
-  const missing = findFaults(survey, outcome, { ...plan, returns: others })
+  const missing = findIssues(survey, outcome, { ...plan, returns: others })
   expect(missing.join()).toContain('2011-02: orders returned')
   outcome.ordersReturned.clear()
-  expect(findFaults(survey, outcome, plan).join()).toContain('1 orders are not RETURNED: 500004')
+  expect(findIssues(survey, outcome, plan).join()).toContain('1 orders are not RETURNED: 500004')
   expect(first?.reference).toBe('C500005-500001')
 })
 
@@ -168,14 +168,14 @@ test('a second run finds all orders, and a longer one adds only the missing ones
   expect(again.outcome).toMatchObject({ created: 0, alreadyThere: 60, readBack: 60 })
   const longer = await run({ hub: customer, limit: 100 })
   expect(longer.outcome).toMatchObject({ created: 40, alreadyThere: 60, readBack: 100 })
-  expect([first.faults, again.faults, longer.faults]).toEqual([[], [], []])
+  expect([first.issues, again.issues, longer.issues]).toEqual([[], [], []])
 })
 
 test('requests whose answers are lost are repeated, and no order is created twice', async () => {
   await using proxy = await startFaultyProxy(hub.url)
   const customer = { ...(await makeCustomer()), url: proxy.url }
-  const { faults, outcome, retries } = await run({ hub: customer, patienceMs: 30_000 })
-  expect(faults).toEqual([])
+  const { issues, outcome, retries } = await run({ hub: customer, patienceMs: 30_000 })
+  expect(issues).toEqual([])
   expect(retries).toBe(proxy.faults)
   expect(retries).toBeGreaterThan(20)
   expect(outcome.created + outcome.alreadyThere).toBe(CLEAN + DIRT_CARRIED.orders)
@@ -186,8 +186,8 @@ test('new orders of other clients are ignored', async () => {
   const customer = await makeCustomer()
   await createProduct(customer, 'X')
   await postOrder(customer, 'OTHER')
-  const { faults } = await run({ hub: customer, limit: 20 })
-  expect(faults).toEqual([])
+  const { issues } = await run({ hub: customer, limit: 20 })
+  expect(issues).toEqual([])
   const left = await newOrders(customer)
   expect(left.map((order) => order.ChannelReference)).toEqual(['OTHER'])
 })
@@ -196,9 +196,9 @@ test('an order that the hub refuses is counted with its reason, and the replay d
   const customer = await makeCustomer()
   await createProduct(customer, 'X')
   await postOrder(customer, '600003')
-  const { faults, summary, outcome } = await run({ hub: customer, limit: 20 })
+  const { issues, summary, outcome } = await run({ hub: customer, limit: 20 })
   expect(outcome.created).toBe(19)
-  expect(faults[0]).toMatch(/refused 1 orders: 409 MARKET_ORDER_EXISTS; for example 600003/)
+  expect(issues[0]).toMatch(/refused 1 orders: 409 MARKET_ORDER_EXISTS; for example 600003/)
   expect(summary).toMatch(/ 4 {2}refused by the hub: 409 MARKET_ORDER_EXISTS/)
   expect(summary).toContain('total: every row is counted once')
   expect(summary).toContain('DOES NOT RECONCILE')
@@ -244,17 +244,17 @@ test('a stored order that differs in a cent, in a line or in its month is report
     ...{ OriginalTotalInclVat: 2.5, TotalInclVat: 2.98 },
     Lines: [{ ...line, OriginalUnitPriceInclVat: 1.25 }],
   }
-  const faultsOf = (stored: StoredOrder) => {
+  const issuesOf = (stored: StoredOrder) => {
     const outcome = new Outcome()
     outcome.tally(stored, JSON.stringify([Date.UTC(2011, 0, 31, 10), [['A', 2, '12500']]]))
     const rates = new Map([['2011-01-28', 1_190_759_704_692n]])
-    return findFaults(survey, outcome, undefined, baseSums(survey, rates)).join('\n')
+    return findIssues(survey, outcome, undefined, baseSums(survey, rates)).join('\n')
   }
-  expect(faultsOf(order)).toBe('')
-  expect(faultsOf({ ...order, OriginalTotalInclVat: 2.51 })).toContain('2011-01: amount')
-  expect(faultsOf({ ...order, TotalInclVat: 2.97 })).toContain('in the base currency differs')
-  expect(faultsOf({ ...order, OrderDate: '2011-02-01T10:00:00Z' })).toContain('2011-02: orders')
+  expect(issuesOf(order)).toBe('')
+  expect(issuesOf({ ...order, OriginalTotalInclVat: 2.51 })).toContain('2011-01: amount')
+  expect(issuesOf({ ...order, TotalInclVat: 2.97 })).toContain('in the base currency differs')
+  expect(issuesOf({ ...order, OrderDate: '2011-02-01T10:00:00Z' })).toContain('2011-02: orders')
   const other = { ...line, MerchantProductReference: 'a', OriginalUnitPriceInclVat: 1.25 }
-  expect(faultsOf({ ...order, Lines: [other] })).toContain('1 orders differ from what was sent: 1')
-  expect(faultsOf({ ...order, Lines: [] })).toContain('1 rows were read, but 0 are counted')
+  expect(issuesOf({ ...order, Lines: [other] })).toContain('1 orders differ from what was sent: 1')
+  expect(issuesOf({ ...order, Lines: [] })).toContain('1 rows were read, but 0 are counted')
 })

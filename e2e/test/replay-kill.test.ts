@@ -74,14 +74,14 @@ async function expectThere(orders: readonly StoredOrder[]): Promise<void> {
 
 /** The replay completes, and another one finds each order under the Id of the first answer. */
 async function expectReconciled({ options, answered, result }: ReturnType<typeof startReplay>) {
-  const { survey, outcome, faults, retries } = await result
-  expect(faults).toEqual([])
+  const { survey, outcome, issues, retries } = await result
+  expect(issues).toEqual([])
   expect(retries).toBeGreaterThan(0)
   expect(outcome.readBack).toBe(survey.orders)
   expect(answered.size).toBe(survey.orders)
   const seen: number[] = []
   const again = await replay({ ...options, onAnswered: (order) => seen.push(order.Id) })
-  expect(again.faults).toEqual([])
+  expect(again.issues).toEqual([])
   expect(again.outcome).toMatchObject({ created: 0, alreadyThere: survey.orders })
   expect(new Set(seen)).toEqual(new Set(answered.keys()))
 }

@@ -12,7 +12,7 @@ interface CliOptions {
 }
 
 const program = new Command('npm run fuzz --')
-  .description('Send valid, invalid and absurd requests to the API, and judge each answer.')
+  .description('Send valid, invalid and absurd requests to the API, and evaluate each answer.')
   .option(
     '--minutes <n>',
     'number of minutes after which no round begins (1 round if not given)',

@@ -1,4 +1,4 @@
-/** Files of products: valid, with a fault, hostile, and empty. */
+/** Files of products: valid, with an issue, hostile, and empty. */
 
 const HEAD = 'MerchantProductReference,Name,Price,Stock\n'
 const FEED =

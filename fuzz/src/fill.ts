@@ -1,4 +1,5 @@
 /** The records of a customer at the beginning of a round. */
+import { createHttpClient, type HttpClient } from '@entrepot/test-support/http-client'
 import type { Party } from './parties.ts'
 import type { Json, Pool } from './pool.ts'
 
@@ -20,23 +21,22 @@ type CallHub = (key: string, method: string, path: string, body?: Json | Buffer)
 /** Records of every kind, so that each call has something to work on. */
 export async function fill(parts: FillParts): Promise<void> {
   const { party, pool } = parts
-  const call = callerOf(parts)
+  const client = createHttpClient({ connections: 1 })
+  const call = callerOf(client, parts)
   await fillOrders(call, party, pool)
   await fillRest(call, parts)
+  await client.close()
 }
 
-function callerOf({ origin, pool }: FillParts): CallHub {
+function callerOf(client: HttpClient, { origin, pool }: FillParts): CallHub {
   return async (key, method, path, body) => {
-    const type = Buffer.isBuffer(body) ? 'text/csv' : 'application/json'
-    const answer = await fetch(`${origin}/v2${path}`, {
-      method,
-      headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': type }) },
-      ...(body !== undefined && {
-        body: Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body),
-      }),
+    const isFile = Buffer.isBuffer(body)
+    const { status, text } = await client.send({
+      ...{ method, origin, path: `/v2${path}`, key },
+      headers: isFile ? { 'content-type': 'text/csv' } : {},
+      body: isFile || body === undefined ? body : JSON.stringify(body),
     })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`)
+    if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
     const value = text === '' ? null : (JSON.parse(text) as Json)
     pool.learn(value)
     pool.learnRecords(`/v2${path}`, value)
@@ -135,7 +135,7 @@ async function askForAgents(call: CallHub, key: string): Promise<void> {
     await call(Key, 'POST', '/headless-agents', { Name, Scopes: ['agents:read'] })
 }
 
-/** Its second row has a fault, which is in the report. */
+/** Its second row has an issue, which is in the report. */
 const FILE = 'MerchantProductReference,Name,Price,Stock\nP-1,Mug,9.95,5\nP-2,Tea,x,1\n'
 
 function anOrder(number: number, second = 'P-2'): Json {

@@ -1,4 +1,4 @@
-/** Faults of input: values outside their bounds, of wrong types, or of absurd sizes. */
+/** Issues of input: values outside their bounds, of wrong types, or of absurd sizes. */
 import type { Random } from '@entrepot/test-support/random'
 import type { Json } from './pool.ts'
 import { resolve, type Schema, type Values } from './values.ts'

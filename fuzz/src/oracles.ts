@@ -6,11 +6,11 @@ import { type Answer, isJson } from './send.ts'
 
 const PROBLEM = 'application/problem+json'
 
-/** Judges an answer. Returns what is wrong, or undefined. */
-export type Judge = (request: FuzzRequest, answer: Answer) => string | undefined
+/** Evaluates an answer. Returns what is wrong, or undefined. */
+export type Evaluator = (request: FuzzRequest, answer: Answer) => string | undefined
 
 /** Compiles the shapes of a document. */
-export function createJudge(document: ApiDocument): Judge {
+export function createEvaluator(document: ApiDocument): Evaluator {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ ...document, $id: 'api' } as object)
   const compiled = new Map<string, ValidateFunction>()
@@ -19,21 +19,21 @@ export function createJudge(document: ApiDocument): Judge {
     compiled.set(pointer, known)
     return known
   }
-  const faultOf = (pointer: string, text: string, type = PROBLEM) => {
+  const issueOf = (pointer: string, text: string, type = PROBLEM) => {
     const check = compile(pointer)
     const value = isJson(type) ? parse(text) : text
     if (value === undefined) return 'the body is not JSON'
     return check(value) ? undefined : ajv.errorsText(check.errors)
   }
 
-  const faultOfDocumented = (request: FuzzRequest, { status, text }: Answer, type: string) => {
+  const issueOfDocumented = (request: FuzzRequest, { status, text }: Answer, type: string) => {
     const { pointer, response } = findResponse(document, request, status)
     if (response === undefined) return `status ${status} is not documented`
     const types = Object.keys(response.content ?? {})
     if (types.length === 0) return text === '' ? undefined : 'the answer has an undocumented body'
     if (!types.includes(type)) return `status ${status} has the content type ${type}`
-    const fault = faultOf(`${pointer}/content/${escapePointer(type)}/schema`, text, type)
-    return fault && `status ${status} has a body that is not documented: ${fault}`
+    const issue = issueOf(`${pointer}/content/${escapePointer(type)}/schema`, text, type)
+    return issue && `status ${status} has a body that is not documented: ${issue}`
   }
 
   return (request, answer) => {
@@ -43,9 +43,9 @@ export function createJudge(document: ApiDocument): Judge {
     if (answer.headers['request-id'] === undefined) return 'the answer has no Request-Id'
     if (status === 429 && !/^[1-9]\d*$/.test(String(answer.headers['retry-after'])))
       return `status 429 has the Retry-After ${answer.headers['retry-after']}`
-    if (status < 400 || !request.isElsewhere) return faultOfDocumented(request, answer, type)
+    if (status < 400 || !request.isElsewhere) return issueOfDocumented(request, answer, type)
     if (type !== PROBLEM) return `status ${status} has the content type ${type}`
-    return faultOf('/components/schemas/Problem', text)
+    return issueOf('/components/schemas/Problem', text)
   }
 }
 

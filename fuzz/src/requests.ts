@@ -1,4 +1,4 @@
-/** Requests for the calls of the document: valid ones, and ones with a fault. */
+/** Requests for the calls of the document: valid ones, and ones with an issue. */
 import type { Random } from '@entrepot/test-support/random'
 import type { Call, Parameter } from './document.ts'
 import { FILES } from './files.ts'

@@ -3,7 +3,7 @@ import { createRandom, type Random } from '@entrepot/test-support/random'
 import { type ApiDocument, type Call, listCalls, readDocument } from './document.ts'
 import { measureHeap } from './garbage.ts'
 import { listOddParameters } from './odd-parameters.ts'
-import { createJudge, type Judge } from './oracles.ts'
+import { createEvaluator, type Evaluator } from './oracles.ts'
 import type { Credential } from './parties.ts'
 import type { Json } from './pool.ts'
 import { type FuzzRequest, makeRequest, makeWithParameter } from './requests.ts'
@@ -59,7 +59,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     violations: [] as string[],
     successes: 0,
   }
-  const parts = { document, calls, judge: createJudge(document), tally, options }
+  const parts = { document, calls, evaluate: createEvaluator(document), tally, options }
   let heap = 0
   let rounds = 0
   for (; options.goesOn(rounds); rounds += 1) {
@@ -79,7 +79,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
 interface Parts {
   readonly document: ApiDocument
   readonly calls: readonly Call[]
-  readonly judge: Judge
+  readonly evaluate: Evaluator
   readonly tally: {
     readonly statuses: Map<number, number>
     readonly succeeded: Set<string>
@@ -105,7 +105,7 @@ async function runRound(round: number, parts: Parts): Promise<void> {
       const values = { random, pool: world.poolOf(other), schemas }
       const request = makeRequest(call, credential, values)
       const succeeded = parts.tally.successes
-      await judgeOne(world, request, parts, `round ${round}, request ${number}`)
+      await evaluateOne(world, request, parts, `round ${round}, request ${number}`)
       if (parts.tally.successes > succeeded) open.delete(call)
     }
     // Last, because the values of limited rounds would be refused before they are read.
@@ -127,23 +127,23 @@ async function tryParameters(
     const credential = random.pick(listFitting(call, world).full)
     const values = { random, pool: world.poolOf(credential), schemas }
     const request = makeWithParameter(call, credential, values, parameter, text)
-    await judgeOne(world, request, parts, `round ${round}, parameter ${parameter.name}=${text}`)
+    await evaluateOne(world, request, parts, `round ${round}, parameter ${parameter.name}=${text}`)
   }
 }
 
 /** Sends a request, and reports what is wrong. */
-async function judgeOne(
+async function evaluateOne(
   world: World,
   request: FuzzRequest,
   parts: Parts,
   place: string,
 ): Promise<void> {
-  const fault = await tryOne(world, request, parts)
-  if (fault === undefined) return
+  const issue = await tryOne(world, request, parts)
+  if (issue === undefined) return
   const where = `seed ${parts.options.seed}, ${place} (${request.kind})`
-  const small = await shrink(world, request, fault, parts)
+  const small = await shrink(world, request, issue, parts)
   const { operationId } = request.call.operation
-  report(parts, `${fault}\n${where}, ${operationId}\n${writeCurl(world.origin, small)}`)
+  report(parts, `${issue}\n${where}, ${operationId}\n${writeCurl(world.origin, small)}`)
 }
 
 /** How far a round is when calls that may end credentials are no longer rare. */
@@ -199,10 +199,10 @@ async function tryOne(
   }
   const { statuses, succeeded } = parts.tally
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-  const fault = parts.judge(request, answer)
-  if (fault !== undefined) {
+  const issue = parts.evaluate(request, answer)
+  if (issue !== undefined) {
     world.changed()
-    return `${fault}\nAnswer: ${answer.text.slice(0, 1500)}\n${world.log().slice(logged, logged + 3000)}`
+    return `${issue}\nAnswer: ${answer.text.slice(0, 1500)}\n${world.log().slice(logged, logged + 3000)}`
   }
   if (answer.status < 300) {
     succeeded.add(request.call.operation.operationId)
@@ -222,14 +222,14 @@ async function tryOne(
   return `an answer with status ${answer.status} changed ${changed.join(', ')}\nAnswer: ${answer.text.slice(0, 500)}`
 }
 
-/** Leaves out properties and headers without which the first line of the fault stays the same. */
+/** Leaves out properties and headers without which the first line of the issue stays the same. */
 async function shrink(
   world: World,
   request: FuzzRequest,
-  fault: string,
+  issue: string,
   parts: Parts,
 ): Promise<FuzzRequest> {
-  const [same] = fault.split('\n')
+  const [same] = issue.split('\n')
   let small = request
   for (const smaller of listSmaller(request)) {
     const candidate = smaller(small)

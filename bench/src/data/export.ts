@@ -5,7 +5,7 @@
  */
 import { copyOut, execute, sql, transaction } from '@entrepot/database'
 import { request } from 'undici'
-import { EXPORT_KINDS } from '../../../packages/marketplace/src/reports/exports/kinds.ts'
+import { EXPORT_KINDS } from '../../../packages/marketplace/src/reports/exports/kind-store.ts'
 import type { BedHub } from '../hub.ts'
 import { brief, median, printTable, say } from '../measure.ts'
 

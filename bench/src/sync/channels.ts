@@ -56,7 +56,7 @@ export async function syncData(
 ): Promise<readonly BenchView[]> {
   const body = await call('GET', `/v2/products/data?maxCount=${maxCount}`, key, 200)
   const { ToBeCreated, ToBeUpdated, ToBeRemoved } = body as Record<string, BenchView[]>
-  const told = {
+  const acknowledgement = {
     Created: (ToBeCreated ?? []).map((view) => ({
       MerchantReference: view.MerchantProductReference,
       ChannelReference: `c-${view.MerchantProductReference}`,
@@ -65,7 +65,7 @@ export async function syncData(
     Removed: (ToBeRemoved ?? []).map((view) => view.ChannelProductReference),
   }
   const all = [ToBeCreated, ToBeUpdated, ToBeRemoved].flatMap((list) => list ?? [])
-  if (all.length > 0) await acknowledge(call, '/v2/products/data', key, told)
+  if (all.length > 0) await acknowledge(call, '/v2/products/data', key, acknowledgement)
   return all
 }
 
@@ -77,13 +77,19 @@ export async function syncOffers<T extends BenchView>(
 ): Promise<readonly T[]> {
   const offers: T[] = await call('GET', '/v2/products/offers?maxCount=5000', key, 200)
   onAnswer(offers)
-  const told = offers.map((offer) => offer.ChannelProductReference)
-  if (told.length > 0) await acknowledge(call, '/v2/products/offers', key, told)
+  const acknowledgement = offers.map((offer) => offer.ChannelProductReference)
+  if (acknowledgement.length > 0)
+    await acknowledge(call, '/v2/products/offers', key, acknowledgement)
   return offers
 }
 
-async function acknowledge(call: BedHub['call'], path: string, key: string, told: unknown) {
-  const answer = await call('POST', path, key, 200, JSON.stringify(told))
+async function acknowledge(
+  call: BedHub['call'],
+  path: string,
+  key: string,
+  acknowledgement: unknown,
+) {
+  const answer = await call('POST', path, key, 200, JSON.stringify(acknowledgement))
   if (answer.Rejected) throw new Error(JSON.stringify(answer.Rejected.slice(0, 3)))
 }
 

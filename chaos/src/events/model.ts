@@ -1,6 +1,6 @@
 /**
  * The model of events: random writes on two nodes, webhooks whose receivers fail in every way, nodes and PostgreSQL that are killed, and a
- * clock that moves. It judges what the receivers got by the log.
+ * clock that moves. It evaluates what the receivers got by the log.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,8 +24,8 @@ import {
   SCOPES,
 } from '@entrepot/marketplace'
 import { createRandom, type Random } from '@entrepot/test-support/random'
+import { type Evaluation, evaluateDisabled, evaluateEvents, type WebhookIds } from './evaluate.ts'
 import { type Followers, startFollowers } from './followers.ts'
-import { judgeDisabled, judgeEvents, type Verdict, type WebhookIds } from './judge.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { type Receivers, startReceivers } from './receivers.ts'
 import { createTime } from './time.ts'
@@ -42,7 +42,7 @@ const WRITERS = 4
 const FOLLOWERS = 3
 
 /** What a run has done, and what was wrong. */
-export interface ModelResult extends Verdict {
+export interface ModelResult extends Evaluation {
   readonly eventIds: readonly string[]
   /** Number of connections of all clients of the stream. */
   readonly connections: number
@@ -84,7 +84,7 @@ interface Parts {
   readonly receivers: Receivers
   readonly postgres: { readonly pid: number }
   readonly random: Random
-  /** When clients of the stream leave. Their number of messages depends on the machine, so they have dice of their own. */
+  /** When clients of the stream leave. Their number of messages depends on the machine, so they have random numbers of their own. */
   readonly leaving: Random
 }
 
@@ -123,15 +123,15 @@ async function runRounds(
   await time.pass(7 * DAY)
   await writeOrders(nodes, random, keys, ['week-1', 'week-2'], expected)
   await time.settle()
-  const disabled = await judgeDisabled(database, webhooks, { gone: 'gone', dead: 'failing' })
+  const disabled = await evaluateDisabled(database, webhooks, { gone: 'gone', dead: 'failing' })
   receivers.heal()
   await restore(parts, keys, webhooks.dead)
   await time.passAll()
-  const verdict = await judgeEvents(database, receivers.receipts, expected, webhooks)
+  const evaluation = await evaluateEvents(database, receivers.receipts, expected, webhooks)
   return {
-    ...verdict,
-    missing: [...verdict.missing, ...(await followers.waitFor(verdict.eventIds))],
-    wrong: [...disabled, ...verdict.wrong],
+    ...evaluation,
+    missing: [...evaluation.missing, ...(await followers.waitFor(evaluation.eventIds))],
+    wrong: [...disabled, ...evaluation.wrong],
     connections: followers.all.reduce((sum, { connections }) => sum + connections, 0),
     receipts: receivers.receipts.length,
     failures: [...receivers.failures],

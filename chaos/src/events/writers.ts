@@ -1,5 +1,6 @@
 /** The writes of the model of events: orders and what happens to them, on any node, until each has succeeded. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createHttpClient } from '@entrepot/test-support/http-client'
 import type { Random } from '@entrepot/test-support/random'
 import type { Nodes } from './nodes.ts'
 
@@ -11,6 +12,8 @@ export interface Keys {
 
 /** What must be in the log, by type: the Ids of the orders. */
 export type Expected = ReadonlyMap<string, readonly string[]>
+
+const client = createHttpClient({ connections: 64 })
 
 /**
  * Sends a request until a node answers with 2xx. A repeat takes effect once because of its references. An idempotency key would add nothing
@@ -27,21 +30,17 @@ export async function insist(
   },
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 ): Promise<any> {
-  const { method, path, key, body } = request
-  const headers = {
-    'x-api-key': key,
-    ...(body && { 'content-type': 'application/json' }),
-  }
+  const { method, path, key } = request
+  const body = request.body && JSON.stringify(request.body)
   for (;;) {
-    const url = await nodes.anyUrl(random)
-    const response = await fetch(`${url}${path}`, {
-      ...{ method, headers, ...(body && { body: JSON.stringify(body) }) },
-      signal: AbortSignal.timeout(60_000),
-    }).catch(() => undefined)
-    const text = await response?.text().catch(() => undefined)
-    if (response?.ok && text !== undefined) return JSON.parse(text)
-    if (response && text !== undefined && response.status < 500)
-      throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    const origin = await nodes.anyUrl(random)
+    const signal = AbortSignal.timeout(60_000)
+    const answer = await client
+      .send({ method, origin, path, key, body, signal })
+      .catch(() => undefined)
+    if (answer && answer.status < 300) return JSON.parse(answer.text)
+    if (answer && answer.status < 500)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
     await delay(50)
   }
 }

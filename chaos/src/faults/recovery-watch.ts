@@ -1,6 +1,6 @@
 /** Waits until hubs work again after a fault, by sending requests to them. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { request } from 'undici'
+import { createHttpClient, type HttpClient } from '@entrepot/test-support/http-client'
 import { moment } from '../entries.ts'
 import type { HubNode } from '../world/hub-node.ts'
 import type { World } from '../world/world.ts'
@@ -13,16 +13,23 @@ const INTERVAL_MS = 200
  * the time is over. Successful requests are added to the history: the first 2xx determines the recovery time.
  */
 export async function recoveredHubs(world: World, patienceMs: number): Promise<void> {
-  await Promise.all(world.hubs.map((hub) => recovered(world, hub, patienceMs)))
+  const client = createHttpClient({ connections: 64 })
+  await Promise.all(world.hubs.map((hub) => recovered(client, world, hub, patienceMs)))
+  await client.destroy()
 }
 
-async function recovered(world: World, hub: HubNode, patienceMs: number): Promise<void> {
+async function recovered(
+  client: HttpClient,
+  world: World,
+  hub: HubNode,
+  patienceMs: number,
+): Promise<void> {
   const over = moment() + patienceMs
   const stop = new AbortController()
   const isUp = Promise.withResolvers<void>()
   const asked: Promise<void>[] = []
   const ask = async () => {
-    if (await question(world, hub, stop.signal)) isUp.resolve()
+    if (await question(client, world, hub, stop.signal)) isUp.resolve()
   }
   while (moment() < over && !stop.signal.aborted) {
     asked.push(ask())
@@ -33,7 +40,12 @@ async function recovered(world: World, hub: HubNode, patienceMs: number): Promis
   await Promise.all(asked)
 }
 
-async function question(world: World, hub: HubNode, signal: AbortSignal): Promise<boolean> {
+async function question(
+  client: HttpClient,
+  world: World,
+  hub: HubNode,
+  signal: AbortSignal,
+): Promise<boolean> {
   const [shop] = world.shops
   const at = moment()
   const base = {
@@ -47,13 +59,11 @@ async function question(world: World, hub: HubNode, signal: AbortSignal): Promis
     intent: { name: 'probe' },
   }
   try {
-    const response = await request(`${hub.url}${base.path}`, {
-      headers: { 'x-api-key': shop?.key.text ?? '', connection: 'close' },
-      signal,
-    })
-    await response.body.text()
-    const { statusCode: status } = response
-    // Only the success of a probe is recorded. Failures are judged by the calls of the load.
+    const { method, path } = base
+    const key = shop?.key.text
+    const headers = { connection: 'close' }
+    const { status } = await client.send({ method, origin: hub.url, path, key, headers, signal })
+    // Only the success of a probe is recorded. Failures are evaluated by the calls of the load.
     if (status === 200) world.history.add({ ...base, end: moment(), status, wellFormed: true })
     return status === 200
   } catch {

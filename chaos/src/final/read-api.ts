@@ -1,5 +1,5 @@
 /** Reads the stored data at the end of a run through the API of the hubs. */
-import { request } from 'undici'
+import { createHttpClient, type HttpClient, nextOf } from '@entrepot/test-support/http-client'
 import { type Entry, type FinalEntry, moment, type Value } from '../entries.ts'
 import type { Body } from '../load/client.ts'
 import type { Shop } from '../world/shops.ts'
@@ -22,25 +22,25 @@ export async function readApi(
   products: readonly { readonly customer: string; readonly reference: string }[],
 ): Promise<Entry> {
   const found: Found = { things: {}, registers: {}, constants: {} }
-  const url = (world.hubs.at(-1) as World['hubs'][number]).url
+  const { url } = world.hubs.at(-1) as World['hubs'][number]
+  const client = createHttpClient({ connections: 1 })
   for (const shop of world.shops) {
-    for await (const order of pages(`${url}/v2/orders?pageSize=1000`, shop)) {
+    for await (const order of pages(client, url, '/v2/orders?pageSize=1000', shop)) {
       addOrder(found, shop, order)
     }
     for (const { kind, path, field } of RECORDS) {
-      for await (const record of pages(`${url}/v2/${path}?pageSize=1000`, shop)) {
+      for await (const record of pages(client, url, `/v2/${path}?pageSize=1000`, shop)) {
         addRecord(found, `${kind}/${shop.id}/${record[field]}`, kind, record)
       }
     }
     const mine = products.filter(({ customer }) => customer === shop.id)
     for (const { reference } of mine) {
-      const { status, body } = await get(
-        `${url}/v2/products/${encodeURIComponent(reference)}`,
-        shop,
-      )
+      const path = `/v2/products/${encodeURIComponent(reference)}`
+      const { status, body } = await get(client, url, path, shop)
       if (status === 200) addProduct(found, `product/${shop.id}/${reference}`, body)
     }
   }
+  await client.close()
   return { kind: 'final', at: moment(), source: 'api', ...found } satisfies FinalEntry
 }
 
@@ -51,22 +51,25 @@ const RECORDS = [
   { kind: 'return', path: 'returns', field: 'MerchantReturnReference' },
 ] as const
 
-async function get(url: string, shop: Shop) {
-  const response = await request(url, { headers: { 'x-api-key': shop.key.text } })
-  const body = (await response.body.json()) as Body
-  const { statusCode: status } = response
+async function get(client: HttpClient, origin: string, path: string, shop: Shop) {
+  const answer = await client.send({ method: 'GET', origin, path, key: shop.key.text })
+  const { status, text } = answer
   if (status !== 200 && status !== 404) {
-    throw new Error(`${url} answered ${status} at the end of the run: ${JSON.stringify(body)}`)
+    throw new Error(`${path} answered ${status} at the end of the run: ${text}`)
   }
-  const link = /<([^>]*)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
-  return { status, body, next: link === undefined ? undefined : new URL(link, url).href }
+  return { status, body: JSON.parse(text) as Body, next: nextOf(answer) }
 }
 
-async function* pages(first: string, shop: Shop): AsyncGenerator<Body> {
-  for (let url: string | undefined = first; url !== undefined; ) {
-    const page: Awaited<ReturnType<typeof get>> = await get(url, shop)
+async function* pages(
+  client: HttpClient,
+  origin: string,
+  first: string,
+  shop: Shop,
+): AsyncGenerator<Body> {
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const page: Awaited<ReturnType<typeof get>> = await get(client, origin, path, shop)
     yield* page.body
-    url = page.next
+    path = page.next
   }
 }
 

@@ -171,7 +171,7 @@ function prefix(thing: string, values: Readonly<Record<string, Value>>) {
   )
 }
 
-/** A second implementation of the rule in the guide: an oracle must not use the code that it judges. */
+/** A second implementation of the rule in the guide: an oracle must not use the code that it evaluates. */
 function returnStatus(lines: RecordRow['lines']): string {
   if (lines.some(({ quantity, accepted, rejected }) => accepted + rejected < quantity)) {
     return 'ON_THE_WAY'

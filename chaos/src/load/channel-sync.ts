@@ -45,12 +45,12 @@ export async function work(
   // An empty answer says nothing while the hub is still comparing products.
   if (Object.values(poll.body).flat().length === 0) return !poll.isComplete
   if (slownessMs > 0) await delay(random.int(0, slownessMs))
-  const { told, sync } = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
+  const { body, sync } = feed === 'data' ? takeData(store, poll.body) : takeOffers(store, poll.body)
   await acknowledge(actor, {
     key: channel.key,
     method: 'POST',
     path: `/v2/products/${feed}`,
-    body: told,
+    body,
     token: poll.token,
     sync,
     intent: { name: `POST /products/${feed}` },
@@ -120,21 +120,21 @@ function takeData({ data, offers }: ChannelStore, body: Body) {
     ...Updated.map((reference) => `= ${reference}`),
     ...Removed.map((reference) => `- ${reference}`),
   ]
-  return { told: { Created, Updated, Removed }, sync }
+  return { body: { Created, Updated, Removed }, sync }
 }
 
 const offerOf = ({ Price, Stock }: Body) => `${Price}/${Stock}`
 
 /** Stores prices and stocks of existing entries. The others are not acknowledged, so the hub sends them again. */
 function takeOffers({ data, offers }: ChannelStore, body: Body) {
-  const told: string[] = []
+  const stored: string[] = []
   for (const offer of body) {
     const { ChannelProductReference: reference } = offer
     if (!data.has(reference)) continue
     offers.set(reference, offerOf(offer))
-    told.push(reference)
+    stored.push(reference)
   }
-  return { told, sync: told }
+  return { body: stored, sync: stored }
 }
 
 /** Maximum number of rounds until a channel is quiet. Far more than necessary. */

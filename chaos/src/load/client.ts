@@ -1,7 +1,11 @@
 /** The HTTP client of the load. It records every request and its answer in the history. */
 import { createHash } from 'node:crypto'
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+} from '@entrepot/test-support/http-client'
 import type { Random } from '@entrepot/test-support/random'
-import { Agent, request } from 'undici'
 import { type CallEntry, type Intent, moment, type Value } from '../entries.ts'
 import type { Key } from '../world/shops.ts'
 import type { World } from '../world/world.ts'
@@ -62,14 +66,14 @@ export interface LoadClient {
 
 /** Creates the client. All senders share its connections. */
 export function createLoadClient(world: World): LoadClient {
-  const agent = new Agent({ connections: 64, headersTimeout: 0, bodyTimeout: 0 })
+  const client = createHttpClient({ connections: 64 })
   return {
-    sender: (random) => async (call) => await send(world, agent, random, call),
-    close: async () => await agent.destroy(),
+    sender: (random) => async (call) => await send(world, client, random, call),
+    close: async () => await client.destroy(),
   }
 }
 
-async function send(world: World, agent: Agent, random: Random, call: Call): Promise<Reply> {
+async function send(world: World, client: HttpClient, random: Random, call: Call): Promise<Reply> {
   const hub = random.pick(world.hubs)
   const text = textOf(call)
   const cut = world.isCutting && random.chance(0.5) ? random.int(0, 40) : undefined
@@ -86,16 +90,17 @@ async function send(world: World, agent: Agent, random: Random, call: Call): Pro
     ...(call.sync && { sync: call.sync }),
   }
   try {
-    const response = await request(`${hub.url}${call.path}`, {
-      dispatcher: agent,
+    const answer = await client.send({
       method: call.method,
+      origin: hub.url,
+      path: call.path,
+      key: call.key.text,
       headers: headersOf(call),
       body: text,
       signal,
     })
-    const raw = await response.body.text()
-    const { statusCode: status, headers } = response
-    const { entry, body } = describe(call, status, headers, raw)
+    const { status, headers } = answer
+    const { entry, body } = describe(call, answer)
     world.history.add({ ...base, end: moment(), status, ...entry })
     return {
       status,
@@ -117,11 +122,9 @@ function textOf({ body, form }: Call): string | null {
   return body === undefined ? null : JSON.stringify(body)
 }
 
-function headersOf({ key, body, form, token }: Call): Record<string, string> {
+function headersOf({ form, token }: Call): Record<string, string> {
   return {
-    ...(key.text !== '' && { 'x-api-key': key.text }),
     ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token && { 'entrepot-sync': token }),
   }
 }
@@ -131,10 +134,8 @@ function failureOf(signal: AbortSignal, cut: number | undefined): 'broken' | 'hu
   return cut === undefined ? 'hung' : 'cut'
 }
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>
-
 /** The part of an answer that is recorded in the history. */
-function describe(call: Call, status: number, headers: Headers, raw: string) {
+function describe(call: Call, { status, headers, text: raw }: HttpAnswer) {
   const contentType = String(headers['content-type'] ?? '')
   const retryAfter = headers['retry-after']
   const body = parse(raw)

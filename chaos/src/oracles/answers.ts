@@ -18,11 +18,11 @@ const STATE_CODES = new Set(['MARKET_ORDER_STATUS'])
  * Checks that no answer is a 500, a 503 has Retry-After, errors are problem documents, answers are about the requested subject,
  * intentionally invalid calls are refused, and the history explains every 401, 403, 404 and 409.
  */
-export const judgeAnswers: Oracle = (entries) => {
+export const evaluateAnswers: Oracle = (entries) => {
   const calls = callsOf(entries)
-  const judge = statusJudge(calls)
+  const evaluate = statusEvaluator(calls)
   return calls.flatMap((call) => {
-    const what = formFault(call) ?? judge(call)
+    const what = formFault(call) ?? evaluate(call)
     return what === undefined
       ? []
       : [{ what, detail: nameCall(call) + mismatchOf(call), at: call.at }]
@@ -46,8 +46,8 @@ function formFault(call: CallEntry): string | undefined {
   return undefined
 }
 
-/** Judges the status of an answer by the effects of earlier calls. */
-function statusJudge(calls: readonly CallEntry[]): (call: CallEntry) => string | undefined {
+/** Evaluates the status of an answer by the effects of earlier calls. */
+function statusEvaluator(calls: readonly CallEntry[]): (call: CallEntry) => string | undefined {
   const makers = groupCalls(calls, ({ intent }) => intent.makes)
   const blockers = groupCalls(calls, ({ intent }) => intent.blocks)
   const claims = groupCalls(calls, ({ intent }) => intent.claims && [intent.claims.order])
@@ -83,7 +83,7 @@ function statusJudge(calls: readonly CallEntry[]): (call: CallEntry) => string |
 }
 
 /** A request must be answered, or its connection must end. It must not hang. */
-export const judgeSilence: Oracle = (entries) =>
+export const evaluateSilence: Oracle = (entries) =>
   callsOf(entries)
     .filter(({ failure }) => failure === 'hung')
     .map((call): Violation => ({ what: 'no answer', detail: nameCall(call), at: call.at }))

@@ -3,7 +3,7 @@ import type { FinalLine, FinalOrder, FinalRecord, LedgerEntry } from '../entries
 import { entriesOf, type Oracle, type Violation } from './oracle.ts'
 
 /** The numbers of each line must be consistent with each other and with its records, and the status of each order with its lines. */
-export const judgeArithmetic: Oracle = (entries) =>
+export const evaluateArithmetic: Oracle = (entries) =>
   entriesOf(entries, 'ledger').flatMap((ledger) => {
     const records = Map.groupBy(ledger.records, ({ order }) => order)
     const combinations = Map.groupBy(ledger.orders, combinationOf)
@@ -58,7 +58,7 @@ function statusFaults(order: FinalOrder, combined: readonly FinalOrder[]): reado
   return [violation(order, `the status is ${order.status}, but the table gives ${expected}`)]
 }
 
-/** The table of docs/guides/fulfilment.md, implemented a second time: an oracle must not use the code that it judges. */
+/** The table of docs/guides/fulfilment.md, implemented a second time: an oracle must not use the code that it evaluates. */
 function statusOf(order: FinalOrder, combined: readonly FinalOrder[]): string {
   const total = (pick: (line: FinalLine) => number) =>
     order.lines.reduce((sum, line) => sum + pick(line), 0)

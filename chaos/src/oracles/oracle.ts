@@ -10,7 +10,7 @@ export interface Violation {
   readonly at?: number
 }
 
-/** Judges a history. */
+/** Evaluates a history. */
 export type Oracle = (entries: readonly Entry[]) => readonly Violation[]
 
 /** The calls of a history, in the order in which they began. */

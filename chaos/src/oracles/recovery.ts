@@ -3,7 +3,7 @@ import type { CallEntry, Entry, FaultEntry } from '../entries.ts'
 import { callsOf, entriesOf, nameCall, type Oracle, succeeded, type Violation } from './oracle.ts'
 
 /** Measured times in milliseconds. */
-export interface Figures {
+export interface Statistics {
   /** From the start of a hub after SIGKILL until it is ready. */
   readonly startAfterKill: readonly number[]
   /** From the end of a fault until the first 2xx of each affected hub, by kind of fault. */
@@ -18,7 +18,7 @@ interface Trouble {
 }
 
 /** A hub must answer with 2xx within the time limit after every fault, and must not end without a fault. */
-export const judgeRecovery: Oracle = (entries) => {
+export const evaluateRecovery: Oracle = (entries) => {
   const bound = entriesOf(entries, 'run')[0]?.bounds.recovery ?? Number.POSITIVE_INFINITY
   const late = recoveries(entries).flatMap(({ trouble, node, took }): Violation[] => {
     if (took !== undefined && took <= bound) return []
@@ -34,7 +34,7 @@ export const judgeRecovery: Oracle = (entries) => {
 }
 
 /** A request without a fault must be answered within the limit; a request during a fault, within the limit after the end of the fault. */
-export const judgeHanging: Oracle = (entries) => {
+export const evaluateHanging: Oracle = (entries) => {
   const bound = entriesOf(entries, 'run')[0]?.bounds.answer ?? Number.POSITIVE_INFINITY
   const all = troubles(entries)
   return callsOf(entries).flatMap((call): Violation[] => {
@@ -54,7 +54,7 @@ function endOfTrouble(call: CallEntry, all: readonly Trouble[]): number {
 }
 
 /** Measures how fast hubs recover. */
-export function measure(entries: readonly Entry[]): Figures {
+export function measure(entries: readonly Entry[]): Statistics {
   const starts = entriesOf(entries, 'start').filter(({ after }) => after === 'SIGKILL')
   const firstSuccess = new Map<string, number[]>()
   for (const { trouble, took } of recoveries(entries)) {

@@ -16,13 +16,13 @@ import {
 const LATEST_EFFECT_MS = 90_000
 
 /** Every value in an answer or at the end must be one that the register can have had at that time. */
-export const judgeRegisters: Oracle = (entries) => {
+export const evaluateRegisters: Oracle = (entries) => {
   const calls = callsOf(entries)
   const writes = groupCalls(
     calls.filter(mayHaveSucceeded),
     ({ intent }) => intent.sets && Object.keys(intent.sets),
   )
-  const judge = (register: string, value: Value, from: number, to: number) => {
+  const evaluate = (register: string, value: Value, from: number, to: number) => {
     const possible = possibleValues(register, writes.get(register) ?? [], from, to)
     return possible === undefined || possible.has(value)
       ? undefined
@@ -30,7 +30,7 @@ export const judgeRegisters: Oracle = (entries) => {
   }
   const seen = calls.flatMap((call) =>
     Object.entries(call.saw ?? {}).flatMap(([register, value]): Violation[] => {
-      const wrong = judge(register, value, call.at, call.end)
+      const wrong = evaluate(register, value, call.at, call.end)
       return wrong === undefined
         ? []
         : [{ what: 'wrong value', detail: `${wrong}: ${nameCall(call)}`, at: call.at }]
@@ -38,7 +38,7 @@ export const judgeRegisters: Oracle = (entries) => {
   )
   const final = entriesOf(entries, 'final').flatMap(({ source, registers, at }) =>
     Object.entries(registers).flatMap(([register, value]): Violation[] => {
-      const wrong = judge(register, value, at, at)
+      const wrong = evaluate(register, value, at, at)
       return wrong === undefined
         ? []
         : [{ what: 'lost or wrong value', detail: `${wrong} (${source})` }]
@@ -65,9 +65,9 @@ function possibleValues(
 }
 
 /** Values that never change, such as ids, must be the same in every answer and at the end. */
-export const judgeConstants: Oracle = (entries) => {
+export const evaluateConstants: Oracle = (entries) => {
   const known = new Map<string, { readonly value: Value; readonly source: string }>()
-  return told(entries).flatMap(({ name, value, source }): Violation[] => {
+  return valuesOf(entries).flatMap(({ name, value, source }): Violation[] => {
     const before = known.get(name)
     if (before === undefined) known.set(name, { value, source })
     if (before === undefined || before.value === value) return []
@@ -76,7 +76,7 @@ export const judgeConstants: Oracle = (entries) => {
   })
 }
 
-function told(entries: readonly Entry[]) {
+function valuesOf(entries: readonly Entry[]) {
   const calls = callsOf(entries).map((call) => ({ of: call.constants, source: nameCall(call) }))
   const finals = entriesOf(entries, 'final').map(({ constants, source }) => ({
     of: constants,

@@ -11,7 +11,7 @@ import {
 } from './oracle.ts'
 
 /** Everything that a call with 2xx created must exist at the end, according to the API and to SQL. */
-export const judgeDurability: Oracle = (entries) => {
+export const evaluateDurability: Oracle = (entries) => {
   const makers = groupCalls(callsOf(entries).filter(succeeded), ({ intent }) => intent.makes)
   return entriesOf(entries, 'final').flatMap(({ source, things }) =>
     [...makers].flatMap(([thing, [first]]): Violation[] => {
@@ -25,7 +25,7 @@ export const judgeDurability: Oracle = (entries) => {
 /**
  * Nothing may exist twice, nothing may exist that was refused or never sent, and the history of the order must contain each record once.
  */
-export const judgeOnce: Oracle = (entries) => {
+export const evaluateOnce: Oracle = (entries) => {
   const makers = groupCalls(callsOf(entries), ({ intent }) => intent.makes)
   const counted = entriesOf(entries, 'final').flatMap(({ source, things }) =>
     Object.entries(things).flatMap(([thing, count]): Violation[] => {
@@ -36,12 +36,12 @@ export const judgeOnce: Oracle = (entries) => {
       return [{ what: 'stored without a 2xx', detail: `${thing} (${source}): ${why}` }]
     }),
   )
-  const told = entriesOf(entries, 'ledger').flatMap(({ records }) =>
+  const recorded = entriesOf(entries, 'ledger').flatMap(({ records }) =>
     records.flatMap(({ record, events }): Violation[] =>
       events === 1
         ? []
         : [{ what: 'wrong history of an order', detail: `${events} events create ${record}` }],
     ),
   )
-  return [...counted, ...told]
+  return [...counted, ...recorded]
 }

@@ -3,7 +3,7 @@ import type { CopyEntry, FinalProduct, LedgerEntry } from '../entries.ts'
 import { entriesOf, type Oracle, type Violation } from './oracle.ts'
 
 /** Each channel must become quiet, and its copy must be correct, including prices and stocks. */
-export const judgeSync: Oracle = (entries) => {
+export const evaluateSync: Oracle = (entries) => {
   const ledger = entriesOf(entries, 'ledger').at(-1)
   if (ledger === undefined) return []
   return ledger.channels.flatMap((channel): readonly Violation[] => {

@@ -39,7 +39,7 @@ export class HubNode {
   /** What ended the previous process. */
   #after = 'first'
   /** How the running process was told to end, and whether it was ready at that time. */
-  #told: { readonly signal: string; readonly wasReady: boolean } | undefined
+  #stopped: { readonly signal: string; readonly wasReady: boolean } | undefined
   #isClosing = false
   #tail = ''
 
@@ -82,7 +82,7 @@ export class HubNode {
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    this.#told ??= { signal, wasReady: this.#isReady }
+    this.#stopped ??= { signal, wasReady: this.#isReady }
     this.#unready()
     const exit = once(child, 'exit')
     child.kill(signal)
@@ -127,7 +127,7 @@ export class HubNode {
       const child = this.#spawn()
       const exit = once(child, 'exit')
       const isUp = await Promise.race([hasFirstLine(child), exit.then(() => false)])
-      if (isUp && this.#told === undefined) this.#becameReady(began)
+      if (isUp && this.#stopped === undefined) this.#becameReady(began)
       const [code, signal] = await exit
       await this.#ended(code, signal)
     }
@@ -136,7 +136,7 @@ export class HubNode {
   #spawn(): ChildProcess {
     const { DATABASE_URL: _, NODE_OPTIONS: __, ...inherited } = process.env
     this.#tail = ''
-    this.#told = undefined
+    this.#stopped = undefined
     const child = spawn(
       process.execPath,
       ['--import', PRELOAD, ...entrepotArguments('start', '--json', '--no-sample')],
@@ -169,14 +169,14 @@ export class HubNode {
   }
 
   async #ended(code: number | null, signal: string | null): Promise<void> {
-    const told = this.#told
+    const stopped = this.#stopped
     const endedItself = this.#isReady
     this.#unready()
-    if (told?.signal === 'SIGTERM' && told.wasReady && signal === null && code !== 0) {
+    if (stopped?.signal === 'SIGTERM' && stopped.wasReady && signal === null && code !== 0) {
       this.#crash(`exited with ${code} after SIGTERM: ${this.#tail}`)
     }
-    if (told) {
-      this.#after = told.signal
+    if (stopped) {
+      this.#after = stopped.signal
       return
     }
     if (endedItself) this.#crash(`exited unexpectedly with ${signal ?? code}: ${this.#tail}`)

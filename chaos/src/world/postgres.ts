@@ -89,14 +89,14 @@ async function insist<Row extends object>(
       return await runOnce<Row>(url, text, limitMs)
     } catch (error) {
       // Errors of the statement itself have a position or their own error class. All others are temporary.
-      if (!isPassing(error) || performance.now() > over) throw error
+      if (!isTransient(error) || performance.now() > over) throw error
       await delay(25)
     }
   }
 }
 
 /** Whether PostgreSQL is unreachable, is starting or stopping (class 57P0), or has ended the session. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
   return code === undefined || code.startsWith('57P0') || code.startsWith('08')
 }

@@ -80,7 +80,7 @@ async function run(file: string, options: CliOptions): Promise<void> {
     const result = await replay(replayed)
     stopProgress()
     process.stdout.write(`\n${formatSummary(result, replayed)}`)
-    if (result.faults.length > 0) process.exitCode = 1
+    if (result.issues.length > 0) process.exitCode = 1
   } finally {
     stopProgress()
     await own?.close()

@@ -1,6 +1,6 @@
 /** Sends requests to a hub, and repeats them while the hub is unavailable. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { createHttpClient, type HttpClient, nextOf } from '@entrepot/test-support/http-client'
 import { ReplayError } from './errors.ts'
 
 /** URL and keys of a hub. */
@@ -34,7 +34,7 @@ export interface HubAnswer {
   readonly status: number
   /** Parsed JSON. */
   readonly body: unknown
-  /** Path of the next page from the header `Link`. Undefined on the last page. */
+  /** Path of the next page. Undefined on the last page. */
   readonly next?: string | undefined
 }
 
@@ -49,7 +49,8 @@ const ANSWER_TIMEOUT_MS = 30_000
  */
 export class HubClient {
   readonly #options: HubClientOptions
-  readonly #pool: Pool
+  readonly #client: HttpClient
+  readonly #origin: string
   readonly #prefix: string
   /** Number of repeated requests. */
   retries = 0
@@ -58,12 +59,10 @@ export class HubClient {
     this.#options = options
     const { origin, pathname } = new URL(options.url)
     this.#prefix = pathname.replace(/\/+$/, '')
-    this.#pool = new Pool(origin, {
-      connections: options.connections,
-      headersTimeout: ANSWER_TIMEOUT_MS,
-      bodyTimeout: ANSWER_TIMEOUT_MS,
-    })
-    options.signal.addEventListener('abort', () => void this.#pool.destroy(), { once: true })
+    this.#origin = origin
+    const { connections, signal } = options
+    this.#client = createHttpClient({ connections, timeoutMs: ANSWER_TIMEOUT_MS })
+    signal.addEventListener('abort', () => void this.#client.destroy(), { once: true })
   }
 
   /**
@@ -90,30 +89,27 @@ export class HubClient {
 
   /** Closes the connections after the running requests have ended. */
   async close(): Promise<void> {
-    if (!this.#pool.destroyed) await this.#pool.close()
+    if (!this.#options.signal.aborted) await this.#client.close()
   }
 
   async #try(request: HubRequest): Promise<{ answer: HubAnswer } | Failure> {
     const { merchantKey, channelKey } = this.#options
     try {
-      const response = await this.#pool.request({
+      const answer = await this.#client.send({
         method: request.method,
+        origin: this.#origin,
         path: this.#prefix + request.path,
-        headers: {
-          'x-api-key': request.as === 'merchant' ? merchantKey : channelKey,
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        key: request.as === 'merchant' ? merchantKey : channelKey,
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
       })
-      const text = await response.body.text()
-      const status = response.statusCode
+      const { status, headers, text } = answer
       if (status >= 500 || status === 429) {
-        const retryAfter = Number(response.headers['retry-after'] ?? 0)
+        const retryAfter = Number(headers['retry-after'] ?? 0)
         const waitMs = Number.isFinite(retryAfter) ? Math.min(retryAfter * 1000, 30_000) : 0
         return { problem: `${status} ${text.slice(0, 300)}`, waitMs }
       }
       if (status === 401 || status === 403) throw keyRefused(request, text)
-      const next = this.#nextOf(response.headers.link)
+      const next = this.#withoutPrefix(nextOf(answer))
       return { answer: { status, body: JSON.parse(text), next } }
     } catch (error) {
       if (error instanceof ReplayError) throw error
@@ -121,9 +117,8 @@ export class HubClient {
     }
   }
 
-  /** Parses the header Link (RFC 8288). Removes the prefix of the hub's URL, because every request adds it. */
-  #nextOf(link: string | string[] | undefined): string | undefined {
-    const path = /^<(.+)>; rel="next"$/.exec(String(link ?? ''))?.[1]
+  /** Removes the prefix of the hub's URL, because every request adds it. */
+  #withoutPrefix(path: string | undefined): string | undefined {
     return path?.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path
   }
 

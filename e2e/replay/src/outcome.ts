@@ -73,16 +73,16 @@ export class Outcome {
  * @param base sums of the file in the base currency, by month; not compared if undefined
  *
  * @example
- * if (findFaults(survey, outcome).length > 0) process.exitCode = 1
+ * if (findIssues(survey, outcome).length > 0) process.exitCode = 1
  */
-export function findFaults(
+export function findIssues(
   survey: Survey,
   outcome: Outcome,
   plan: ReturnPlan = NO_RETURNS,
   base?: ReadonlyMap<string, bigint>,
 ): readonly string[] {
-  const faults: string[] = []
-  const fail = (isFault: boolean, text: string) => isFault && faults.push(text)
+  const issues: string[] = []
+  const fail = (isIssue: boolean, text: string) => isIssue && issues.push(text)
   const { rows, accounted } = accountForRows(survey, outcome, plan)
   fail(rows !== accounted, `${rows} rows were read, but ${accounted} are counted`)
   for (const [reason, { orders, example }] of outcome.refusals) {
@@ -111,18 +111,18 @@ export function findFaults(
       `${month}: the amount in the base currency differs from that of the file and its rates`,
     )
   }
-  return [...faults, ...findFulfilmentFaults(survey, outcome, plan)]
+  return [...issues, ...findFulfilmentIssues(survey, outcome, plan)]
 }
 
 const NO_RETURNS: ReturnPlan = { returns: [], rows: 0, unmatched: new Map(), units: new Map() }
 
-function findFulfilmentFaults(
+function findFulfilmentIssues(
   survey: Survey,
   outcome: Outcome,
   plan: ReturnPlan,
 ): readonly string[] {
-  const faults: string[] = []
-  const fail = (isFault: boolean, text: string) => isFault && faults.push(text)
+  const issues: string[] = []
+  const fail = (isIssue: boolean, text: string) => isIssue && issues.push(text)
   const { shipments, shipmentsListed, unitsShipped, refusedReturns, refunds } = outcome
   fail(
     shipments.size !== shipmentsListed,
@@ -147,7 +147,7 @@ function findFulfilmentFaults(
   const whole = wholeReturns(survey, plan)
   const missing = whole.filter((order) => !outcome.ordersReturned.has(order))
   fail(missing.length > 0, `${missing.length} orders are not RETURNED: ${missing.slice(0, 10)}`)
-  return faults
+  return issues
 }
 
 /** The refunds of the returned rows of cancellations by month, calculated directly from the file. */

@@ -4,7 +4,7 @@ import { Purchases, type ReturnPlan } from './cancellations.ts'
 import { collectOrders } from './collect-orders.ts'
 import { type HubAccess, HubClient } from './hub-client.ts'
 import type { StoredOrder } from './orders.ts'
-import { findFaults, Outcome } from './outcome.ts'
+import { findIssues, Outcome } from './outcome.ts'
 import { postOrders } from './post-orders.ts'
 import { createProducts } from './products.ts'
 import { baseSums, readRates } from './rates.ts'
@@ -53,7 +53,7 @@ export interface ReplayResult {
   /** Sums of the file in euros by month. Undefined without rates. */
   readonly base: ReadonlyMap<string, bigint> | undefined
   /** Everything that does not match. Empty if the replay reconciles. */
-  readonly faults: readonly string[]
+  readonly issues: readonly string[]
   /** From the first POST of an order until the last one was read back. */
   readonly seconds: number
   /** From then until the last return was accepted. */
@@ -69,9 +69,9 @@ const MOST_WAITING = 400
  * ships them as the merchant, creates returns for the cancellations, and compares what the hub has stored with the file. You can run it
  * again on the same hub: it finds existing records and compares them.
  *
- * @throws ReplayError if the replay cannot be completed; differences are in `faults`
+ * @throws ReplayError if the replay cannot be completed; differences are in `issues`
  * @example
- * const { faults } = await replay({ file: 'online_retail.csv.gz', limit: 200, hub: { url, merchantKey, channelKey } })
+ * const { issues } = await replay({ file: 'online_retail.csv.gz', limit: 200, hub: { url, merchantKey, channelKey } })
  */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { file, concurrency = 16, currency = 'GBP', patienceMs = 60_000, onAnswered } = options
@@ -103,11 +103,11 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     await returnOrders({ client, outcome, returns: plan.returns, concurrency })
     const returned = performance.now()
     await readBack(client, outcome, plan)
-    const faults = findFaults(survey, outcome, plan, base || undefined)
+    const issues = findIssues(survey, outcome, plan, base || undefined)
     const seconds = (ordered - started) / 1000
     const returnSeconds = (returned - ordered) / 1000
     const times = { seconds, returnSeconds, retries: client.retries }
-    return { survey, outcome, plan, base: base || undefined, faults, ...times }
+    return { survey, outcome, plan, base: base || undefined, issues, ...times }
   } finally {
     await client.close()
   }

@@ -9,7 +9,7 @@ import type { ReplayOptions, ReplayResult } from './replay.ts'
 import { noSums, totalOf } from './sums.ts'
 
 /**
- * Formats the summary: the treatment of the rows, the irregular rows, the orders, the totals per month, and the verdict.
+ * Formats the summary: the treatment of the rows, the irregular rows, the orders, the totals per month, and the result.
  *
  * @example
  * process.stdout.write(formatSummary(await replay(options), options))
@@ -30,7 +30,7 @@ export function formatSummary(result: ReplayResult, options: ReplayOptions): str
     ...basePart(result),
     ...returnsPart(result, options.currency ?? 'GBP'),
     '',
-    ...verdictPart(result),
+    ...resultPart(result),
     '',
   ].join('\n')
 }
@@ -191,9 +191,9 @@ function both(file: number, hub: number): string {
   return file === hub ? number(hub) : `${number(hub)} (file ${number(file)})`
 }
 
-function verdictPart({ faults }: ReplayResult): readonly string[] {
-  if (faults.length > 0) {
-    return ['DOES NOT RECONCILE', ...faults.map((fault) => `  ${fault}`)]
+function resultPart({ issues }: ReplayResult): readonly string[] {
+  if (issues.length > 0) {
+    return ['DOES NOT RECONCILE', ...issues.map((issue) => `  ${issue}`)]
   }
   return [
     'RECONCILED: every row is counted once, every stored order is shipped and has the content that was sent, and the totals of each month match, refunds included.',

@@ -237,7 +237,7 @@ describe('/mcp', () => {
     }
   })
 
-  test('answers an empty Host, and methods that no client sends, with their faults', async () => {
+  test('answers an empty Host, and methods that no client sends, with their issues', async () => {
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
     socket.end('POST /mcp HTTP/1.1\r\nHost:\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     const answer = await text(socket)

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import type { MarketplaceOptions, Principal } from '@entrepot/marketplace'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { orderTools } from './orders/tools.ts'
-import { addTool, type ToolContext } from './tool.ts'
+import { addTool } from './tool.ts'
+import { TOOLS } from './tools.ts'
 
 /** The caller, as verified by the host application. */
 export interface McpCaller {
@@ -58,12 +58,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const caller = authInfo?.extra?.caller as McpCaller
-      const context: ToolContext = { database, principals: async () => await principalsOf(caller) }
+      const host = { database, principals: async () => await principalsOf(caller), onError }
       const server = new McpServer(
         { name: 'entrepot', title: 'Entrepot', version },
         { instructions: INSTRUCTIONS },
       )
-      for (const tool of orderTools) addTool(server, tool, context, onError)
+      for (const tool of TOOLS) addTool(server, tool, host)
       return server
     },
     { onerror: onError },

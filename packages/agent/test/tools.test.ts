@@ -2,14 +2,18 @@ import {
   type Actor,
   acknowledgeOrder,
   type Customer,
+  expectDone,
   getOrder,
   migrations,
+  type OrderResponse,
   type Scope,
+  toOrderResponse,
 } from '@entrepot/marketplace'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { createShop, type Shop } from '@entrepot/test-support/shop'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMcpEndpoint, type McpEndpoint } from '../src/index.ts'
+import { MCP_SCOPES, requiredScopes } from '../src/scopes.ts'
 import { call, connectTo } from './connect.ts'
 
 let store: TestDatabase
@@ -18,6 +22,7 @@ let [corner, kiosk]: Shop[] = []
 /** Which customers each person is a member of, as of now. */
 const memberships = new Map<string, readonly Customer[]>()
 const errors: unknown[] = []
+const AGENT: Actor = { kind: 'agent', id: 'client', label: 'Test agent' }
 
 beforeAll(async () => {
   store = await createTestDatabase({ migrations: [migrations] })
@@ -147,7 +152,11 @@ describe('get_order', () => {
     const id = orderOf(corner, 1)
     const { data } = await call(await connectTo(endpoint, 'ann'), 'get_order', { id })
     const { customer } = corner as Shop
-    expect(data.order).toEqual(await getOrder(store.database, customer, id))
+    const row = expectDone(await getOrder(store.database, customer, id))
+    const reader = { kind: 'merchant', customer, channel: null, actor: AGENT } as const
+    expect(data.order).toEqual(toOrderResponse(row, { ...reader, scopes: ['orders:read'] }))
+    const { Actions } = data.order as OrderResponse
+    expect(Actions.map(({ Reason }) => Reason?.Code)).toContain('MARKET_FORBIDDEN')
   })
 
   test.each([
@@ -259,5 +268,32 @@ describe('the endpoint', () => {
     ['another media type', '{}', { 'content-type': 'text/plain' }, 415],
   ])('refuses %s', async (_, body, headers, status) => {
     expect((await post(body, headers)).status).toBe(status)
+  })
+})
+
+describe('the scopes of a request', () => {
+  const called = (name: string) => ({ method: 'tools/call', params: { name } })
+
+  test('are those of the tools that it calls, in a batch too', () => {
+    const body = JSON.stringify(called('get_order'))
+    expect(requiredScopes(body)).toEqual(['orders:read'])
+    const batch = [{ method: 'ping' }, called('get_order'), called('list_new_orders')]
+    expect(requiredScopes(JSON.stringify(batch))).toEqual(['orders:read'])
+  })
+
+  test.each([
+    undefined,
+    '',
+    '{',
+    'null',
+    '[null, 1]',
+    '{"method":"tools/call"}',
+    '{"method":"ping"}',
+  ])('are those of the first tool for %j, which calls none', (body) =>
+    expect(requiredScopes(body)).toEqual(MCP_SCOPES.slice(0, 1)),
+  )
+
+  test('of all tools are what a token for the endpoint may allow', () => {
+    expect(MCP_SCOPES).toEqual(['orders:read'])
   })
 })

@@ -1,4 +1,4 @@
-/** A product while its row is read: each value is converted, and faults are collected. */
+/** A product while its row is read: each value is converted, and issues are collected. */
 import { filledOf, firstOf, type SourceRow } from './source-row.ts'
 import type {
   CatalogueItem,
@@ -48,7 +48,7 @@ export class Draft {
   readonly reference: string
   readonly #context: ReaderContext
   readonly #product: CatalogueProduct
-  readonly #faults: string[] = []
+  readonly #issues: string[] = []
   readonly #notes: string[] = []
   #extra: Map<string, string> | undefined
 
@@ -82,7 +82,7 @@ export class Draft {
   #checkReference(field: keyof TextLimits, reference: string, column: string): void {
     const limit = this.#context.limits[field] ?? Number.POSITIVE_INFINITY
     if (reference.length > limit) {
-      this.fault(`${column} has ${reference.length} characters, and at most ${limit} are possible`)
+      this.issue(`${column} has ${reference.length} characters, and at most ${limit} are possible`)
     }
   }
 
@@ -131,7 +131,7 @@ export class Draft {
     if (parsed === undefined) return this
     const { currency } = this.#context
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
-      return this.fault(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
+      return this.issue(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
     }
     // The hub stores four decimals; shops export more.
     this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000
@@ -144,7 +144,7 @@ export class Draft {
     return this.amount(field, found, source.nameOf(filledOf(source, columns)))
   }
 
-  /** The amount of a text. Undefined, and a fault of the row, if it is none, or could be two. */
+  /** The amount of a text. Undefined, and a issue of the row, if it is none, or could be two. */
   #parse(text: string, column: string): Extract<ParsedAmount, { outcome: 'amount' }> | undefined {
     const { decimal } = this.#context
     const parsed = parseAmount(text, decimal)
@@ -152,10 +152,10 @@ export class Draft {
     if (parsed.outcome === 'ambiguous') {
       const [point, comma] = parsed.readings
       const readings = `${quote(text)} is ${point} if the decimal separator is a point, and ${comma} if it is a comma`
-      this.fault(`${column} has two readings: ${readings}. Set the decimal separator`)
+      this.issue(`${column} has two readings: ${readings}. Set the decimal separator`)
     } else {
       const wanted = decimal === ',' ? '1299,50' : '1299.50'
-      this.fault(`${column} is not a number such as ${wanted}: ${quote(text)}`)
+      this.issue(`${column} is not a number such as ${wanted}: ${quote(text)}`)
     }
     return undefined
   }
@@ -259,8 +259,8 @@ export class Draft {
     return this.extras()
   }
 
-  fault(message: string): this {
-    this.#faults.push(message)
+  issue(message: string): this {
+    this.#issues.push(message)
     return this
   }
 
@@ -272,9 +272,9 @@ export class Draft {
   /** The item of the row. */
   finish(): CatalogueItem {
     const { row, reference } = this
-    if (reference === '') this.fault('has no reference')
-    if (this.#faults.length > 0) {
-      return { kind: 'error', row, reference: reference || null, message: this.#faults.join('; ') }
+    if (reference === '') this.issue('has no reference')
+    if (this.#issues.length > 0) {
+      return { kind: 'error', row, reference: reference || null, message: this.#issues.join('; ') }
     }
     const product = this.#product
     if (this.#extra)

@@ -34,19 +34,19 @@ export class NdjsonReader {
 
   #read(line: string): CatalogueItem[] {
     const row = this.#row
-    const fault = (message: string): CatalogueItem[] => [
+    const issue = (message: string): CatalogueItem[] => [
       { kind: 'error', row, reference: null, message },
     ]
     let value: unknown
     try {
       value = JSON.parse(line)
     } catch {
-      return fault('is no JSON')
+      return issue('is no JSON')
     }
-    if (!isObject(value)) return fault('is no JSON object')
+    if (!isObject(value)) return issue('is no JSON object')
     const children = Array.isArray(value.Children) ? value.Children.filter(isObject) : []
     const reference = value.MerchantProductReference
-    if (typeof reference !== 'string') return fault('has no MerchantProductReference')
+    if (typeof reference !== 'string') return issue('has no MerchantProductReference')
     const family = [
       value,
       ...children.map((child) => ({ ParentMerchantReference: reference, ...child })),

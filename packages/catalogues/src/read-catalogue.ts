@@ -167,9 +167,9 @@ class TableReader {
       if ('cells' in record) {
         for (const item of this.#readCells(row, record.cells)) items.push(item)
       } else if (record.isEnd) {
-        broken = new CatalogueError('CATALOGUE_BROKEN', `Row ${row} ${record.fault}.`, { row })
+        broken = new CatalogueError('CATALOGUE_BROKEN', `Row ${row} ${record.issue}.`, { row })
       } else {
-        items.push({ kind: 'error', row, reference: null, message: record.fault })
+        items.push({ kind: 'error', row, reference: null, message: record.issue })
       }
     }
     if (isLast || broken) items.push(...this.#reader.end())

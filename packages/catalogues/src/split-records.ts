@@ -7,7 +7,7 @@ export const MAX_RECORD = 1_048_576
 /** A record, or what is wrong with it. `row` counts records from 1. */
 export type TextRecord =
   | { readonly row: number; readonly cells: readonly string[] }
-  | { readonly row: number; readonly fault: string; readonly isEnd: boolean }
+  | { readonly row: number; readonly issue: string; readonly isEnd: boolean }
 
 /** What csv-parse returns with its option `raw`. */
 interface Parsed {
@@ -59,8 +59,8 @@ export class RecordSplitter {
     return records
   }
 
-  #end(fault: string): void {
-    this.#records.push({ row: this.#row + 1, fault, isEnd: true })
+  #end(issue: string): void {
+    this.#records.push({ row: this.#row + 1, issue, isEnd: true })
   }
 
   /** An empty line counts as a row, as in a spreadsheet. */
@@ -69,8 +69,8 @@ export class RecordSplitter {
     const row = this.#row
     const field = this.#quotes ? cells.findIndex((cell) => isTorn(cell, raw)) : -1
     if (field !== -1) {
-      const fault = `has text behind the closing quote of field ${field + 1}: a quote inside of a quoted field is written twice`
-      this.#records.push({ row, fault, isEnd: false })
+      const issue = `has text behind the closing quote of field ${field + 1}: a quote inside of a quoted field is written twice`
+      this.#records.push({ row, issue, isEnd: false })
     } else if (cells.length > 1 || cells[0] !== '') {
       this.#records.push({ row, cells })
     }

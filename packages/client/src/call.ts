@@ -2,7 +2,7 @@
 
 import type { Request } from '@entrepot/rest'
 import { parseRetryAfter } from '@entrepot/rest/headers'
-import { header } from '#rest'
+import { header, nextByLink } from '#rest'
 import { HubError, type ProblemDocument, UnexpectedAnswerError } from './errors.ts'
 import { type OperationId, operations } from './generated/operations.ts'
 import { pause } from './pause.ts'
@@ -34,6 +34,13 @@ export interface Caller {
   readonly hub: string
   /** The headers that show who calls. */
   credentials(): Promise<Readonly<Record<string, string>>>
+}
+
+/** A call that succeeded. */
+export interface Called<Id extends OperationId> {
+  readonly answer: Answer<Output<Id>>
+  /** The request of the next page of a list. */
+  readonly nextPage: Request | undefined
 }
 
 /** How often a call is sent while the hub still works on an earlier attempt with the same key. */
@@ -72,14 +79,14 @@ export async function requestOf<Id extends OperationId>(
 /**
  * Sends a request. POST and PUT have an idempotency key, so that they can be repeated without a second effect.
  *
- * @throws HubError, UnexpectedAnswerError; RestError if there is no complete answer
+ * @throws HubError, UnexpectedAnswerError; RestError if there is no complete answer, or if its link to the next page leads to another host
  */
 export async function call<Id extends OperationId>(
   caller: Caller,
   id: Id,
   request: Request,
   { signal, idempotencyKey }: RequestOptions = {},
-): Promise<{ readonly answer: Answer<Output<Id>>; readonly response: RestResponse }> {
+): Promise<Called<Id>> {
   const isKeyed = request.method === 'POST' || request.method === 'PUT'
   const options = {
     signal,
@@ -88,11 +95,19 @@ export async function call<Id extends OperationId>(
   for (let attempt = 1; ; attempt += 1) {
     const response = await caller.sender.send(request, options)
     const result = readAnswer<Output<Id>>(id, response)
-    if (!(result instanceof Error)) return { answer: result, response }
+    if (!(result instanceof Error)) {
+      const nextPage = nextByLink(response as never, request)
+      return { answer: { ...result, next: cursorOf(nextPage) }, nextPage }
+    }
     const isRunning = result instanceof HubError && String(result.code) === RUNNING
     if (!isRunning || attempt === MAX_WAITS) throw result
     await pause(result.retryAfterMs ?? 1_000, signal)
   }
+}
+
+/** The cursor in the address of the next page. */
+function cursorOf(nextPage: Request | undefined): string | undefined {
+  return (nextPage && new URL(nextPage.baseURL).searchParams.get('cursor')) ?? undefined
 }
 
 /** The code while the hub works on an earlier attempt with the same key. */

@@ -1,10 +1,10 @@
-import { createClient as createSender, nextByLink } from '#rest'
-import { type Caller, call, requestOf, type Sender } from './call.ts'
+import { createClient as createSender } from '#rest'
+import { type Called, type Caller, call, requestOf, type Sender } from './call.ts'
 import { ClientError } from './errors.ts'
 import { eventFeed } from './events/events.ts'
 import type { EventFeed, EventsOptions } from './events/feed.ts'
+import type { Operations } from './generated/methods.ts'
 import { type OperationId, operations, type PagedOperationId } from './generated/operations.ts'
-import type { Operations } from './methods.ts'
 import type { SyncChannel, SyncOptions, SyncTotals } from './sync/channel.ts'
 import { sync } from './sync/sync.ts'
 import type { Input, Output, RequestOperation, RequestOptions } from './types.ts'
@@ -94,17 +94,13 @@ async function* pagesOf<Id extends PagedOperationId>(
   input: Input<Id> | undefined,
   options: Pick<RequestOptions, 'signal'> = {},
 ): AsyncGenerator<Output<Id>, void, undefined> {
-  let request: Awaited<ReturnType<typeof requestOf>> | undefined = await requestOf(
-    caller,
-    id,
-    input,
-  )
-  while (request !== undefined) {
-    const { answer, response } = await call<Id>(caller, id, request, options)
-    yield answer.body
-    const next = nextByLink(response as never, request)
+  let next: Called<Id>['nextPage'] = await requestOf(caller, id, input)
+  while (next !== undefined) {
     // The token can have been renewed since the last page.
-    request = next && { ...next, headers: { ...next.headers, ...(await caller.credentials()) } }
+    const request = { ...next, headers: { ...next.headers, ...(await caller.credentials()) } }
+    const page: Called<Id> = await call<Id>(caller, id, request, options)
+    yield page.answer.body
+    next = page.nextPage
   }
 }
 

@@ -40,8 +40,8 @@ export class ClientError<Code extends ClientErrorCode = ClientErrorCode> extends
   }
 }
 
-/** One fault of an input: `path` is a JSON pointer (RFC 6901) into the body, or the name of a parameter. */
-export interface Fault {
+/** One issue of an input: `path` is a JSON pointer (RFC 6901) into the body, or the name of a parameter. */
+export interface Issue {
   readonly path: string
   readonly message: string
 }
@@ -52,7 +52,7 @@ export interface ProblemDocument {
   readonly status: number
   readonly code: string
   readonly detail: string
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly Issue[]
   readonly requestId?: string
 }
 
@@ -64,8 +64,8 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
   readonly title: string
   /** What happened, and what to change. */
   readonly detail: string
-  /** All faults of the input. */
-  readonly faults: readonly Fault[]
+  /** All issues of the input. */
+  readonly issues: readonly Issue[]
   /** The id of the request in the log of the hub. */
   readonly requestId: string | undefined
   /** How long to wait before the next attempt, in milliseconds (`Retry-After`, RFC 9110, section 10.2.3). */
@@ -85,7 +85,7 @@ export class HubError<Code extends ProblemCode = ProblemCode> extends ClientErro
     this.status = problem.status
     this.title = problem.title
     this.detail = problem.detail
-    this.faults = problem.errors ?? []
+    this.issues = problem.errors ?? []
     this.requestId = problem.requestId ?? requestId
     this.retryAfterMs = retryAfterMs
   }

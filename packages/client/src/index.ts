@@ -4,8 +4,8 @@ export { type Client, type ClientOptions, createClient } from './client.ts'
 export {
   ClientError,
   type ClientErrorCode,
-  type Fault,
   HubError,
+  type Issue,
   isProblem,
   type LocalErrorCode,
   type Problem,
@@ -14,8 +14,8 @@ export {
   UnexpectedAnswerError,
 } from './errors.ts'
 export type { EventFeed, EventsOptions, HubEvent } from './events/feed.ts'
-export { problemCodes } from './generated/operations.ts'
-export type { Operations } from './methods.ts'
+export type { Operations } from './generated/methods.ts'
+export { ORDER_STATUSES, problemCodes, RETURN_STATUSES } from './generated/operations.ts'
 export type {
   OfferToStore,
   ProductToRemove,

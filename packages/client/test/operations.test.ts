@@ -125,7 +125,7 @@ test('an error says how long the hub asks to wait', async () => {
   expect(missing).toMatchObject({ status: 404, retryAfterMs: undefined })
 })
 
-test('a problem becomes an error with its code, its faults and the id of the request', async () => {
+test('a problem becomes an error with its code, its issues and the id of the request', async () => {
   const errors = [{ path: '/Lines/0/Quantity', message: 'must be at least 1' }]
   const { client } = hubThat([problem('MARKET_INVALID_INPUT', 400, { errors })])
   const error = await errorOf(client.createOrder({ body: ORDER }))
@@ -136,7 +136,7 @@ test('a problem becomes an error with its code, its faults and the id of the req
     code: 'MARKET_INVALID_INPUT',
     status: 400,
     detail: 'Change it.',
-    faults: errors,
+    issues: errors,
     requestId: 'req-12345678',
     operation: 'createOrder',
     message: 'createOrder: Refused. Change it.',
@@ -194,6 +194,16 @@ test('pages follow the links, with the key on each, and end with the last', asyn
     'https://hub.test/v2/orders?cursor=x&pageSize=1',
   ])
   expect(sent.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true)
+})
+
+test.each([
+  [undefined, undefined],
+  ['</v2/orders?cursor=abc&pageSize=50>; rel="next"', 'abc'],
+  ['</v2/orders?cursor=a%2Bb>; rel=next', 'a+b'],
+  ['</v2/orders?cursor=first>; rel="first"', undefined],
+])('the cursor of the next page with the link %s is %s', async (link, cursor) => {
+  const { client } = hubThat([{ headers: link === undefined ? {} : { link }, json: [] }])
+  expect((await client.request('listOrders')).next).toBe(cursor)
 })
 
 test('a link to another host gets no key', async () => {

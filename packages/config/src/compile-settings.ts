@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { describeErrors, type Format, type PlacedError } from './describe-errors.ts'
-import type { Fault, Path } from './fault.ts'
+import type { Issue, Path } from './issue.ts'
 import { mapTexts } from './map-texts.ts'
 
 /** Options of {@link compileSettings}. */
@@ -11,9 +11,9 @@ export interface CompileSettingsOptions {
 
 /** The result of checking settings. */
 export type CheckedSettings<T> =
-  | { readonly isValid: true; readonly value: T; readonly faults: readonly Fault[] }
-  /** There is at least one fault. The value is converted and completed as far as possible. */
-  | { readonly isValid: false; readonly value: unknown; readonly faults: readonly Fault[] }
+  | { readonly isValid: true; readonly value: T; readonly issues: readonly Issue[] }
+  /** There is at least one issue. The value is converted and completed as far as possible. */
+  | { readonly isValid: false; readonly value: unknown; readonly issues: readonly Issue[] }
 
 /** Checks settings against a compiled schema. It does not change the settings; the value is a copy. */
 export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
@@ -25,7 +25,7 @@ export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
  * text: `true` and `false` to booleans, decimal numbers to numbers, and one text to a list with one item. Nothing else is converted: a
  * number does not become text, and `yes` does not become a boolean.
  *
- * The result has at most one {@link Fault} for each setting. Functions and instances of classes are kept as they are.
+ * The result has at most one {@link Issue} for each setting. Functions and instances of classes are kept as they are.
  *
  * @throws Error when first used, if the schema is not valid
  * @example
@@ -35,7 +35,7 @@ export type CheckSettings<T> = (settings: unknown) => CheckedSettings<T>
  *   additionalProperties: false,
  * })
  * check({ port: '80' }).value // { port: 80 }
- * check({ prot: 80 }).faults // [{ path: ['prot'], message: 'is not a setting. Did you mean port?' }]
+ * check({ prot: 80 }).issues // [{ path: ['prot'], message: 'is not a setting. Did you mean port?' }]
  */
 export function compileSettings<T>(
   schema: SchemaObject,
@@ -46,11 +46,11 @@ export function compileSettings<T>(
     compiled ??= compile<T>(schema, formats)
     const validate = compiled
     const copy = mapTexts(settings, (text) => text)
-    if (validate(copy)) return { isValid: true, value: copy, faults: [] }
+    if (validate(copy)) return { isValid: true, value: copy, issues: [] }
     const value = parseStrings(copy, validate.errors ?? [])
-    if (validate(value)) return { isValid: true, value, faults: [] }
+    if (validate(value)) return { isValid: true, value, issues: [] }
     const errors = (validate.errors ?? []).map((error) => placeError(error, value))
-    return { isValid: false, value, faults: describeErrors(errors, formats) }
+    return { isValid: false, value, issues: describeErrors(errors, formats) }
   }
 }
 
@@ -72,7 +72,7 @@ function parseStrings(settings: unknown, errors: readonly ErrorObject[]): unknow
     if (wanted.includes('boolean') && /^(true|false)$/.test(text)) return text === 'true'
     const isNumber = wanted.includes('number') || wanted.includes('integer')
     if (isNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-    // If the schema also allows text, the fault is not about the type.
+    // If the schema also allows text, the issue is not about the type.
     const mayBeText = there.some(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf')
     return wanted.includes('array') && !mayBeText ? [text] : text
   }

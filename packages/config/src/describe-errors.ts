@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { closestMatch } from 'leven'
-import type { Fault, Path } from './fault.ts'
+import type { Issue, Path } from './issue.ts'
 
 /** A string format that a schema can refer to. */
 export interface Format {
@@ -16,7 +16,7 @@ export interface PlacedError {
 }
 
 /**
- * Converts the errors of ajv (with `allErrors` and `verbose`) to faults with messages: one fault for each setting, in the order of the
+ * Converts the errors of ajv (with `allErrors` and `verbose`) to issues with messages: one issue for each setting, in the order of the
  * errors.
  *
  * If the schema of a value has alternatives (`anyOf`), errors of alternatives for another type are left out. If no alternative has the type
@@ -25,7 +25,7 @@ export interface PlacedError {
 export function describeErrors(
   errors: readonly PlacedError[],
   formats: Readonly<Record<string, Format>>,
-): readonly Fault[] {
+): readonly Issue[] {
   const causes = errors.filter(({ error }) => !REPEATS.includes(error.keyword))
   const otherTypes = branchesOfOtherTypes(errors)
   const isMisfit = ({ error }: PlacedError) => otherTypes.some((one) => isOf(error, one))

@@ -6,6 +6,6 @@ export {
   compileSettings,
 } from './compile-settings.ts'
 export type { Format } from './describe-errors.ts'
-export type { Fault, Path } from './fault.ts'
+export type { Issue, Path } from './issue.ts'
 export { isPlainObject } from './map-texts.ts'
 export { omitIncomplete, type Substituted, substitute } from './substitute.ts'

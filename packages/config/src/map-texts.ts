@@ -1,4 +1,4 @@
-import type { Path } from './fault.ts'
+import type { Path } from './issue.ts'
 
 /**
  * Returns a copy of settings in which every text is replaced, also in plain objects and lists. Everything else (functions, instances of

@@ -1,4 +1,4 @@
-import type { Fault, Path } from './fault.ts'
+import type { Issue, Path } from './issue.ts'
 import { mapTexts } from './map-texts.ts'
 
 /** `${NAME}`, or `$${`, which writes `${` itself. */
@@ -9,10 +9,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** The result of {@link substitute}. */
 export interface Substituted {
-  /** A copy of the settings. A placeholder with a fault is replaced by empty text. */
+  /** A copy of the settings. A placeholder with an issue is replaced by empty text. */
   readonly value: unknown
-  /** One fault for each placeholder that could not be replaced, in their order. */
-  readonly faults: readonly Fault[]
+  /** One issue for each placeholder that could not be replaced, in their order. */
+  readonly issues: readonly Issue[]
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Substituted {
  *
  * - All placeholders of a text are replaced, in lists and objects of any depth. Names of settings are not replaced.
  * - `$${` results in `${`.
- * - A variable that is not set or empty is a fault, and so is a placeholder with an invalid name. `${` without a following `}` is text.
+ * - A variable that is not set or empty is an issue, and so is a placeholder with an invalid name. `${` without a following `}` is text.
  * - Placeholders cannot be nested, and the value of a variable is not substituted again.
  * - Functions and instances of classes are kept as they are.
  *
@@ -34,21 +34,21 @@ export function substitute(
   settings: unknown,
   env: Readonly<Record<string, string | undefined>>,
 ): Substituted {
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   const value = mapTexts(settings, (text, path) =>
     text.replace(PLACEHOLDER, (_, escaped: string, name: string | undefined) => {
       if (name === undefined) return escaped
       // Own properties only: every object inherits `constructor`.
       const held = Object.hasOwn(env, name) ? env[name] : undefined
-      if (!held) faults.push(faultOf(name, held, path))
+      if (!held) issues.push(issueOf(name, held, path))
       return held ?? ''
     }),
   )
-  return { value, faults }
+  return { value, issues }
 }
 
 /** The message does not contain an invalid name: it may be part of a password that contains `${`. */
-function faultOf(name: string, held: string | undefined, path: Path): Fault {
+function issueOf(name: string, held: string | undefined, path: Path): Issue {
   if (!NAME.test(name)) {
     const message = `holds a placeholder without the name of an environment variable: letters, digits and _. Write $$\{ for the text $\{`
     return { path, message }
@@ -59,19 +59,19 @@ function faultOf(name: string, held: string | undefined, path: Path): Fault {
 }
 
 /**
- * Returns the faults without those of settings whose placeholders could not be replaced: their values are incomplete, so other faults of
+ * Returns the issues without those of settings whose placeholders could not be replaced: their values are incomplete, so other issues of
  * them are not meaningful.
  *
- * @param unset the faults of {@link substitute}
+ * @param unset the issues of {@link substitute}
  * @example
- * const { value, faults: unset } = substitute(settings, process.env)
- * const faults = [...unset, ...omitIncomplete(check(value).faults, unset)]
+ * const { value, issues: unset } = substitute(settings, process.env)
+ * const issues = [...unset, ...omitIncomplete(check(value).issues, unset)]
  */
 export function omitIncomplete(
-  faults: readonly Fault[],
-  unset: readonly Fault[],
-): readonly Fault[] {
-  const isIncomplete = ({ path }: Fault) =>
+  issues: readonly Issue[],
+  unset: readonly Issue[],
+): readonly Issue[] {
+  const isIncomplete = ({ path }: Issue) =>
     unset.some((one) => one.path.every((part, index) => part === path[index]))
-  return faults.filter((fault) => !isIncomplete(fault))
+  return issues.filter((issue) => !isIncomplete(issue))
 }

@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest'
 
 const CLOSED = { additionalProperties: false }
 
-/** `path: message` of every fault of one setting called `it`. */
-function faultsOf(schema: TSchema, it: unknown): readonly string[] {
+/** `path: message` of every issue of one setting called `it`. */
+function issuesOf(schema: TSchema, it: unknown): readonly string[] {
   const check = compileSettings(Type.Object({ it: schema }, CLOSED), {
     formats: {
       domain: { check: (text) => text.includes('.'), wanted: 'a domain, such as shop.example' },
     },
   })
-  return check({ it }).faults.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return check({ it }).issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
 function convert(schema: TSchema, it: unknown): unknown {
-  const { value, faults } = compileSettings<{ it: unknown }>(Type.Object({ it: schema }))({ it })
-  expect(faults).toEqual([])
+  const { value, issues } = compileSettings<{ it: unknown }>(Type.Object({ it: schema }))({ it })
+  expect(issues).toEqual([])
   return (value as { it: unknown }).it
 }
 
@@ -29,7 +29,7 @@ const Limit = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(false)])
 const Choice = Type.Union([Type.Literal('always'), Type.Literal('never')])
 const Scope = Type.Union([Type.String(), Type.Object({ text: Type.String() }, CLOSED)])
 
-describe('the message of a fault continues the name of the setting', () => {
+describe('the message of an issue continues the name of the setting', () => {
   test.each<[string, TSchema, unknown, readonly string[]]>([
     ['a text', Type.String(), 5, ['it: must be text']],
     ['a number', Type.Number(), 'many', ['it: must be a number']],
@@ -93,7 +93,7 @@ describe('the message of a fault continues the name of the setting', () => {
     ['a list for a text or a list', TextOrList, ['a', ''], ['it.1: must not be empty']],
     ['a group for a text or a group', Scope, {}, ['it.text: is required']],
     [
-      'a group with a fault in it',
+      'a group with an issue in it',
       Scope,
       { text: 1, more: 2 },
       ['it.more: is not a setting. Known settings: text', 'it.text: must be text'],
@@ -112,45 +112,45 @@ describe('the message of a fault continues the name of the setting', () => {
       ],
     ],
     [
-      'a fault inside of one form, beside a literal',
+      'an issue inside of one form, beside a literal',
       Type.Union([Type.Literal(false), Type.Object({ n: Type.Number() })]),
       { n: 'x' },
       ['it.n: must be a number'],
     ],
     [
-      'two faults of one place',
+      'two issues of one place',
       Type.String({ minLength: 5, format: 'domain' }),
       'x',
       ['it: must be at least 5 characters long'],
     ],
   ])('%s', (_, schema, value, expected) => {
-    expect(faultsOf(schema, value)).toEqual(expected)
+    expect(issuesOf(schema, value)).toEqual(expected)
   })
 
   test('a missing setting is reported at the place where it is missing', () => {
     const check = compileSettings(Type.Object({ a: Type.Object({ 'b/c~d': Type.String() }) }))
-    expect(check({ a: {} }).faults).toEqual([{ path: ['a', 'b/c~d'], message: 'is required' }])
-    expect(check({ a: { 'b/c~d': 1 } }).faults).toEqual([
+    expect(check({ a: {} }).issues).toEqual([{ path: ['a', 'b/c~d'], message: 'is required' }])
+    expect(check({ a: { 'b/c~d': 1 } }).issues).toEqual([
       { path: ['a', 'b/c~d'], message: 'must be text' },
     ])
   })
 
   test('positions in lists are numbers, and names that look like numbers are text', () => {
     const check = compileSettings(Type.Record(Type.String(), Type.Array(Type.String())))
-    expect(check({ 7: ['a', 1] }).faults.map(({ path }) => path)).toEqual([['7', 1]])
+    expect(check({ 7: ['a', 1] }).issues.map(({ path }) => path)).toEqual([['7', 1]])
   })
 
   test('settings that are not a group are refused as a whole', () => {
     const check = compileSettings(Type.Object({}))
     for (const settings of [[], 'text', null, undefined, 5]) {
-      expect(check(settings).faults).toEqual([{ path: [], message: 'must be a group of settings' }])
+      expect(check(settings).issues).toEqual([{ path: [], message: 'must be a group of settings' }])
     }
   })
 
-  test('all faults are reported, whatever their number', () => {
+  test('all issues are reported, whatever their number', () => {
     const check = compileSettings(Type.Object({}, CLOSED))
     const settings = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`n${index}`, 1]))
-    expect(check(settings).faults).toHaveLength(200)
+    expect(check(settings).issues).toHaveLength(200)
   })
 
   test('no message contains a value', () => {
@@ -174,9 +174,9 @@ describe('the message of a fault continues the name of the setting', () => {
       e: s3cret,
       f: [s3cret, s3cret],
     }
-    const { faults } = compileSettings(schema)(settings)
-    expect(faults).toHaveLength(6)
-    expect(JSON.stringify(faults)).not.toContain(s3cret)
+    const { issues } = compileSettings(schema)(settings)
+    expect(issues).toHaveLength(6)
+    expect(JSON.stringify(issues)).not.toContain(s3cret)
   })
 })
 
@@ -197,7 +197,7 @@ describe('an unknown name of a setting', () => {
     ['x', Type.Object(Object.fromEntries(many), CLOSED), ''],
     ['constructor', schema, '. Known settings: port, host'],
   ])('%s gets a suggestion, or a list of the settings if they are few', (name, one, more) => {
-    expect(compileSettings(one)({ [name]: 1 }).faults).toEqual([
+    expect(compileSettings(one)({ [name]: 1 }).issues).toEqual([
       { path: [name], message: `is not a setting${more}` },
     ])
   })
@@ -231,11 +231,11 @@ describe('a text is converted to the type in the schema', () => {
     [Type.String(), ['a']],
     [Type.Array(Type.String()), 5],
   ])('nothing else is converted: %s refuses %j', (schema, value) => {
-    expect(faultsOf(schema, value)).toHaveLength(1)
+    expect(issuesOf(schema, value)).toHaveLength(1)
   })
 })
 
-test('invalid settings always have a fault, and one for each place', () => {
+test('invalid settings always have an issue, and one for each place', () => {
   const forms = Type.Union([Choice, Limit, TextOrList, Scope, Type.Array(Scope)])
   const check = compileSettings(
     Type.Object({ a: forms, b: Type.Record(Type.String(), forms) }, CLOSED),
@@ -250,9 +250,9 @@ test('invalid settings always have a fault, and one for each place', () => {
   })).any
   fc.assert(
     fc.property(fc.oneof(value, fc.anything()), (settings) => {
-      const { isValid, faults } = check(settings)
-      const places = new Set(faults.map(({ path }) => JSON.stringify(path)))
-      expect([faults.length > 0, places.size]).toEqual([!isValid, faults.length])
+      const { isValid, issues } = check(settings)
+      const places = new Set(issues.map(({ path }) => JSON.stringify(path)))
+      expect([issues.length > 0, places.size]).toEqual([!isValid, issues.length])
     }),
     { numRuns: 1_000 },
   )

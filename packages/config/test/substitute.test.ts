@@ -14,7 +14,7 @@ test.each([
   ['${HOST', '${HOST'],
   ['${ODD}', '${HOST}'],
 ])('%s becomes %s', (text, expected) => {
-  expect(substitute(text, ENV)).toEqual({ value: expected, faults: [] })
+  expect(substitute(text, ENV)).toEqual({ value: expected, issues: [] })
 })
 
 test('texts are replaced in lists and groups of any depth, but not in names of settings', () => {
@@ -36,8 +36,8 @@ test('values that are not plain objects or lists are kept unchanged', () => {
   expect(store).toBe(settings.store)
 })
 
-test('a variable that is not set or empty is a fault with its name and path', () => {
-  expect(substitute({ a: ['${MISSING} and ${EMPTY}'] }, ENV).faults).toEqual([
+test('a variable that is not set or empty is an issue with its name and path', () => {
+  expect(substitute({ a: ['${MISSING} and ${EMPTY}'] }, ENV).issues).toEqual([
     {
       path: ['a', 0],
       message:
@@ -54,32 +54,32 @@ test('a variable that is not set or empty is a fault with its name and path', ()
 test.each(['constructor', '__proto__', 'toString'])(
   'a variable is not set only because every object has a %s',
   (name) => {
-    expect(substitute(`\${${name}}`, ENV).faults[0]?.message).toContain(`${name}, which is not set`)
-    expect(substitute(`\${${name}}`, process.env).faults).toHaveLength(1)
+    expect(substitute(`\${${name}}`, ENV).issues[0]?.message).toContain(`${name}, which is not set`)
+    expect(substitute(`\${${name}}`, process.env).issues).toHaveLength(1)
   },
 )
 
 test.each(['${}', '${a b}', '${1A}', '${a-b}', '${A${HOST}}'])(
-  '%s names no variable, and the fault does not repeat it, because it may be part of a password',
+  '%s names no variable, and the issue does not repeat it, because it may be part of a password',
   (text) => {
-    const [fault] = substitute({ secret: `s3cret${text}` }, ENV).faults
-    expect(fault?.message).toMatch(
+    const [issue] = substitute({ secret: `s3cret${text}` }, ENV).issues
+    expect(issue?.message).toMatch(
       /^holds a placeholder without the name of an environment variable/,
     )
-    expect(fault?.message).not.toContain(text)
+    expect(issue?.message).not.toContain(text)
   },
 )
 
 test('the value of a variable is not substituted again', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), (held) => {
-      expect(substitute('${S}', { S: held })).toEqual({ value: held, faults: [] })
+      expect(substitute('${S}', { S: held })).toEqual({ value: held, issues: [] })
     }),
   )
 })
 
-test('other faults of a text that could not be completed are left out', () => {
-  const fault = (...path: (string | number)[]) => ({ path, message: 'must be longer' })
-  const found = [fault('secret'), fault('secret', 0), fault('secrets'), fault('port')]
-  expect(omitIncomplete(found, [fault('secret')])).toEqual([fault('secrets'), fault('port')])
+test('other issues of a text that could not be completed are left out', () => {
+  const issue = (...path: (string | number)[]) => ({ path, message: 'must be longer' })
+  const found = [issue('secret'), issue('secret', 0), issue('secrets'), issue('port')]
+  expect(omitIncomplete(found, [issue('secret')])).toEqual([issue('secrets'), issue('port')])
 })

@@ -1,7 +1,7 @@
 /** Keys of the provider, generated at the first start. */
 import { randomBytes, randomUUID, webcrypto } from 'node:crypto'
 import type { JWK } from 'oidc-provider'
-import type { Records } from './records.ts'
+import type { Records } from './record-store.ts'
 
 /** The keys for signing tokens and cookies. */
 export interface Keys {

@@ -8,7 +8,7 @@ import {
 import type { Keys } from './keys.ts'
 import { errorPage, signedOutPage, signOutPage } from './pages.ts'
 import { claimsOf, type Person } from './people.ts'
-import type { Records } from './records.ts'
+import type { Records } from './record-store.ts'
 
 /** Lifetimes in seconds. */
 export interface Lifetimes {

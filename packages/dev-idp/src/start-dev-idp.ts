@@ -11,7 +11,7 @@ import { loadKeys, rotateKeys } from './keys.ts'
 import { CONTENT_SECURITY_POLICY } from './pages.ts'
 import { type Person, SAMPLE_PEOPLE } from './people.ts'
 import { createProvider, type Lifetimes } from './provider.ts'
-import { openRecords, type Records } from './records.ts'
+import { openRecords, type Records } from './record-store.ts'
 import { addPages } from './sign-in.ts'
 
 /** Loopback addresses. */

@@ -56,7 +56,7 @@ export type { ListingResponse, ProductListing } from './channels/listings/schema
 export type { ListingFilter } from './channels/listings/store.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
 export { createChannel, listChannels } from './channels/settings/channels.ts'
-export { type ChannelLag, readSyncLag } from './channels/settings/lag.ts'
+export { type ChannelLag, readSyncLag } from './channels/settings/lag-store.ts'
 export {
   changeSettings,
   deactivateChannel,
@@ -93,7 +93,7 @@ export type {
 export { DEFAULT_SCOPES, type KeyKind, SCOPES, type Scope } from './kit/principals/scopes.ts'
 export {
   expectDone,
-  type Fault,
+  type Issue,
   isRefusal,
   MarketplaceError,
   PROBLEMS,
@@ -107,7 +107,6 @@ export { namesWith } from './names.ts'
 export { acknowledgeOrder } from './orders/acknowledgement/acknowledge.ts'
 export { correctOrder } from './orders/corrections/corrections.ts'
 export { changeShipment, decideReturn } from './orders/fulfilment/changes.ts'
-export { type DatedOrder, dateBackOrders, type OrderStep } from './orders/fulfilment/dating.ts'
 export { createFulfilment, type Fulfil } from './orders/fulfilment/fulfil.ts'
 export { closeOrder, combineOrder, reopenOrder } from './orders/fulfilment/order-actions.ts'
 export type { Recorded } from './orders/fulfilment/plan/operation.ts'
@@ -169,6 +168,7 @@ export {
   putRates,
 } from './orders/rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './orders/rates/schema.ts'
+export { toOrderResponse } from './orders/record/response.ts'
 export type {
   AcknowledgementRequest,
   OrderCombination,
@@ -176,12 +176,14 @@ export type {
   OrderRequest,
   OrderResponse,
 } from './orders/record/schema.ts'
-export { STATUS_TABLE, type StatusFacts } from './orders/record/status.ts'
+export { STATUS_TABLE, type StatusFacts } from './orders/record/state/status.ts'
+export type { OrderStatus } from './orders/record/state/statuses.ts'
+export type { OrderRow } from './orders/record/store.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { type ExportRequest, openExport } from './reports/exports/exports.ts'
-export { EXPORT_KINDS, type ExportName } from './reports/exports/kinds.ts'
+export { EXPORT_KINDS, type ExportName } from './reports/exports/kind-store.ts'
 export { findResumePlace, type ResumePlace } from './reports/exports/resume.ts'
 export { readFilter } from './reports/exports/schema.ts'
-export { EXPORT_FORMATS, type ExportFormat } from './reports/exports/statements.ts'
+export { EXPORT_FORMATS, type ExportFormat } from './reports/exports/statement-store.ts'
 export type { WebhookOptions } from './webhooks/start.ts'
 export type { DeliveryClock, DeliveryReport } from './webhooks/work/work-parts.ts'

@@ -4,7 +4,7 @@ import { PRODUCT_EVENTS } from './catalogue/products/event-names.ts'
 import { CHANNEL_EVENTS } from './channels/settings/event-names.ts'
 import { joinNames, type Names } from './kit/names/names.ts'
 import type { NameSet } from './kit/shared/names.ts'
-import { ORDER_EVENTS } from './orders/history/event-names.ts'
+import { ORDER_EVENTS } from './orders/fulfilment/event-names.ts'
 import { WEBHOOK_EVENTS } from './webhooks/event-names.ts'
 
 const MARKETPLACE_NAMES = {

@@ -7,14 +7,14 @@ export {
   latestCursor,
   readEvents,
   type StoredEvent,
-} from './kit/events/read.ts'
-export { continueIfRestored } from './kit/events/restored.ts'
+} from './kit/events/read-store.ts'
+export { continueIfRestored } from './kit/events/restored-store.ts'
 export { appendEvents, type NewEvent } from './kit/events/store.ts'
 export { principalOf } from './kit/http/access.ts'
 export { sendProblem } from './kit/http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'
 export type { Caller, Principal, Requirement, Requirements } from './kit/principals/principal.ts'
-export { type Fault, isRefusal, type Refusal, refuse, refuseFaults } from './kit/shared/errors.ts'
+export { type Issue, isRefusal, type Refusal, refuse, refuseIssues } from './kit/shared/errors.ts'
 export {
   type Cursor,
   decodeCursor,
@@ -34,6 +34,6 @@ export {
   OneOf,
   STRICT,
 } from './kit/shared/wire.ts'
-export { fromMicros, microsOf } from './kit/sql/paging-sql.ts'
+export { fromMicros, microsOf } from './kit/sql/paging-store.ts'
 export { takeEffect } from './kit/sql/take-effect.ts'
 export { announceEvents } from './webhooks/announce.ts'

@@ -73,7 +73,7 @@ describe('a product with an invalid field is refused with 400 and the name of th
     ["the reference 'offers'", { MerchantProductReference: 'offers' }, '/MerchantProductReference'],
     ["the reference '..'", { MerchantProductReference: '..' }, '/MerchantProductReference'],
     [
-      'a child with a fault',
+      'a child with an issue',
       { Children: [{ MerchantProductReference: 'C', Name: 'C', Price: -1 }] },
       '/Children/0/Price',
     ],
@@ -89,7 +89,7 @@ describe('a product with an invalid field is refused with 400 and the name of th
         type: 'urn:entrepot:problem:market-invalid-input',
       },
     })
-    expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toContain(path)
+    expect(answer.body.errors.map((issue: { path: string }) => issue.path)).toContain(path)
     expect(await countProducts()).toBe(0)
   })
 
@@ -122,7 +122,7 @@ describe('an order with an invalid field is refused with 400 and the name of the
   ])('%s', async (_, change, path) => {
     const { status, body } = await api.channelCall('POST', '/v2/orders', anOrder(change))
     expect([status, body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
-    expect(body.errors.map((fault: { path: string }) => fault.path)).toContain(path)
+    expect(body.errors.map((issue: { path: string }) => issue.path)).toContain(path)
   })
 })
 
@@ -240,14 +240,14 @@ describe('a path that does not exist', () => {
     }
   })
 
-  test('each fault of the parameters of a request is named, and none of an earlier request', async () => {
-    const faultsOf = async (query: string) =>
+  test('each issue of the parameters of a request is named, and none of an earlier request', async () => {
+    const issuesOf = async (query: string) =>
       (await api.merchant('GET', `/v2/orders?${query}`)).body.errors
-    expect(await faultsOf('channelId=0&pageSize=Infinity')).toMatchObject([
+    expect(await issuesOf('channelId=0&pageSize=Infinity')).toMatchObject([
       { path: '/pageSize', message: 'must be an integer in decimal digits' },
       { path: '/channelId', message: 'must be at least 1' },
     ])
-    expect(await faultsOf('orderId=1e400')).toMatchObject([{ path: '/orderId' }])
+    expect(await issuesOf('orderId=1e400')).toMatchObject([{ path: '/orderId' }])
   })
 
   test('an integer that is larger than every Id is the Id of no record', async () => {

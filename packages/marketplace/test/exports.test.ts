@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductRequest, upsertProducts } from '../src/index.ts'
 import { openExport } from '../src/reports/exports/exports.ts'
 import { findResumePlace } from '../src/reports/exports/resume.ts'
-import { guarded } from '../src/reports/exports/statements.ts'
+import { guarded } from '../src/reports/exports/statement-store.ts'
 import { anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 import { acknowledgedOrder, record } from './fulfilment-api.ts'
 
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(rowsOf((await get(`backorders?orderId=${first?.OrderId}`)).body)).toHaveLength(1)
     expect(rowsOf((await get('backorders?orderId=999999')).body)).toEqual([])
     const [listed] = (await api.merchant('GET', '/v2/returns')).body
-    const { Lines, UpdatedAt, ...ofReturn } = listed
+    const { Lines, UpdatedAt, Actions, ...ofReturn } = listed
     const returned = objectsOf((await get('returns?format=ndjson&status=ON_THE_WAY')).body)
     expect(returned).toMatchObject(
       Lines.map(

@@ -29,7 +29,7 @@ async function send(path: string, key: string, body: unknown) {
   }
 }
 
-describe('a body with very many faults', () => {
+describe('a body with very many issues', () => {
   test('as one product with 39,000 unknown properties is answered with the first one only', async () => {
     const product = { MerchantProductReference: 'A', Name: 'A', ...flood(39_000) }
     const answer = await send('/v2/products', api.merchantKey, product)
@@ -53,18 +53,18 @@ describe('a body with very many faults', () => {
     expect(answer.size).toBeLessThan(4 * MEGABYTE)
   })
 
-  test('as an order with 5,000 invalid lines is answered with 500 faults, the last of which counts the others', async () => {
+  test('as an order with 5,000 invalid lines is answered with 500 issues, the last of which counts the others', async () => {
     const lines = Array.from({ length: 5_000 }, () => ({ Quantity: 0 }))
     const answer = await send('/v2/orders', api.channelKey, { Lines: lines })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toHaveLength(500)
     expect(answer.body.errors.at(-1)).toEqual({
       path: '',
-      message: expect.stringMatching(/^has \d+ more faults$/),
+      message: expect.stringMatching(/^has \d+ more issues$/),
     })
   })
 
-  test('as an acknowledgement or a shipment with 1,001 unknown lines is answered with 500 faults, too', async () => {
+  test('as an acknowledgement or a shipment with 1,001 unknown lines is answered with 500 issues, too', async () => {
     const { body: order } = await api.channelCall('POST', '/v2/orders', anOrder())
     const numbers = Array.from({ length: 1_001 }, (_, index) => index)
     const acknowledged = await send('/v2/orders/acknowledge', api.merchantKey, {
@@ -85,7 +85,7 @@ describe('a body with very many faults', () => {
     })
     expect(shipped.status).toBe(404)
     expect(shipped.body.errors).toHaveLength(500)
-    expect(shipped.body.errors.at(-1).message).toBe('has 502 more faults')
+    expect(shipped.body.errors.at(-1).message).toBe('has 502 more issues')
   })
 
   test('with a name of one megabyte is answered without the whole name', async () => {

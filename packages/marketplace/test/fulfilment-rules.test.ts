@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../src/kit/shared/errors.ts'
 import { decimal } from '../src/kit/shared/money.ts'
-import { KINDS } from '../src/kit/shared/record-kinds.ts'
 import { type ReturnedLine, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
 import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
-import { ORDER_STATUSES } from '../src/orders/record/schema.ts'
+import { KINDS } from '../src/orders/record/record-kinds.ts'
 import {
   checkStatusTable,
   lineStatus,
   orderStatus,
   STATUS_TABLE,
-} from '../src/orders/record/status.ts'
+} from '../src/orders/record/state/status.ts'
+import { ORDER_STATUSES } from '../src/orders/record/state/statuses.ts'
 import {
   availableFor,
   moveUnits,
@@ -20,7 +20,7 @@ import {
   openOf,
   sumUnits,
   type Units,
-} from '../src/orders/record/units.ts'
+} from '../src/orders/record/state/units.ts'
 
 const step = fc.record({
   kind: fc.constantFrom(...KINDS),

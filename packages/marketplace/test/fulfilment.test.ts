@@ -47,6 +47,7 @@ describe('POST /v2/shipments', () => {
       Lines: [{ MerchantOrderLineReference: 'S-1-1', ChannelOrderLineReference: '1', Quantity: 2 }],
       CreatedAt: expect.any(String),
       UpdatedAt: expect.any(String),
+      Actions: [{ Name: 'change', IsAllowed: true, Reason: null }],
     })
     expect(await progress('S-1')).toEqual([
       'IN_PROGRESS',

@@ -360,7 +360,7 @@ describe('the claim of a request', () => {
   })
 })
 
-test('a claim is judged by its age, its answer and its request', () => {
+test('a claim is evaluated by its age, its answer and its request', () => {
   const stored = { requestHash: 'a', claimId: 'x', status: null, isSettled: false, age: 0 }
   const classify = (change: object, hash = 'a') => classifyClaim({ ...stored, ...change }, hash)
   expect(classify({})).toBe('running')

@@ -194,7 +194,7 @@ describe('an API key', () => {
     expect(rows.map((row) => row.row).join()).not.toContain(secretOf(key))
   })
 
-  test('is not created if the input has faults, and all faults are reported', async () => {
+  test('is not created if the input has issues, and all issues are reported', async () => {
     expect(isRefusal(await request({ kind: 'channel', scopes: ['products:read'] }))).toBe(true)
     expect(await request({ label: '', scopes: ['orders:create'], channelId: 1 })).toMatchObject({
       code: 'MARKET_INVALID_INPUT',

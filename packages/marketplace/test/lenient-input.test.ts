@@ -68,10 +68,10 @@ describe('a method that a path does not support', () => {
 
 describe('an unknown query parameter', () => {
   test('is refused with its name, and without credentials too', async () => {
-    const fault = { path: '/pagesize', message: 'is not a known property' }
+    const issue = { path: '/pagesize', message: 'is not a known property' }
     for (const url of ['/v2/products/MUG', '/v2/webhook-keys/1/2']) {
       const { status, body } = await api.merchant('GET', `${url}?pagesize=3`)
-      expect([url, status, body.errors]).toEqual([url, 400, [fault]])
+      expect([url, status, body.errors]).toEqual([url, 400, [issue]])
     }
   })
 
@@ -172,7 +172,7 @@ describe('empty text in a field that cannot be empty', () => {
     expect(created).toMatchObject({ status: 201, body: { TrackTraceUrl: null } })
   })
 
-  test('is refused if a reference is required, and reported with the other faults', async () => {
+  test('is refused if a reference is required, and reported with the other issues', async () => {
     const product = { MerchantProductReference: '', Name: 'x', Url: '', Stock: -1 }
     const { status, body } = await api.merchant('POST', '/v2/products', product)
     expect(status).toBe(400)

@@ -72,9 +72,9 @@ describe('POST /v2/orders', () => {
       ],
     })
     const news = await api.merchant('GET', '/v2/orders/new')
-    expect(news.body.find((row: { Id: number }) => row.Id === created.body.Id)).toEqual(
-      created.body,
-    )
+    const found = news.body.find((row: { Id: number }) => row.Id === created.body.Id)
+    // The merchant may do something else with the order than the channel.
+    expect(found).toEqual({ ...created.body, Actions: expect.any(Array) })
   })
 
   test('returns the first order with 200 for a repeat with equal content', async () => {
@@ -128,7 +128,7 @@ describe('POST /v2/orders', () => {
     })
   })
 
-  test('reports every fault at once and stores nothing', async () => {
+  test('reports every issue at once and stores nothing', async () => {
     const { status, body } = await api.channelCall('POST', '/v2/orders', {
       ChannelReference: 'FAULTY',
       Email: 'no address',
@@ -146,7 +146,7 @@ describe('POST /v2/orders', () => {
       ],
     })
     expect([status, body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
-    expect(body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+    expect(body.errors.map((issue: { path: string }) => issue.path).sort()).toEqual([
       '/CurrencyCode',
       '/Email',
       '/Lines/0/Quantity',
@@ -301,7 +301,7 @@ describe('POST /v2/orders/acknowledge', () => {
           MerchantOrderReference: 'M6',
           Lines: lines,
         })
-      ).body.errors.map((fault: { path: string }) => fault.path)
+      ).body.errors.map((issue: { path: string }) => issue.path)
     expect(await attempt([first])).toEqual(['/Lines'])
     expect(await attempt([first, first, second])).toEqual([
       '/Lines/1/OrderLineId',

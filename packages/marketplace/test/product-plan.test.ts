@@ -51,7 +51,7 @@ describe('planWrite', () => {
           const stored = new Map<string, ProductRecord>()
           for (const items of calls) {
             const plan = await run(stored, items)
-            expect(plan.verdicts).toHaveLength(items.length)
+            expect(plan.decisions).toHaveLength(items.length)
             for (const record of stored.values()) {
               expect(record.Name).not.toBe('')
               if (record.ParentMerchantReference === null) continue
@@ -73,7 +73,7 @@ describe('planWrite', () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(family, { minLength: family.length }), async (items) => {
         const plan = await run(new Map(), items)
-        expect(plan.verdicts.every((verdict) => verdict.faults.length === 0)).toBe(true)
+        expect(plan.decisions.every((decision) => decision.issues.length === 0)).toBe(true)
       }),
     )
   })

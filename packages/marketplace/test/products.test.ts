@@ -109,7 +109,7 @@ describe('POST /v2/products with one product', () => {
       ],
     })
     expect(refused.status).toBe(400)
-    expect(refused.body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual([
+    expect(refused.body.errors.map((issue: { path: string }) => issue.path).sort()).toEqual([
       '/Children/1/Name',
       '/Children/2/MerchantProductReference',
       '/Children/3/ParentMerchantReference',

@@ -181,7 +181,7 @@ describe('Updated, Removed and offers', () => {
     ['data', ['A'], ''],
     ['offers', { Updated: ['A'] }, ''],
     ['offers', [1], '/0'],
-  ])('to %s, %j is answered with 400 and the position of the fault', async (feed, body, path) => {
+  ])('to %s, %j is answered with 400 and the position of the issue', async (feed, body, path) => {
     const answer = await api.channelCall('POST', `/v2/products/${feed}`, body)
     expect([answer.status, answer.body.code]).toEqual([400, 'MARKET_INVALID_INPUT'])
     expect(answer.body.errors[0].path).toBe(path)

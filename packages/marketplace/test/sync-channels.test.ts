@@ -462,7 +462,7 @@ describe('access', () => {
     [{ Selection: { Colors: ['x'] } }, '/Selection/Colors'],
     [{ Id: 7 }, '/Id'],
     [[], ''],
-  ])('PATCH /v2/channels with %j names the fault', async (body, path) => {
+  ])('PATCH /v2/channels with %j names the issue', async (body, path) => {
     const answer = await api.merchant('PATCH', `/v2/channels/${api.channel.channelId}`, body)
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path])
   })

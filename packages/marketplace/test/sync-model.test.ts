@@ -42,7 +42,7 @@ const steps = fc.array(fc.oneof(stepOf(WRITES, 8), stepOf(CALLS, 8), stepOf(RARE
   maxLength: 60,
 })
 
-interface Told {
+interface AcknowledgedItems {
   readonly feed: 'data' | 'offers'
   readonly body: unknown
   readonly token: string | undefined
@@ -51,7 +51,7 @@ interface Told {
 /** A merchant and one channel worker, or several that are late when the header tells their answers apart. */
 class Play {
   readonly copy = new Copy()
-  readonly open: Told[] = []
+  readonly open: AcknowledgedItems[] = []
   mode: 'flat' | 'grouped'
   readonly shop: Shop
   readonly withHeader: boolean
@@ -96,26 +96,26 @@ class Play {
 
   async poll(feed: 'data' | 'offers', pick: number): Promise<void> {
     // Without the header a worker says what it has done before it asks again, or never.
-    const waiting = this.open.findIndex((told) => told.feed === feed)
+    const waiting = this.open.findIndex((acknowledged) => acknowledged.feed === feed)
     if (!this.withHeader && waiting !== -1) await this.acknowledge(pick, waiting)
     const query = `?maxCount=${[1, 2, 1000][pick % 3]}`
     const { body, headers } = await this.shop.call('GET', `/v2/products/${feed}${query}`)
     // The answer is lost.
     if (pick % 7 === 0) return
-    const told = feed === 'data' ? this.copy.takeData(body) : this.copy.takeOffers(body)
+    const acknowledged = feed === 'data' ? this.copy.takeData(body) : this.copy.takeOffers(body)
     const token = this.withHeader ? String(headers['entrepot-sync']) : undefined
-    this.open.push({ feed, body: pick % 5 === 0 ? partOf(told) : told, token })
+    this.open.push({ feed, body: pick % 5 === 0 ? partOf(acknowledged) : acknowledged, token })
   }
 
   /** Acknowledges an answer, any one: late, partly, twice, or never. */
   async acknowledge(pick: number, index = pick % (this.open.length || 1)): Promise<void> {
-    const [told] = this.open.splice(index, 1)
-    if (told === undefined || pick % 6 === 0) return
+    const [acknowledged] = this.open.splice(index, 1)
+    if (acknowledged === undefined || pick % 6 === 0) return
     const times = this.withHeader && pick % 4 === 0 ? 2 : 1
-    for (let time = 0; time < times; time += 1) await this.send(told)
+    for (let time = 0; time < times; time += 1) await this.send(acknowledged)
   }
 
-  async send({ feed, body, token }: Told): Promise<void> {
+  async send({ feed, body, token }: AcknowledgedItems): Promise<void> {
     const answer = await (feed === 'data'
       ? this.shop.ack(body, token)
       : this.shop.ackOffers(body, token))
@@ -123,7 +123,7 @@ class Play {
   }
 
   /** What it has created and not said so, a channel says in the end: nobody else knows under which reference. */
-  async tellCreated(): Promise<void> {
+  async acknowledgeCreated(): Promise<void> {
     const listed = await query<{ reference: string }>(
       api.database,
       sql`
@@ -131,8 +131,8 @@ class Play {
       where channel_id = ${this.shop.channelId} and channel_reference is not null`,
     )
     const known = new Set(listed.map((row) => row.reference))
-    const untold = [...this.copy.data.keys()].filter((reference) => !known.has(reference))
-    const Created = untold.map((reference) => ({
+    const unacknowledged = [...this.copy.data.keys()].filter((reference) => !known.has(reference))
+    const Created = unacknowledged.map((reference) => ({
       MerchantReference: reference.slice('c-'.length),
       ChannelReference: reference,
     }))
@@ -140,27 +140,27 @@ class Play {
   }
 
   async settle(): Promise<void> {
-    for (const told of this.open) await this.send(told)
-    await this.tellCreated()
+    for (const acknowledged of this.open) await this.send(acknowledged)
+    await this.acknowledgeCreated()
     for (let quiet = 0, rounds = 0; quiet < 2; rounds += 1) {
       expect(rounds).toBeLessThan(40)
       quiet += 1
       for (const feed of ['data', 'offers'] as const) {
         const { body, headers } = await this.shop.call('GET', `/v2/products/${feed}`)
-        const told = feed === 'data' ? this.copy.takeData(body) : this.copy.takeOffers(body)
-        if (Object.values(told).flat().length === 0) continue
+        const acknowledged = feed === 'data' ? this.copy.takeData(body) : this.copy.takeOffers(body)
+        if (Object.values(acknowledged).flat().length === 0) continue
         quiet = 0
         const token = this.withHeader ? String(headers['entrepot-sync']) : undefined
-        await this.send({ feed, body: told, token })
+        await this.send({ feed, body: acknowledged, token })
       }
     }
   }
 }
 
 /** The first half of each list: the rest is never acknowledged. */
-function partOf(told: object): unknown {
-  if (Array.isArray(told)) return told.slice(0, told.length >> 1)
-  const lists = Object.entries(told as Record<string, readonly unknown[]>)
+function partOf(acknowledged: object): unknown {
+  if (Array.isArray(acknowledged)) return acknowledged.slice(0, acknowledged.length >> 1)
+  const lists = Object.entries(acknowledged as Record<string, readonly unknown[]>)
   return Object.fromEntries(lists.map(([name, list]) => [name, list.slice(0, list.length >> 1)]))
 }
 
@@ -215,9 +215,9 @@ async function simpleRound(game: Play): Promise<string[]> {
     const { body, headers } = await game.shop.call('GET', `/v2/products/${feed}`)
     const views = Object.values(body).flat() as { MerchantProductReference: string }[]
     items.push(...views.map((view) => `${feed} c-${view.MerchantProductReference}`))
-    const told = feed === 'data' ? game.copy.takeData(body) : game.copy.takeOffers(body)
+    const acknowledged = feed === 'data' ? game.copy.takeData(body) : game.copy.takeOffers(body)
     const token = game.withHeader ? String(headers['entrepot-sync']) : undefined
-    await game.send({ feed, body: told, token })
+    await game.send({ feed, body: acknowledged, token })
   }
   return items
 }

@@ -15,10 +15,10 @@ import {
 } from '../src/channels/copy/listing.ts'
 import type { Rejection } from '../src/channels/copy/schema.ts'
 import type { Target } from '../src/channels/copy/view.ts'
-import type { Feed, Hub, Polled, Told, View, Wish } from './sync-world.ts'
+import type { AcknowledgedItems, Feed, Hub, Polled, View, Wish } from './sync-world.ts'
 
-/** Deliberate faults, to see that the model finds them. */
-export interface Faults {
+/** Deliberate issues, to see that the model finds them. */
+export interface Issues {
   /** Changes what is served. */
   readonly serve?: (listing: Listing) => Listing
   /** Changes what came of an acknowledgement. */
@@ -29,7 +29,7 @@ export interface Faults {
 
 export class PureHub implements Hub, Queue, ChannelRecords {
   readonly now = '2026-01-01T00:00:00Z'
-  readonly #faults: Faults
+  readonly #issues: Issues
   readonly #wishes = new Map<string, Wish>()
   readonly #listings = new Map<string, Listing>()
   readonly #lastUses = new Map<string, number>()
@@ -38,8 +38,8 @@ export class PureHub implements Hub, Queue, ChannelRecords {
   #places = 0
   #lastAnswer = 0
 
-  constructor(faults: Faults = {}) {
-    this.#faults = faults
+  constructor(issues: Issues = {}) {
+    this.#issues = issues
   }
 
   nextPlace(): number {
@@ -77,7 +77,7 @@ export class PureHub implements Hub, Queue, ChannelRecords {
     this.#lastAnswer += 1
     const isWithOffer = feed === 'data' && this.#isOffersInData
     for (const found of chosen) {
-      const listing = this.#faults.serve?.(found) ?? found
+      const listing = this.#issues.serve?.(found) ?? found
       const served =
         feed === 'data'
           ? serveData(listing, this.#lastAnswer, isWithOffer)
@@ -114,26 +114,29 @@ export class PureHub implements Hub, Queue, ChannelRecords {
     }
   }
 
-  async acknowledge(told: Told, token: string | undefined): Promise<readonly Rejection[]> {
+  async acknowledge(
+    acknowledged: AcknowledgedItems,
+    token: string | undefined,
+  ): Promise<readonly Rejection[]> {
     const [answer, withOffer] = token === undefined ? [undefined, false] : JSON.parse(token)
     const given = { answer, withOffer, lastAnswer: this.#lastAnswer }
-    const acknowledgement = this.#faults.acknowledgement?.(given) ?? given
-    for (const { MerchantReference } of told.Created) this.#examine(MerchantReference)
-    const removed = new Set(told.Removed)
+    const acknowledgement = this.#issues.acknowledgement?.(given) ?? given
+    for (const { MerchantReference } of acknowledged.Created) this.#examine(MerchantReference)
+    const removed = new Set(acknowledged.Removed)
     const listed = (list: 'Updated' | 'Removed' | 'Offers', references: Iterable<string>) =>
       [...new Set(references)].map((channelReference) => ({ list, channelReference }))
     const steps = [
-      ...told.Created.map(({ MerchantReference, ChannelReference }) => ({
+      ...acknowledged.Created.map(({ MerchantReference, ChannelReference }) => ({
         list: 'Created' as const,
         channelReference: ChannelReference,
         merchantReference: MerchantReference,
       })),
       ...listed(
         'Updated',
-        told.Updated.filter((reference) => !removed.has(reference)),
+        acknowledged.Updated.filter((reference) => !removed.has(reference)),
       ),
       ...listed('Removed', removed),
-      ...listed('Offers', told.Offers),
+      ...listed('Offers', acknowledged.Offers),
     ]
     return steps.flatMap((step) => applyStep(this, step, acknowledgement) ?? [])
   }
@@ -148,12 +151,12 @@ export class PureHub implements Hub, Queue, ChannelRecords {
 
   lastUseOf(channelReference: string): number | undefined {
     const lastUse = this.#lastUses.get(channelReference)
-    return this.#faults.lastUse ? this.#faults.lastUse(lastUse) : lastUse
+    return this.#issues.lastUse ? this.#issues.lastUse(lastUse) : lastUse
   }
 
   put(listing: Listing): void {
     const before = this.#listings.get(listing.reference) as Listing
-    this.#store(this.#faults.put?.(before, listing) ?? listing)
+    this.#store(this.#issues.put?.(before, listing) ?? listing)
   }
 
   markUsed(channelReference: string, lastAnswer: number): void {

@@ -1,7 +1,7 @@
 /** The rules of synchronisation against channels of every kind, in memory: `SYNC_HISTORIES=100000` plays that many of each. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Faults, PureHub } from './sync-pure-hub.ts'
+import { type Issues, PureHub } from './sync-pure-hub.ts'
 import { type Naming, STEPS, type Step, World } from './sync-world.ts'
 
 const HISTORIES = Number(process.env.SYNC_HISTORIES ?? 300)
@@ -16,9 +16,9 @@ async function play(
   list: readonly Step[],
   naming: Naming,
   withHeader: boolean,
-  faults?: Faults,
+  issues?: Issues,
 ): Promise<void> {
-  const world = new World(new PureHub(faults), naming, withHeader)
+  const world = new World(new PureHub(issues), naming, withHeader)
   await world.open()
   for (const step of list) await world.step(step)
   await world.settle()
@@ -66,13 +66,13 @@ const WRONG: readonly {
   readonly kinds: readonly string[]
   /** One that random histories seldom find. */
   readonly history?: string
-  readonly faults: Faults
+  readonly issues: Issues
 }[] = [
   {
     rule: 'an acknowledgement settles, whatever else is outstanding',
     naming: 'by product',
     kinds: STEPS,
-    faults: {
+    issues: {
       put: (_, after) => ({ ...after, data: settle(after.data), offer: settle(after.offer) }),
     },
   },
@@ -81,7 +81,7 @@ const WRONG: readonly {
     naming: 'by product',
     kinds: UPDATES,
     history: `${LISTED}, brand 3, poll, brand 6, poll, store 1, store 0, abandon 0, acknowledge 0`,
-    faults: {
+    issues: {
       serve: (listing) => ({
         ...listing,
         data: { ...listing.data, open: [] },
@@ -94,7 +94,7 @@ const WRONG: readonly {
     naming: 'by product',
     kinds: UPDATES,
     history: `${LISTED}, brand 3, poll, brand 6, ${AGAIN}, ${AGAIN}, store, acknowledge`,
-    faults: {
+    issues: {
       put: (before, after) =>
         after.data.doubtedUntil > before.data.doubtedUntil && before.data.isSettled
           ? { ...after, data: before.data }
@@ -105,7 +105,7 @@ const WRONG: readonly {
     rule: 'a late acknowledgement of an offer changes nothing',
     naming: 'by product',
     kinds: ['price', 'poll', 'poll', 'store', 'acknowledge'],
-    faults: {
+    issues: {
       put: (before, after) =>
         after.offer.doubtedUntil > before.offer.doubtedUntil && before.offer.isSettled
           ? { ...after, offer: before.offer }
@@ -116,7 +116,7 @@ const WRONG: readonly {
     rule: 'an acknowledgement of data confirms the offer, whether it came with it or not',
     naming: 'by product',
     kinds: ['offersInData', 'poll', 'lose', 'store', 'acknowledge'],
-    faults: {
+    issues: {
       put: (before, after) =>
         after.data === before.data
           ? after
@@ -127,7 +127,7 @@ const WRONG: readonly {
     rule: 'a removal counts although a creation is outstanding',
     naming: 'by product',
     kinds: REMOVALS,
-    faults: {
+    issues: {
       serve: (listing) =>
         listing.target.isWanted ? listing : { ...listing, data: { ...listing.data, open: [] } },
       put: (before, after) =>
@@ -138,24 +138,24 @@ const WRONG: readonly {
     rule: 'the channel may remove only what it was told to remove under this reference',
     naming: 'always new',
     kinds: STEPS,
-    faults: { put: (before, after) => ({ ...after, mayBeMissing: before.mayBeMissing }) },
+    issues: { put: (before, after) => ({ ...after, mayBeMissing: before.mayBeMissing }) },
   },
   {
     rule: 'what is acknowledged under a reference that no product has is not remembered',
     naming: 'by product',
     kinds: REMOVALS,
     history: `${LISTED}, off, poll, on, ${AGAIN}, off, ${AGAIN}, on, poll, store 1, store 0, acknowledge, acknowledge`,
-    faults: { lastUse: (lastUse) => lastUse && 0 },
+    issues: { lastUse: (lastUse) => lastUse && 0 },
   },
   {
     rule: 'an acknowledgement is for the oldest answer, whatever its header says',
     naming: 'by product',
     kinds: STEPS,
-    faults: { acknowledgement: (given) => ({ ...given, answer: undefined }) },
+    issues: { acknowledgement: (given) => ({ ...given, answer: undefined }) },
   },
 ]
 
-describe.each(WRONG)('with the wrong rule that $rule', ({ naming, kinds, history, faults }) => {
+describe.each(WRONG)('with the wrong rule that $rule', ({ naming, kinds, history, issues }) => {
   const examples: [readonly Step[]][] = history ? [[historyOf(history)]] : []
 
   test('a history with a wrong end is found', async () => {
@@ -165,7 +165,7 @@ describe.each(WRONG)('with the wrong rule that $rule', ({ naming, kinds, history
       size: 'max',
     })
     const property = fc.asyncProperty(list, (steps: readonly Step[]) =>
-      play(steps, naming, true, faults),
+      play(steps, naming, true, issues),
     )
     const { failed } = await fc.check(property, { numRuns: 20_000, endOnFailure: true, examples })
     expect(failed).toBe(true)

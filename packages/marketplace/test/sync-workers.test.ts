@@ -8,6 +8,7 @@ import type { Rejection } from '../src/channels/copy/schema.ts'
 import { createTestApi, type TestApi } from './api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
 import {
+  type AcknowledgedItems,
   type Feed,
   type Hub,
   type Naming,
@@ -15,7 +16,6 @@ import {
   PRODUCTS,
   STEPS,
   type Step,
-  type Told,
   type Wish,
   World,
 } from './sync-world.ts'
@@ -96,7 +96,7 @@ class RealHub implements Hub {
   }
 
   async acknowledge(
-    { feed, Offers, ...data }: Told,
+    { feed, Offers, ...data }: AcknowledgedItems,
     token: string | undefined,
   ): Promise<readonly Rejection[]> {
     const { Created, Updated, Removed } = data

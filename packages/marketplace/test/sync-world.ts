@@ -24,7 +24,7 @@ export interface Polled {
 }
 
 /** What a worker says in one call. */
-export interface Told {
+export interface AcknowledgedItems {
   readonly feed: Feed
   readonly Created: { MerchantReference: string; ChannelReference: string }[]
   readonly Updated: string[]
@@ -48,7 +48,10 @@ export interface Hub {
   reset(): Promise<void>
   /** Undefined when the answer is lost. */
   poll(feed: Feed, maxCount: number): Promise<Polled | undefined>
-  acknowledge(told: Told, token: string | undefined): Promise<readonly Rejection[]>
+  acknowledge(
+    acknowledged: AcknowledgedItems,
+    token: string | undefined,
+  ): Promise<readonly Rejection[]>
 }
 
 export const PRODUCTS = ['P', 'Q', 'R'] as const
@@ -76,7 +79,7 @@ interface Job {
   /** What is stored of it. */
   stored: number
   /** What is stored and not acknowledged. */
-  untold: { told: Partial<Told>; mustBeTold: boolean }[]
+  unacknowledged: { acknowledged: Partial<AcknowledgedItems>; mustBeAcknowledged: boolean }[]
 }
 
 interface Item {
@@ -100,7 +103,7 @@ export class World {
   readonly #withHeader: boolean
   readonly #wishes: Record<string, Wish>
   readonly #finished: Job[] = []
-  readonly #said: { told: Told; token: string }[] = []
+  readonly #said: { acknowledged: AcknowledgedItems; token: string }[] = []
   #jobs: Job[] = []
   #answers = 0
   #count = 0
@@ -166,8 +169,8 @@ export class World {
   async #goOn(job: Job, kind: string): Promise<void> {
     if (kind === 'store') this.#storeAll(job)
     else if (kind === 'storeOne') this.#storeNext(job)
-    else if (kind === 'acknowledge') await this.#tell(job, job.untold.length)
-    else if (kind === 'part') await this.#tell(job, job.untold.length >> 1)
+    else if (kind === 'acknowledge') await this.#acknowledge(job, job.unacknowledged.length)
+    else if (kind === 'part') await this.#acknowledge(job, job.unacknowledged.length >> 1)
     else this.#abandon(job)
   }
 
@@ -185,14 +188,14 @@ export class World {
   /** Says again what was said. */
   async #repeat(pick: number): Promise<void> {
     const said = this.#said[pick % (this.#said.length || 1)]
-    if (said) await this.#say(said.told, said.token)
+    if (said) await this.#say(said.acknowledged, said.token)
   }
 
   /** Processes an answer again from the beginning. */
   #redo(pick: number): void {
     const done = this.#finished[pick % (this.#finished.length || 1)]
     if (done && this.#withHeader && this.#jobs.length < MAX_WORKERS) {
-      this.#jobs.push({ ...done, stored: 0, untold: [] })
+      this.#jobs.push({ ...done, stored: 0, unacknowledged: [] })
     }
   }
 
@@ -218,7 +221,7 @@ export class World {
       ...itemsOf('remove', polled.remove),
       ...itemsOf('offer', polled.offers),
     ]
-    return { feed, token: polled.token, answer, items, stored: 0, untold: [] }
+    return { feed, token: polled.token, answer, items, stored: 0, unacknowledged: [] }
   }
 
   #storeAll(job: Job): void {
@@ -230,14 +233,17 @@ export class World {
     if (item === undefined) return
     job.stored += 1
     const product = item.view.MerchantProductReference
-    const told = this.#apply(item)
-    // What a newer answer has overtaken, and what only the channel can know, has to be told in the end.
+    const acknowledged = this.#apply(item)
+    // What a newer answer has overtaken, and what only the channel can know, has to be acknowledged in the end.
     const isForgotten = (this.#forgotten.get(product) ?? 0) > job.answer
-    job.untold.push({ told, mustBeTold: isForgotten || told.Created !== undefined })
+    job.unacknowledged.push({
+      acknowledged,
+      mustBeAcknowledged: isForgotten || acknowledged.Created !== undefined,
+    })
   }
 
   /** Stores one item; answers what is to be said of it. */
-  #apply({ kind, view }: Item): Partial<Told> {
+  #apply({ kind, view }: Item): Partial<AcknowledgedItems> {
     const { MerchantProductReference: product, Brand: brand, Price: price } = view
     if (kind === 'create') {
       const reference = this.#nameFor(product)
@@ -274,9 +280,9 @@ export class World {
   }
 
   /** Acknowledges the first so many of what is stored. */
-  async #tell(job: Job, count: number): Promise<void> {
-    const said = job.untold.splice(0, count).map(({ told }) => told)
-    const isDone = job.untold.length === 0 && job.stored === job.items.length
+  async #acknowledge(job: Job, count: number): Promise<void> {
+    const said = job.unacknowledged.splice(0, count).map(({ acknowledged }) => acknowledged)
+    const isDone = job.unacknowledged.length === 0 && job.stored === job.items.length
     if (isDone) {
       this.#jobs = this.#jobs.filter((other) => other !== job)
       this.#finished.push(job)
@@ -287,8 +293,9 @@ export class World {
       const newest = Math.max(this.#acknowledged.get(product) ?? 0, job.answer)
       this.#acknowledged.set(product, newest)
     }
-    const listOf = <T>(name: keyof Told) => said.flatMap((told) => (told[name] ?? []) as T[])
-    const all: Told = {
+    const listOf = <T>(name: keyof AcknowledgedItems) =>
+      said.flatMap((acknowledged) => (acknowledged[name] ?? []) as T[])
+    const all: AcknowledgedItems = {
       feed: job.feed,
       Created: listOf('Created'),
       Updated: listOf('Updated'),
@@ -304,18 +311,21 @@ export class World {
           { ...all, Updated: [], Removed: [] },
         ]
       : [all]
-    for (const told of calls) {
-      if (this.#withHeader) this.#said.push({ told, token: job.token })
-      await this.#say(told, job.token)
+    for (const acknowledged of calls) {
+      if (this.#withHeader) this.#said.push({ acknowledged, token: job.token })
+      await this.#say(acknowledged, job.token)
     }
   }
 
-  async #say(told: Told, token: string): Promise<void> {
-    const rejections = await this.#hub.acknowledge(told, this.#withHeader ? token : undefined)
+  async #say(acknowledged: AcknowledgedItems, token: string): Promise<void> {
+    const rejections = await this.#hub.acknowledge(
+      acknowledged,
+      this.#withHeader ? token : undefined,
+    )
     for (const { List, Reference } of rejections) {
       if (List !== 'Created') continue
       // The product is listed under another reference, or another product under this one: what was created for it goes.
-      const pair = told.Created.find((created) => created.MerchantReference === Reference)
+      const pair = acknowledged.Created.find((created) => created.MerchantReference === Reference)
       const reference = pair?.ChannelReference ?? ''
       if (this.store.get(reference)?.product === Reference) this.store.delete(reference)
     }
@@ -323,13 +333,13 @@ export class World {
 
   /** A worker dies, or gives an answer up. */
   #abandon(job: Job): void {
-    const left = job.untold.filter(({ told, mustBeTold }) => {
-      // Without the header there is no late worker: what is told is what the store holds in the end.
-      const isCreated = told.Created !== undefined
-      return this.#withHeader ? mustBeTold : isCreated
+    const left = job.unacknowledged.filter(({ acknowledged, mustBeAcknowledged }) => {
+      // Without the header there is no late worker: what is acknowledged is what the store holds in the end.
+      const isCreated = acknowledged.Created !== undefined
+      return this.#withHeader ? mustBeAcknowledged : isCreated
     })
     this.#jobs = this.#jobs.filter((other) => other !== job)
-    this.#lost.push({ ...job, items: job.items.slice(0, job.stored), untold: left })
+    this.#lost.push({ ...job, items: job.items.slice(0, job.stored), unacknowledged: left })
   }
 
   readonly #lost: Job[] = []
@@ -337,13 +347,14 @@ export class World {
   /** Lets all workers finish, tells what only the channel can know, and polls with one worker until nothing comes. */
   async settle(): Promise<void> {
     const jobs = this.#withHeader ? this.#jobs.toReversed() : this.#jobs
-    const isThere = ({ told }: Job['untold'][number]) =>
-      told.Created?.every((pair) => this.store.has(pair.ChannelReference))
+    const isThere = ({ acknowledged }: Job['unacknowledged'][number]) =>
+      acknowledged.Created?.every((pair) => this.store.has(pair.ChannelReference))
     if (!this.#withHeader) {
-      for (const job of this.#lost) job.untold = job.untold.filter(isThere)
+      for (const job of this.#lost) job.unacknowledged = job.unacknowledged.filter(isThere)
     }
     for (const job of jobs) this.#storeAll(job)
-    for (const job of [...jobs, ...this.#lost]) await this.#tell(job, job.untold.length)
+    for (const job of [...jobs, ...this.#lost])
+      await this.#acknowledge(job, job.unacknowledged.length)
     for (let quiet = 0, rounds = 0; quiet < 2; rounds += 1) {
       expect(rounds).toBeLessThan(30)
       quiet += 1
@@ -353,7 +364,7 @@ export class World {
         quiet = 0
         if (job === undefined) continue
         this.#storeAll(job)
-        await this.#tell(job, job.untold.length)
+        await this.#acknowledge(job, job.unacknowledged.length)
       }
     }
   }

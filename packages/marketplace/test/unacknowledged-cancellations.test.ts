@@ -116,7 +116,7 @@ describe('a merchant who names an order by its ChannelOrderReference', () => {
     expect([(await read(own)).Status, (await read(other)).Status]).toEqual(['NEW', 'CANCELED'])
   })
 
-  test('gets the fault of each wrong name of the order', async () => {
+  test('gets the issue of each wrong name of the order', async () => {
     const order = await placeOrder(api, 'NAMES', [{ quantity: 1 }])
     const nameless = await cancel('NAMES', 1, { ChannelOrderReference: null })
     expect(nameless).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_INPUT' } })

@@ -1,7 +1,7 @@
 /** URLs of webhooks are given by strangers: the hub must not send requests into its own network. */
 import { REFUSED_IPV4, REFUSED_IPV6 } from '@entrepot/test-support/address-corpus'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { namedHosts, urlFault } from '../src/webhooks/targets.ts'
+import { namedHosts, urlIssue } from '../src/webhooks/targets.ts'
 import { createWebhookApi, happen, type WebhookApi } from './webhook-api.ts'
 
 const none = namedHosts([])
@@ -10,7 +10,7 @@ const v6 = REFUSED_IPV6.flatMap(([, ...addresses]) => addresses)
 
 test('every special address is refused as the host of a URL', () => {
   const urls = [...v4.map((one) => `https://${one}/`), ...v6.map((one) => `https://[${one}]/`)]
-  expect(urls.filter((url) => urlFault(url, none) === undefined)).toEqual([])
+  expect(urls.filter((url) => urlIssue(url, none) === undefined)).toEqual([])
 })
 
 test('other spellings of local addresses, local names, http, other ports and credentials are refused', () => {
@@ -33,14 +33,14 @@ test('other spellings of local addresses, local names, http, other ports and cre
     'ftp://shop.example/',
     'not a url',
   ]
-  expect(urls.filter((url) => urlFault(url, none) === undefined)).toEqual([])
-  expect(urlFault('https://shop.example/hooks?a=b', none)).toBeUndefined()
-  expect(urlFault('https://shop.example:8443/', none)).toBeUndefined()
+  expect(urls.filter((url) => urlIssue(url, none) === undefined)).toEqual([])
+  expect(urlIssue('https://shop.example/hooks?a=b', none)).toBeUndefined()
+  expect(urlIssue('https://shop.example:8443/', none)).toBeUndefined()
 })
 
 test('a named host is allowed with the named port only, or with any port if none is named', () => {
   const named = namedHosts(['127.0.0.1:9000', 'erp.internal', '[::1]:9000'])
-  const allowed = (url: string) => urlFault(url, named) === undefined
+  const allowed = (url: string) => urlIssue(url, named) === undefined
   expect(allowed('http://127.0.0.1:9000/hooks')).toBe(true)
   expect(allowed('http://[::1]:9000/hooks')).toBe(true)
   expect(allowed('https://erp.internal:1234/')).toBe(true)

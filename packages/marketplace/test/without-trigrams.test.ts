@@ -4,7 +4,7 @@ import { createTestDatabase } from '@entrepot/test-support/postgres'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApiKey, expectDone, marketplace, migrations } from '../src/index.ts'
-import { textSearchOf } from '../src/kit/sql/search-sql.ts'
+import { textSearchOf } from '../src/kit/sql/search-store.ts'
 import { anOrder } from './api.ts'
 
 /** A migrated database of a role that may not use the schema of pg_trgm. */

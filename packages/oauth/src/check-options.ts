@@ -4,8 +4,8 @@ import type { CodeOptions } from './config/options.ts'
 import { proxyProblems } from './config/proxy-problems.ts'
 import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
-import { type ConfigProblem, OAuthError } from './errors.ts'
 import { readPinned } from './mcp/keys/key-ring.ts'
+import { type ConfigProblem, OAuthError } from './shared/errors.ts'
 
 /**
  * Returns every problem of the options in a configuration file for which the plugin would refuse to start. Nothing is started, and

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { HookRegistry } from './hooks.ts'
 import type { Metrics } from './metrics.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
-import type { Sealer } from './sealer.ts'
+import type { Sealer } from './shared/sealer.ts'
 import type { Store } from './store/store.ts'
 import type { Users } from './users.ts'
 

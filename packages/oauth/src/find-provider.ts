@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
-import { explain } from './explain.ts'
 import type { Provider } from './providers/provider.ts'
 import { PROVIDER_NAME } from './providers/read-provider.ts'
+import { explain } from './shared/explain.ts'
 
 /** A route with the name of a provider in its path. */
 export interface ProviderRoute {

@@ -1,11 +1,11 @@
 /** Hooks with which the application takes part in a sign-in; see `docs/hooks.md`. */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { JSONWebKeySet } from 'jose'
-import { OAuthError } from './errors.ts'
 import type { HostSession } from './host-session.ts'
-import type { OAuthUser } from './providers/oauth-user.ts'
 import type { ResolvedProvider } from './providers/settings.ts'
-import type { TokenResponse } from './providers/token-response.ts'
+import type { TokenResponse } from './providers/tokens/token-response.ts'
+import type { OAuthUser } from './providers/user/oauth-user.ts'
+import { OAuthError } from './shared/errors.ts'
 
 /**
  * Results that `onLogin` may return:

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { OAuthError } from './errors.ts'
-import type { OAuthUser } from './providers/oauth-user.ts'
+import type { OAuthUser } from './providers/user/oauth-user.ts'
+import { OAuthError } from './shared/errors.ts'
 
 /** The data of a sign-in in the session. The tokens are encrypted. */
 export interface OAuthSession {

@@ -12,12 +12,6 @@ export type { AdminClientSignIn, AdminSignIn, SignInAdmin } from './admin/sign-i
 export { checkOptions } from './check-options.ts'
 export type { CodeOptions, OAuthOptions } from './config/options.ts'
 export {
-  type ConfigProblem,
-  OAUTH_ERROR_CODES,
-  OAuthError,
-  type OAuthErrorCode,
-} from './errors.ts'
-export {
   type Hooks,
   type HooksToRegister,
   type LoginDecision,
@@ -41,15 +35,21 @@ export { type MCPAuthOptions, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 export type { Metric } from './metrics.ts'
 // The only default export of the repository, because hosts load a plugin by the name of its package.
 export { type OAuth, oauth, oauth as default } from './plugin.ts'
-export type { AuthEvidence, OAuthUser } from './providers/oauth-user.ts'
 export type {
   GetUserInfo,
   ProviderSettings,
   ResolvedProvider,
   ValidateToken,
 } from './providers/settings.ts'
-export type { TokenResponse } from './providers/token-response.ts'
+export type { TokenResponse } from './providers/tokens/token-response.ts'
+export type { AuthEvidence, OAuthUser } from './providers/user/oauth-user.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
+export {
+  type ConfigProblem,
+  OAUTH_ERROR_CODES,
+  OAuthError,
+  type OAuthErrorCode,
+} from './shared/errors.ts'
 export type * from './store/audit.ts'
 export type * from './store/client-states.ts'
 export type * from './store/directory.ts'

@@ -3,11 +3,9 @@
 import type { CodeOptions } from './config/options.ts'
 import { readConfig } from './config/read-config.ts'
 import type { FileOptions } from './config/schema.ts'
-import { OAuthError } from './errors.ts'
-import { expectedIssuer } from './providers/issuer.ts'
 import type { ProviderConfig } from './providers/provider-config.ts'
-import { isSharedAzure } from './providers/read-provider.ts'
-import { azureIssuer } from './providers/templates.ts'
+import { expectedIssuer } from './providers/tokens/issuer.ts'
+import { OAuthError } from './shared/errors.ts'
 
 /** The issuers of a provider. */
 export interface ProviderIssuers {
@@ -36,7 +34,7 @@ export function listIssuers({
   const { providers } = readConfig(file, process.env, { substitute })
   return Array.from(providers.values(), (config) => ({
     provider: config.name,
-    issuers: isSharedAzure(config) ? [azureIssuer('<tenant>')] : (config.issuers ?? []),
+    issuers: config.tenants ? [config.tenants.issuer] : (config.issuers ?? []),
     accepts: (issuer) => doesAccept(config, issuer),
   }))
 }

@@ -15,7 +15,6 @@ import { proxyProblems } from './config/proxy-problems.ts'
 import { readConfig } from './config/read-config.ts'
 import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
-import { explain } from './explain.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
 import { noSession, type OAuthSession, sessionOf } from './host-session.ts'
 import type { RevokeGrants } from './logout/backchannel.ts'
@@ -28,16 +27,16 @@ import type { MCPAuth } from './mcp/guard/verify-token.ts'
 import { GUARD, guardBeforeParsing, withMCPAuth } from './mcp/guard/with-mcp-auth.ts'
 import type { McpContext } from './mcp/mcp-context.ts'
 import { createMetrics, type Metric } from './metrics.ts'
-import type { OAuthUser } from './providers/oauth-user.ts'
 import { createRegistry } from './providers/registry.ts'
-import { routerOptions } from './router-options.ts'
-import { createSealer } from './sealer.ts'
+import type { OAuthUser } from './providers/user/oauth-user.ts'
 import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
+import { explain } from './shared/explain.ts'
+import { routerOptions } from './shared/router-options.ts'
+import { createSealer } from './shared/sealer.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { memoryStore } from './store/memory/index.ts'
 
 /** The decorator `app.oauth`. */
 export interface OAuth {
@@ -128,7 +127,8 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
   const providers = createRegistry(config, () => hooks.get('onResolveProvider'), logger, http)
   const context: Context & { readonly config: Config } = {
     config,
-    store: store ?? memoryStore(),
+    // Loaded only here, because Node 22 prints a warning about `node:sqlite`.
+    store: store ?? (await import('./store/sqlite/memory.ts')).memoryStore(),
     users,
     hooks,
     sealer: createSealer(config.secrets),

@@ -148,7 +148,7 @@ describe('the page', () => {
   }
 
   /** What is wrong with a page: each rule, with the elements that break it. */
-  async function faultsOf(page: Page): Promise<readonly string[]> {
+  async function issuesOf(page: Page): Promise<readonly string[]> {
     await page.evaluate(axe.source)
     const { violations } = (await page.evaluate(
       async (options) =>
@@ -174,7 +174,7 @@ describe('the page', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           const seen = `${colorScheme}, ${width}`
-          expect([seen, await faultsOf(page)]).toEqual([seen, []])
+          expect([seen, await issuesOf(page)]).toEqual([seen, []])
           const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth')
           expect([seen, scrolled]).toEqual([seen, width])
         }

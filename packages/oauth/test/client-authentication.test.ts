@@ -1,6 +1,6 @@
 /** How the application authenticates at providers that enforce one method, though they announce several or none. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { secretMethods } from '../src/providers/client-authentication.ts'
+import { secretMethods } from '../src/providers/connection/client-authentication.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'

@@ -8,7 +8,7 @@ import { FAILURE_REASONS } from '../src/failure-reasons.ts'
 import { PageSettings, PageStyle } from '../src/pages/schema.ts'
 import { DEFAULT_TEXTS } from '../src/pages/texts.ts'
 import { ProviderSettings } from '../src/providers/settings.ts'
-import { PROVIDER_TYPES } from '../src/providers/templates.ts'
+import { STRATEGIES } from '../src/providers/strategies/table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -66,8 +66,8 @@ test('docs/administration.md shows the routes that are tested', () => {
 })
 
 test('every provider has a page that says what to register where', () => {
-  for (const type of PROVIDER_TYPES) {
-    const page = read(`docs/providers/${type}.md`)
+  for (const { name } of STRATEGIES) {
+    const page = read(`docs/providers/${name}.md`)
     expect(page).toMatch(/Register/)
     expect(page).toMatch(/https:\/\/shop\.example\/oauth\/(<name>|\w+)\/callback/)
   }
@@ -87,7 +87,7 @@ test('every file of attacks stands on the security page', () => {
   for (const file of globSync('test/attacks/*.test.ts', { cwd: root })) expect(page).toContain(file)
 })
 
-test('every known fault has a test with the title that the security page gives', () => {
+test('every known problem has a test with the title that the security page gives', () => {
   const rows = Array.from(
     read('docs/security.md').matchAll(
       /^\| .* \| `(test\/attacks\/[\w-]+\.test\.ts)` \| (.+) \|$/gm,

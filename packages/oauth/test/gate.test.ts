@@ -1,7 +1,8 @@
 /** The seed's table of states: who is let in, as whom. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { claimAt, emailEvidence, type OAuthUser } from '../src/providers/oauth-user.ts'
+import { oidc } from '../src/providers/strategies/oidc.ts'
+import { claimAt, emailEvidence, type OAuthUser } from '../src/providers/user/oauth-user.ts'
 import { decide, type Lookup } from '../src/sign-in/gate.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
@@ -255,7 +256,7 @@ describe('whatever the claims', () => {
         fc.constantFrom('ann@example.com', 'ann'),
         lookups,
         (idToken, issuers, given, username, lookup) => {
-          const authEvidence = emailEvidence({ type: 'oidc', issuers, settings: given }, idToken)
+          const authEvidence = emailEvidence({ strategy: oidc, issuers, settings: given }, idToken)
           const user = { username, authEvidence } as OAuthUser
           const decision = decide(user, lookup)
           if (decision.decision !== 'signed in') return
@@ -270,7 +271,7 @@ describe('whatever the claims', () => {
   })
 
   test('a quarantined name is never the same twice, and never a name that was claimed', () => {
-    const authEvidence = emailEvidence({ type: 'oidc', issuers: [], settings: {} }, {})
+    const authEvidence = emailEvidence({ strategy: oidc, issuers: [], settings: {} }, {})
     const user = { username: 'ann', authEvidence } as OAuthUser
     const names = Array.from({ length: 100 }, () => decide(user, { found: undefined }))
     expect(new Set(names.map((name) => JSON.stringify(name))).size).toBe(100)

@@ -13,7 +13,7 @@ import Fastify from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config/read-config.ts'
 import { callbackUrl } from '../src/providers/callback-url.ts'
-import { providerTitle } from '../src/providers/templates.ts'
+import { providerTitle } from '../src/providers/strategies/table.ts'
 import { SECRET, startApp } from './support/app.ts'
 
 const GOOGLE = { clientId: 'id', clientSecret: 'secret' }
@@ -279,11 +279,11 @@ test('all problems are reported together, in the message too', () => {
   ])
   const lines = () => readConfig(bad, {})
   expect(lines).toThrow(
-    /^The options of @entrepot\/oauth have faults:\n {2}- providers\.a\.provider is "a"(.|\n)*\n {2}- secret must have/,
+    /^The options of @entrepot\/oauth have issues:\n {2}- providers\.a\.provider is "a"(.|\n)*\n {2}- secret must have/,
   )
 })
 
-test('faults of spelling, of types, of rules and of the environment are reported in one go', () => {
+test('issues of spelling, of types, of rules and of the environment are reported in one go', () => {
   const options = {
     redirectURI: 'x',
     debug: 'yes',
@@ -301,7 +301,7 @@ test('faults of spelling, of types, of rules and of the environment are reported
   ])
 })
 
-test('twenty faults at once are all named, and no rule runs on a value of another type', () => {
+test('twenty issues at once are all named, and no rule runs on a value of another type', () => {
   const unknown = Array.from({ length: 12 }, (_, index) => `unknown${index}`)
   const options = {
     ...GOOD,
@@ -446,7 +446,7 @@ test('a missing redirectUri is named with the providers that need it', () => {
   })
 })
 
-test('a redirectUri that providers share is named once, and hides no fault of theirs', () => {
+test('a redirectUri that providers share is named once, and hides no problem of theirs', () => {
   const providers = { google: GOOGLE, okta: GOOGLE, acme: { ...GOOGLE, provider: 'oidc' } }
   const lines = () => readConfig({ ...GOOD, redirectUri: 'https://shop.example/', providers }, {})
   expect(lines).toThrow(
@@ -458,7 +458,7 @@ test('a redirectUri that providers share is named once, and hides no fault of th
   ])
 })
 
-test('a fault of one provider hides none of another', () => {
+test('a problem of one provider hides none of another', () => {
   const options = {
     ...GOOD,
     providers: {
@@ -676,7 +676,7 @@ test.each([
     'AUTH0',
     { domain: 'Acme.eu.auth0.com' },
     {
-      type: 'auth0',
+      strategy: { name: 'auth0' },
       issuers: ['https://acme.eu.auth0.com/'],
       tokenUrl: 'https://acme.eu.auth0.com/oauth/token',
     },
@@ -703,7 +703,7 @@ test.each([
     'microsoft',
     {},
     {
-      type: 'azure',
+      strategy: { name: 'azure' },
       issuers: [],
       tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
     },
@@ -711,7 +711,7 @@ test.each([
   [
     'generic',
     { issuer: 'https://id.example' },
-    { type: 'oidc', discoveryIssuer: 'https://id.example', tokenUrl: undefined },
+    { strategy: { name: 'oidc' }, discoveryIssuer: 'https://id.example', tokenUrl: undefined },
   ],
 ])('the template %s with %j has its endpoints and claims', (name, settings, expected) => {
   const config = readConfig(provider({ provider: name, ...settings }), {})

@@ -1,11 +1,11 @@
 /** The option `pages`, and the style sheet that it becomes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ConfigProblem } from '../src/errors.ts'
 import { type Colour, contrast, hexOf, luminance, mix, parseColour } from '../src/pages/colours.ts'
 import { readPages } from '../src/pages/read-pages.ts'
 import type { PageSettings } from '../src/pages/schema.ts'
 import { styleSheet } from '../src/pages/style.ts'
+import type { ConfigProblem } from '../src/shared/errors.ts'
 
 function read(settings: PageSettings) {
   const problems: ConfigProblem[] = []

@@ -1,7 +1,8 @@
 /** The clock of this node, compared with that of the database, which all nodes share. */
 import { performance } from 'node:perf_hooks'
-import { type Database, queryOne, sql } from '@entrepot/database'
+import type { Database } from '@entrepot/database'
 import type { FastifyBaseLogger } from 'fastify'
+import { readClock } from './clock-store.ts'
 
 /**
  * Difference from which a clock is wrong. A node with such a clock would take tokens and sessions of people as expired, and end them on all
@@ -81,15 +82,14 @@ export class NodeClock {
   async #read(): Promise<void> {
     const before = performance.now()
     this.#measuredAt = before
-    const statement = sql`select clock_timestamp() as now`
-    const row = await queryOne<{ now: Date }>(this.#database, statement).catch(() => undefined)
-    if (row === undefined) return
-    const now = row.now.getTime()
+    const clock = await readClock(this.#database).catch(() => undefined)
+    if (clock === undefined) return
+    const now = clock.getTime()
     this.#offset = { earliest: now - performance.now(), latest: now - before }
-    this.#tell()
+    this.#logChange()
   }
 
-  #tell(): void {
+  #logChange(): void {
     const isWrong = this.difference >= WRONG_CLOCK_MS
     if (isWrong === this.#wasWrong) return
     this.#wasWrong = isWrong

@@ -3,7 +3,8 @@ import { execute, query, queryFirst, sql, transaction } from '@entrepot/database
 import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import type { Shop } from '@entrepot/test-support/shop'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hubNames } from '../src/names.ts'
 import { recordAllAgents } from '../src/people/agent-events/record-agents.ts'
 import { acceptByAddress, acceptByToken, invite } from '../src/people/invitations/invitations.ts'
@@ -538,6 +539,44 @@ describe('agents', () => {
       },
       { Type: 'agent.revoked', Sequence: 2, Actor: { Kind: 'person' }, Data: { Scopes: [] } },
     ])
+  })
+
+  test('of a thousand members cost as many statements as those of two', async () => {
+    const { customerId } = hubs.corner.customer
+    const headers = await keyOf(hubs.corner, ADMINISTRATION)
+    const { database } = hubs.store
+    onTestFinished(async () => {
+      const many = sql`select user_id from hub.users where email like '%@many.example'`
+      await execute(database, sql`delete from oauth.mcp_connections where client_id = 'robot'`)
+      await execute(database, sql`delete from hub.members where user_id in (${many})`)
+      await execute(database, sql`delete from hub.users where user_id in (${many})`)
+    })
+    const people = async (from: number, to: number) => {
+      await execute(
+        database,
+        sql`
+        with people as (
+          insert into hub.users (email, email_key)
+          select 'p' || n || '@many.example', 'p' || n || '@many.example' from generate_series(${from}::int, ${to}::int) n
+          returning user_id
+        ), members as (
+          insert into hub.members (user_id, customer_id, role) select user_id, ${customerId}, 'viewer' from people
+        )
+        insert into oauth.mcp_connections (sub, client_id, client_name, resource, redirect_host, scope, expires_at)
+        select user_id::text, 'robot', 'Robot', ${`${hubs.one.url}/v2`}, 'app.example', 'orders:read', now() + interval '1 hour' from people`,
+      )
+    }
+    const read = async () => {
+      const sent = vi.spyOn(pg.Client.prototype, 'query')
+      const { body } = await call('/agents?pageSize=1000', headers)
+      const texts = sent.mock.calls.map(([first]) => JSON.stringify(first))
+      sent.mockRestore()
+      return [body.length, texts.filter((text) => /mcp_connections|hub\.members/.test(text)).length]
+    }
+    await people(1, 2)
+    const [two, statements] = await read()
+    await people(3, 1_000)
+    expect([two, await read()]).toEqual([2, [1_000, statements]])
   })
 
   test('are ended by their own person, whatever the role, and by nobody else without agents:write', async () => {

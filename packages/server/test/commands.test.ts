@@ -16,8 +16,8 @@ import { SHELLS } from '../src/cli/commands/hub/completion-script.ts'
 import type { EntrepotCommand } from '../src/cli/terminal/entrepot-command.ts'
 import { nameOf } from '../src/cli/terminal/explain-refusal.ts'
 import { withDatabase } from '../src/cli/terminal/with-database.ts'
-import { judgeClock } from '../src/host/doctor/check-database.ts'
-import { judgeSpace } from '../src/host/doctor/check-disk.ts'
+import { evaluateClock } from '../src/host/doctor/check-database.ts'
+import { evaluateSpace } from '../src/host/doctor/check-disk.ts'
 import { createProgram } from '../src/main.ts'
 import { insertSession } from '../src/people/sessions/store.ts'
 import { entrepotArguments, type HubProcess, runEntrepot, spawnHub } from '../src/testing.ts'
@@ -374,7 +374,7 @@ describe('the entrepot command while a hub runs', () => {
       .map((line) => JSON.parse(line))
     const checks = ['configuration', 'disk', 'database', 'migrations', 'clock', 'public address']
     expect(findings.map(({ check }) => check)).toEqual(checks)
-    expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
+    expect(findings.filter(({ state }) => state === 'issue')).toEqual([])
     expect(findings.at(-1)).toMatchObject({ state: 'ok', fix: null })
     expect(code).toBe(0)
   })
@@ -470,7 +470,7 @@ describe('wrong arguments', () => {
     ['/overlapSeconds', '--overlap-hours'],
     ['', 'The input'],
     ['/a/b', 'a.b'],
-  ])('a fault at %j is about %s', (path, name) => {
+  ])('an issue at %j is about %s', (path, name) => {
     const options = [
       '--brands <b...>',
       '--products <p...>',
@@ -563,17 +563,17 @@ describe('doctor', () => {
     return { code, find: (check: string) => rows.filter((row) => row.check === check) }
   }
 
-  test('names each fault with its fix, and ends with 1', async () => {
+  test('names each issue with its fix, and ends with 1', async () => {
     const text = 'host: 5\nprot: 1\ndatabase: {url: postgres://u@127.0.0.1:1/d}'
     const broken = await examine(text.replace('prot: 1\n', ''))
     expect(broken.code).toBe(1)
     expect(broken.find('configuration')).toEqual([
-      expect.objectContaining({ state: 'fault', detail: expect.stringContaining('yaml:1, host') }),
+      expect.objectContaining({ state: 'issue', detail: expect.stringContaining('yaml:1, host') }),
     ])
     expect(broken.find('database')).toEqual([
       {
         check: 'database',
-        state: 'fault',
+        state: 'issue',
         detail: expect.stringContaining('ECONNREFUSED'),
         fix: expect.stringContaining('Check host and port'),
       },
@@ -584,7 +584,7 @@ describe('doctor', () => {
   test('warns of a database that does not exist yet, and does not create it', async () => {
     const folder = join(await temporaryDirectory(), 'none')
     const { code, find } = await examine('', { ENTREPOT_DATA: folder })
-    expect([code, find('database')[0].state, find('disk')[0].state]).not.toContain('fault')
+    expect([code, find('database')[0].state, find('disk')[0].state]).not.toContain('issue')
     expect(find('database')[0]).toMatchObject({ state: 'warning' })
     await expect(stat(folder)).rejects.toThrow('ENOENT')
   })
@@ -638,18 +638,18 @@ describe('doctor', () => {
     [1_999, 'ok'],
     [2_000, 'warning'],
     [-2_000, 'warning'],
-    [60_000, 'fault'],
+    [60_000, 'issue'],
   ])('a clock that differs by %d ms is %s, also if the answer takes long', (by, state) => {
     const edge = by < 0 ? 1_000_000 : 1_005_000
-    expect(judgeClock(edge + by, 1_000_000, 1_005_000).state).toBe(state)
+    expect(evaluateClock(edge + by, 1_000_000, 1_005_000).state).toBe(state)
   })
 
   test.each([
-    [99, 'fault'],
+    [99, 'issue'],
     [100, 'warning'],
     [1_024, 'ok'],
   ])('%d MB of space are %s', (megabytes, state) => {
-    expect(judgeSpace('/data', megabytes).state).toBe(state)
+    expect(evaluateSpace('/data', megabytes).state).toBe(state)
   })
 })
 

@@ -120,7 +120,7 @@ describe('the configuration', () => {
 
 describe('an invalid configuration', () => {
   test.each([`https://\${HUB_HOST}`, `https://\${HUB_HOST}.example`, `\${HUB_HOST}`])(
-    'has one fault for a publicUrl of %s whose variable is not set',
+    'has one issue for a publicUrl of %s whose variable is not set',
     async (publicUrl) => {
       const redirectUri = 'https://hub.example/oauth/callback'
       const text = `publicUrl: "${publicUrl}"\nmcp: {enabled: true}\nplugins: {a: {package: "@entrepot/oauth", redirectUri: "${redirectUri}"}}`
@@ -132,7 +132,7 @@ describe('an invalid configuration', () => {
     },
   )
 
-  test('is refused with every fault at once, each with its place and a fix', async () => {
+  test('is refused with every issue at once, each with its place and a fix', async () => {
     const text = [
       'prot: 80',
       'port: http',
@@ -178,14 +178,14 @@ describe('an invalid configuration', () => {
     expect((await problemsOf(text)).join('\n')).toMatch(reason)
   })
 
-  test('has a fault for a second sign-in plugin', async () => {
+  test('has an issue for a second sign-in plugin', async () => {
     const text = 'plugins:\n  a: {package: "@entrepot/oauth"}\n  b: {package: "@entrepot/oauth"}'
     expect(await problemsOf(text)).toEqual([
       '  - file:3, plugins.b.package: is @entrepot/oauth, which plugins.a uses already. Put all providers into one entry.',
     ])
   })
 
-  test('has a fault for each allowed origin in another form than browsers send', async () => {
+  test('has an issue for each allowed origin in another form than browsers send', async () => {
     const good = ['https://a.example', 'http://a.example:81', 'chrome-extension://abc', '*']
     const bad = [
       'https://a.example/',
@@ -205,14 +205,14 @@ describe('an invalid configuration', () => {
     for (const place of places) expect(problems.join('\n')).toContain(place)
   })
 
-  test('has no secret in its faults', async () => {
-    const faults = [
+  test('has no secret in its issues', async () => {
+    const issues = [
       await problemsOf('secret: short-s3cret\nport: x'),
       await problemsOf('secret: "s3cret\nport: x'),
       await problemsOf('database: {url: "mysql://u:s3cret@h/d"}'),
       await problemsOf('secret: [s3cret, {s3cret: 1}]'),
     ]
-    expect(faults.flat().join('\n')).not.toContain('s3cret')
+    expect(issues.flat().join('\n')).not.toContain('s3cret')
   })
 
   test('that expands without end is refused without being expanded', async () => {
@@ -467,7 +467,7 @@ describe('entrepot config check', () => {
     for (const [name, value] of Object.entries(shown)) expect(yaml).toContain(`${name}: ${value}`)
   })
 
-  test('lists the faults and ends with 1, and a given file must exist', async () => {
+  test('lists the issues and ends with 1, and a given file must exist', async () => {
     const faulty = await runEntrepot(['config', 'check', '--config', await write('prot: 1')])
     expect(faulty).toMatchObject({ code: 1, stdout: '' })
     expect(faulty.stderr).toContain('Did you mean port?')

@@ -7,13 +7,13 @@ import {
   createOrderIntake,
   createProduct,
   expectDone,
-  type OrderResponse,
+  type OrderRow,
 } from '@entrepot/marketplace'
 
 /** A customer with orders. */
 export interface Shop {
   readonly customer: Customer
-  readonly orders: readonly OrderResponse[]
+  readonly orders: readonly OrderRow[]
 }
 
 /** Creates a customer with new orders of two mugs each. */
@@ -31,7 +31,7 @@ export async function createShop(database: Database, name: string, orderCount = 
     Stock: 1_000,
   })
   const takeOrder = createOrderIntake(database)
-  const orders: OrderResponse[] = []
+  const orders: OrderRow[] = []
   for (let count = 1; count <= orderCount; count += 1) {
     const taken = expectDone(
       await takeOrder(

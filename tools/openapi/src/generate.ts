@@ -27,7 +27,7 @@ export async function generate(document: ApiDocument): Promise<Readonly<Record<s
   )
   const notice = '/** Generated from docs/reference/openapi.json by `npm run openapi`. */\n'
   return {
-    'methods.ts': writeMethods(document),
+    'generated/methods.ts': writeMethods(document),
     'generated/operations.ts': writeOperations(document),
     'generated/schema.ts': `${notice}${astToString(wanted)}`,
   }

@@ -4,9 +4,15 @@
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
   readonly components: {
-    readonly schemas: Readonly<Record<string, { readonly enum?: readonly string[] }>>
+    readonly schemas: Readonly<Record<string, ApiSchema>>
     readonly parameters?: Readonly<Record<string, ApiParameter>>
   }
+}
+
+/** A shape of the document. */
+export interface ApiSchema {
+  readonly enum?: readonly string[]
+  readonly properties?: Readonly<Record<string, ApiSchema>>
 }
 
 /** One operation of the document. */
@@ -88,7 +94,21 @@ export function writeOperations(document: ApiDocument): string {
     'export const problemCodes = [',
     ...codes.map((code) => `  '${code}',`),
     '] as const',
+    ...statusesOf(document, 'Order'),
+    ...statusesOf(document, 'Return'),
   ].join('\n')}\n`
+}
+
+/** The list of the statuses of a record. */
+function statusesOf({ components }: ApiDocument, record: 'Order' | 'Return'): readonly string[] {
+  const { enum: statuses = [] } = components.schemas[`${record}Response`]?.properties?.Status ?? {}
+  return [
+    '',
+    `/** The statuses of ${record === 'Order' ? 'orders, in the order of a work list' : 'returns'}. */`,
+    `export const ${record.toUpperCase()}_STATUSES = [`,
+    ...statuses.map((status) => `  '${status}',`),
+    '] as const',
+  ]
 }
 
 /**
@@ -99,7 +119,11 @@ export function writeOperations(document: ApiDocument): string {
 export function writeMethods(document: ApiDocument): string {
   return `${[
     NOTICE,
-    "import type { Input, Output, RequestOptions } from './types.ts'",
+    "import type { InputOf, OutputOf, RequestOptions } from '../operation-types.ts'",
+    "import type { operations } from './schema.ts'",
+    '',
+    'type Input<Id extends keyof operations> = InputOf<operations[Id]>',
+    'type Output<Id extends keyof operations> = OutputOf<operations[Id]>',
     '',
     '/** One method for each operation of the hub. */',
     'export interface Operations {',

@@ -1,8 +1,8 @@
 /** Summaries of orders, for lists. Pure. */
-import type { OrderResponse } from '@entrepot/marketplace'
+import type { OrderRow } from '@entrepot/marketplace'
 
 /** The summary of an order: enough to choose one, and without contact data of the shopper. */
-export function summarize(order: OrderResponse) {
+export function summarize(order: OrderRow) {
   const { Id, ChannelName, ChannelReference, Status, OrderDate, CurrencyCode, TotalInclVat } = order
   const { City, CountryIso } = order.ShippingAddress
   return {

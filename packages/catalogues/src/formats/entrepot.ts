@@ -87,7 +87,7 @@ function addExtra(draft: Draft, source: SourceRow, isUsed: (name: string) => boo
   const json = source.get('extradata')
   if (json !== '') {
     const values = parseTexts(json)
-    if (values === undefined) draft.fault('ExtraData is not a JSON object of texts')
+    if (values === undefined) draft.issue('ExtraData is not a JSON object of texts')
     for (const [name, text] of values ?? []) draft.extra(name, text)
   }
   let hasColumn = source.has('extradata')

@@ -137,7 +137,7 @@ class ShopifyReader implements FormatReader {
     const reference = isOwn ? sku : withOptions(sku || this.#handle, options)
     const draft = new Draft(variant.row, reference, this.#context, isOwn ? 'Variant SKU' : 'Handle')
     if (!isOwn && options.length === 0) {
-      draft.fault('has neither a SKU of its own nor the value of an option')
+      draft.issue('has neither a SKU of its own nor the value of an option')
     }
     draft.parent(this.#handle, 'Handle')
     draft.name([first.get('title'), ...options].filter((text) => text !== '').join(' '))

@@ -66,7 +66,7 @@ class WooCommerceReader implements FormatReader {
     const isParent = types.includes('variable')
     const parent = parentOf(source)
     if (parent !== '') draft.parent(parent, 'Parent')
-    else if (types.includes('variation')) draft.fault('Parent is empty, and the row is a variation')
+    else if (types.includes('variation')) draft.issue('Parent is empty, and the row is a variation')
     draft
       .name(source.raw('name'))
       .textOf('Description', source, ...COLUMNS.Description)

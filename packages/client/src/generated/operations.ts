@@ -169,3 +169,24 @@ export const problemCodes = [
   'MARKET_TOO_MANY_AGENTS',
   'MARKET_AGENT_DECIDED',
 ] as const
+
+/** The statuses of orders, in the order of a work list. */
+export const ORDER_STATUSES = [
+  'NEW',
+  'REQUIRES_CORRECTION',
+  'IN_PROGRESS',
+  'IN_BACKORDER',
+  'IN_COMBI',
+  'SHIPPED',
+  'MANCO',
+  'CANCELED',
+  'RETURNED',
+  'CLOSED',
+] as const
+
+/** The statuses of returns. */
+export const RETURN_STATUSES = [
+  'ON_THE_WAY',
+  'ACCEPTED',
+  'REJECTED',
+] as const

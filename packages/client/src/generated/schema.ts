@@ -932,7 +932,7 @@ export interface components {
             readonly Url: string;
         };
         /**
-         * @description One fault of an input.
+         * @description One issue of an input.
          * @example {
          *       "path": "/Lines/0/Quantity",
          *       "message": "must be at least 1"
@@ -981,7 +981,7 @@ export interface components {
             /** Format: date-time */
             readonly OrderDate: string;
             /** @enum {string} */
-            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
         };
         /**
          * @description A product that was found.
@@ -2018,6 +2018,30 @@ export interface components {
             readonly Reference: string;
         };
         /**
+         * @description An action on an order, and whether the caller may do it now.
+         * @example {
+         *       "Name": "ship",
+         *       "IsAllowed": true,
+         *       "Reason": null
+         *     }
+         */
+        readonly OrderAction: {
+            /** @description Whether the caller may do it now. */
+            readonly IsAllowed: boolean;
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            readonly Name: "correct" | "acknowledge" | "ship" | "backorder" | "cancel" | "return" | "close" | "reopen" | "combine" | "comment";
+            /** @description Why the action is not allowed. Null if it is. */
+            readonly Reason: {
+                /** @description The code with which the call would be refused. */
+                readonly Code: string;
+                /** @description What prevents the action, and what to do. */
+                readonly Message: string;
+            } | null;
+        };
+        /**
          * @description The orders with which an order is combined.
          * @example {
          *       "MerchantOrderReferences": [
@@ -2293,10 +2317,147 @@ export interface components {
             readonly ReturnedQuantity: number;
             readonly ShippedQuantity: number;
             /** @enum {string} */
-            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly UnitPriceInclVat: number | null;
             readonly UnitVat: number | null;
             readonly VatRate: number | null;
+        };
+        /**
+         * @description An order as webhooks send it, without Actions, because a message has no caller.
+         * @example {
+         *       "Id": 42,
+         *       "MerchantReference": "A-1",
+         *       "ChannelReference": "shop-1001",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "ChannelCustomerReference": null,
+         *       "Status": "IN_PROGRESS",
+         *       "Corrections": [],
+         *       "CanShipPartialOrderLines": true,
+         *       "Email": "ann@example.com",
+         *       "Phone": "+31 30 1234567",
+         *       "CompanyRegistrationNo": null,
+         *       "VatNo": null,
+         *       "PaymentMethod": null,
+         *       "CurrencyCode": "EUR",
+         *       "RateToBaseCurrency": 1,
+         *       "OrderDate": "2026-11-21T09:00:00.000Z",
+         *       "ShipBy": "2026-11-23T09:00:00.000Z",
+         *       "ShippingCostsInclVat": 4.95,
+         *       "ShippingCostsVat": 0.86,
+         *       "TotalInclVat": 29.95,
+         *       "TotalVat": 5.2,
+         *       "OriginalShippingCostsInclVat": 4.95,
+         *       "OriginalShippingCostsVat": 0.86,
+         *       "OriginalTotalInclVat": 29.95,
+         *       "OriginalTotalVat": 5.2,
+         *       "MaxVatRate": 21,
+         *       "BillingAddress": {
+         *         "Salutation": null,
+         *         "CompanyName": null,
+         *         "Region": null,
+         *         "Gender": "FEMALE",
+         *         "FirstName": "Ann",
+         *         "LastName": "Archer",
+         *         "StreetName": "Main Street",
+         *         "HouseNr": "12",
+         *         "HouseNrAddition": "a",
+         *         "ZipCode": "1234 AB",
+         *         "City": "Utrecht",
+         *         "CountryIso": "NL"
+         *       },
+         *       "ShippingAddress": {
+         *         "Salutation": null,
+         *         "CompanyName": null,
+         *         "Region": null,
+         *         "Gender": "FEMALE",
+         *         "FirstName": "Ann",
+         *         "LastName": "Archer",
+         *         "StreetName": "Main Street",
+         *         "HouseNr": "12",
+         *         "HouseNrAddition": "a",
+         *         "ZipCode": "1234 AB",
+         *         "City": "Utrecht",
+         *         "CountryIso": "NL"
+         *       },
+         *       "ExtraData": null,
+         *       "Lines": [
+         *         {
+         *           "Id": 71,
+         *           "MerchantReference": "A-1-1",
+         *           "ChannelReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "ChannelProductReference": "shop-mug-blue",
+         *           "Quantity": 2,
+         *           "VatRate": 21,
+         *           "UnitPriceInclVat": 12.5,
+         *           "UnitVat": 2.17,
+         *           "OriginalUnitPriceInclVat": 12.5,
+         *           "OriginalUnitVat": 2.17,
+         *           "FeeFixed": null,
+         *           "FeeRate": 15,
+         *           "DeliveryTimeIndication": "2 to 3 days",
+         *           "Status": "IN_PROGRESS",
+         *           "ShippedQuantity": 0,
+         *           "CancelledQuantity": 0,
+         *           "MancoQuantity": 0,
+         *           "BackorderQuantity": 0,
+         *           "ReturnedQuantity": 0
+         *         }
+         *       ],
+         *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
+         *       "CreatedAt": "2026-11-21T09:00:01.000Z",
+         *       "UpdatedAt": "2026-11-21T09:05:00.000Z"
+         *     }
+         */
+        readonly OrderRecord: {
+            /** Format: date-time */
+            readonly AcknowledgedDate: string | null;
+            readonly BillingAddress: components["schemas"]["AddressResponse"];
+            readonly CanShipPartialOrderLines: boolean;
+            readonly ChannelCustomerReference: string | null;
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly ChannelReference: string;
+            readonly CompanyRegistrationNo: string | null;
+            readonly Corrections: readonly components["schemas"]["CorrectionResponse"][];
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            readonly Email: string;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData: {
+                readonly [key: string]: string;
+            } | null;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["OrderLineResponse"][];
+            readonly MaxVatRate: number | null;
+            readonly MerchantReference: string | null;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            readonly OriginalShippingCostsInclVat: number;
+            readonly OriginalShippingCostsVat: number | null;
+            readonly OriginalTotalInclVat: number;
+            readonly OriginalTotalVat: number | null;
+            readonly PaymentMethod: string | null;
+            readonly Phone: string | null;
+            /** @description Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate. */
+            readonly RateToBaseCurrency: number | null;
+            /**
+             * Format: date-time
+             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             */
+            readonly ShipBy: string | null;
+            readonly ShippingAddress: components["schemas"]["AddressResponse"];
+            readonly ShippingCostsInclVat: number | null;
+            readonly ShippingCostsVat: number | null;
+            /** @enum {string} */
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
+            readonly TotalInclVat: number | null;
+            readonly TotalVat: number | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+            readonly VatNo: string | null;
         };
         /**
          * @description An order as a channel creates it.
@@ -2457,12 +2618,29 @@ export interface components {
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
          *       "CreatedAt": "2026-11-21T09:00:01.000Z",
-         *       "UpdatedAt": "2026-11-21T09:05:00.000Z"
+         *       "UpdatedAt": "2026-11-21T09:05:00.000Z",
+         *       "Actions": [
+         *         {
+         *           "Name": "ship",
+         *           "IsAllowed": true,
+         *           "Reason": null
+         *         },
+         *         {
+         *           "Name": "return",
+         *           "IsAllowed": false,
+         *           "Reason": {
+         *             "Code": "MARKET_QUANTITY_EXCEEDED",
+         *             "Message": "No units of the order are shipped and not returned."
+         *           }
+         *         }
+         *       ]
          *     }
          */
         readonly OrderResponse: {
             /** Format: date-time */
             readonly AcknowledgedDate: string | null;
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["OrderAction"][];
             readonly BillingAddress: components["schemas"]["AddressResponse"];
             readonly CanShipPartialOrderLines: boolean;
             readonly ChannelCustomerReference: string | null;
@@ -2502,7 +2680,7 @@ export interface components {
             readonly ShippingCostsInclVat: number | null;
             readonly ShippingCostsVat: number | null;
             /** @enum {string} */
-            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly TotalInclVat: number | null;
             readonly TotalVat: number | null;
             /** Format: date-time */
@@ -2629,7 +2807,7 @@ export interface components {
             readonly code: components["schemas"]["ProblemCode"];
             /** @description What happened, which input caused it, and what to change. For people. */
             readonly detail: string;
-            /** @description All faults of the input, at most 500. */
+            /** @description All issues of the input, at most 500. */
             readonly errors?: readonly components["schemas"]["Fault"][];
             /** @description The `Request-Id` of the answer, which is also in the log of the hub. */
             readonly requestId: string;
@@ -2670,6 +2848,30 @@ export interface components {
             readonly Removed?: readonly (string | null)[] | null;
             /** @description Products that the channel has updated. */
             readonly Updated?: readonly (string | null)[] | null;
+        };
+        /**
+         * @description An action on a product, and whether the caller may do it now.
+         * @example {
+         *       "Name": "deactivate",
+         *       "IsAllowed": true,
+         *       "Reason": null
+         *     }
+         */
+        readonly ProductAction: {
+            /** @description Whether the caller may do it now. */
+            readonly IsAllowed: boolean;
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            readonly Name: "change" | "deactivate";
+            /** @description Why the action is not allowed. Null if it is. */
+            readonly Reason: {
+                /** @description The code with which the call would be refused. */
+                readonly Code: string;
+                /** @description What prevents the action, and what to do. */
+                readonly Message: string;
+            } | null;
         };
         /**
          * @description What a channel must do so that its products are current.
@@ -3142,7 +3344,7 @@ export interface components {
             readonly VatRate?: number | null;
         };
         /**
-         * @description All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned.
+         * @description All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned, and Actions are ignored.
          * @example {
          *       "Name": "Blue mug",
          *       "Stock": 20,
@@ -3150,6 +3352,8 @@ export interface components {
          *     }
          */
         readonly ProductReplacement: {
+            /** @description As answered by GET, or anything else: it is ignored. */
+            readonly Actions?: readonly Record<string, unknown>[] | null;
             /** Format: line */
             readonly Brand?: string | null;
             /**
@@ -3381,10 +3585,19 @@ export interface components {
          *       "IsActive": true,
          *       "Children": [],
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
-         *       "UpdatedAt": "2026-11-21T08:00:00.000Z"
+         *       "UpdatedAt": "2026-11-21T08:00:00.000Z",
+         *       "Actions": [
+         *         {
+         *           "Name": "deactivate",
+         *           "IsAllowed": true,
+         *           "Reason": null
+         *         }
+         *       ]
          *     }
          */
         readonly ProductResponse: {
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["ProductAction"][];
             readonly Brand: string | null;
             /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
             readonly CategoryTrail: string | null;
@@ -3664,6 +3877,33 @@ export interface components {
             readonly Reference: string | null;
         };
         /**
+         * @description An action on a return, and whether the caller may do it now.
+         * @example {
+         *       "Name": "decide",
+         *       "IsAllowed": false,
+         *       "Reason": {
+         *         "Code": "MARKET_RETURN_DECIDED",
+         *         "Message": "The return is ACCEPTED: all of its units are already decided, and decisions cannot be changed. Create another return for further units."
+         *       }
+         *     }
+         */
+        readonly ReturnAction: {
+            /** @description Whether the caller may do it now. */
+            readonly IsAllowed: boolean;
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            readonly Name: "decide";
+            /** @description Why the action is not allowed. Null if it is. */
+            readonly Reason: {
+                /** @description The code with which the call would be refused. */
+                readonly Code: string;
+                /** @description What prevents the action, and what to do. */
+                readonly Message: string;
+            } | null;
+        };
+        /**
          * @description The decision of the merchant on a return, as a whole or line by line. Values that are left out stay.
          * @example {
          *       "Lines": [
@@ -3790,6 +4030,72 @@ export interface components {
             readonly RejectedQuantity: number;
         };
         /**
+         * @description A return as webhooks send it, without Actions.
+         * @example {
+         *       "MerchantReturnReference": "R-1",
+         *       "ChannelReturnReference": null,
+         *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "Status": "ACCEPTED",
+         *       "Reason": "PRODUCT_DEFECT",
+         *       "CustomerComment": null,
+         *       "MerchantComment": null,
+         *       "CurrencyCode": "EUR",
+         *       "RefundInclVat": 12.5,
+         *       "RefundExclVat": 10.33,
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1",
+         *           "AcceptedQuantity": 1,
+         *           "RejectedQuantity": 0,
+         *           "RefundInclVat": 12.5,
+         *           "RefundExclVat": 10.33,
+         *           "ManualRefundInclVat": null,
+         *           "ManualRefundExclVat": null
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ReturnRecord: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
+            readonly ChannelOrderReference: string;
+            readonly ChannelReturnReference: string | null;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            /** @description Comment of the customer. */
+            readonly CustomerComment: string | null;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["ReturnLineResponse"][];
+            /** @description Comment of the merchant. */
+            readonly MerchantComment: string | null;
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReturnReference: string;
+            readonly OrderId: number;
+            /**
+             * @description Why it comes back.
+             * @enum {string|null}
+             */
+            readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            /**
+             * @description Of the units together.
+             * @enum {string}
+             */
+            readonly Status: "ON_THE_WAY" | "ACCEPTED" | "REJECTED";
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
          * @description A return as the merchant creates it.
          * @example {
          *       "MerchantReturnReference": "R-1",
@@ -3882,10 +4188,22 @@ export interface components {
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
-         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z",
+         *       "Actions": [
+         *         {
+         *           "Name": "decide",
+         *           "IsAllowed": false,
+         *           "Reason": {
+         *             "Code": "MARKET_RETURN_DECIDED",
+         *             "Message": "The return is ACCEPTED: all of its units are already decided, and decisions cannot be changed. Create another return for further units."
+         *           }
+         *         }
+         *       ]
          *     }
          */
         readonly ReturnResponse: {
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["ReturnAction"][];
             /** @description The channel of the order. */
             readonly ChannelId: number;
             readonly ChannelOrderReference: string;
@@ -4070,6 +4388,30 @@ export interface components {
             readonly IsCurrent: boolean;
         };
         /**
+         * @description An action on a shipment, and whether the caller may do it now.
+         * @example {
+         *       "Name": "change",
+         *       "IsAllowed": true,
+         *       "Reason": null
+         *     }
+         */
+        readonly ShipmentAction: {
+            /** @description Whether the caller may do it now. */
+            readonly IsAllowed: boolean;
+            /**
+             * @description The action.
+             * @enum {string}
+             */
+            readonly Name: "change";
+            /** @description Why the action is not allowed. Null if it is. */
+            readonly Reason: {
+                /** @description The code with which the call would be refused. */
+                readonly Code: string;
+                /** @description What prevents the action, and what to do. */
+                readonly Message: string;
+            } | null;
+        };
+        /**
          * @description The tracking of a shipment to change. Values that are left out stay.
          * @example {
          *       "TrackTraceNo": "3SABC1234567890",
@@ -4146,6 +4488,58 @@ export interface components {
             readonly TrackTraceLink: string | null;
         };
         /**
+         * @description A shipment as webhooks send it, without Actions.
+         * @example {
+         *       "MerchantShipmentReference": "S-1",
+         *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "TrackTraceNo": "3SABC1234567890",
+         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *       "Method": "Parcel",
+         *       "ShipmentMethod": {
+         *         "Id": 4,
+         *         "Name": "Parcel",
+         *         "TrackTraceLink": null,
+         *         "ExpectedShippingTime": null
+         *       },
+         *       "ShipmentMethodId": 4,
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ShipmentRecord: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantShipmentReference: string;
+            /** @description How it is sent, such as the carrier. */
+            readonly Method: string | null;
+            readonly OrderId: number;
+            readonly ShipmentMethod: components["schemas"]["ShipmentMethodResponse"] | null;
+            /** @description Id of the method. */
+            readonly ShipmentMethodId: number | null;
+            readonly TrackTraceNo: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl: string | null;
+            /** Format: date-time */
+            readonly UpdatedAt: string;
+        };
+        /**
          * @description A shipment to create.
          * @example {
          *       "MerchantShipmentReference": "S-1",
@@ -4218,10 +4612,19 @@ export interface components {
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
-         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z",
+         *       "Actions": [
+         *         {
+         *           "Name": "change",
+         *           "IsAllowed": true,
+         *           "Reason": null
+         *         }
+         *       ]
          *     }
          */
         readonly ShipmentResponse: {
+            /** @description What the caller may do with the record at the moment of the answer: the actions that its kind of key has a call for, without those that would change nothing. */
+            readonly Actions: readonly components["schemas"]["ShipmentAction"][];
             /** @description The channel of the order. */
             readonly ChannelId: number;
             readonly ChannelOrderReference: string;
@@ -4253,7 +4656,7 @@ export interface components {
         readonly StatusCount: {
             readonly Count: number;
             /** @enum {string} */
-            readonly Status: "NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION";
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
         };
         /**
          * @description What a channel has polled or acknowledged in a minute with a key.
@@ -5769,7 +6172,7 @@ export interface operations {
                 /** @description Only orders with units to ship whose `ShipBy` is before. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
-                readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
+                readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
                 /** @description Only orders that changed then or later. */
                 readonly updatedSince?: string;
             };
@@ -5831,7 +6234,7 @@ export interface operations {
                 /** @description Only orders with units to ship whose `ShipBy` is before. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
-                readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
+                readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
                 /** @description Only orders that changed then or later. */
                 readonly updatedSince?: string;
             };
@@ -7092,7 +7495,7 @@ export interface operations {
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate. */
                 readonly sort?: "oldest" | "newest" | "shipBy";
                 /** @description Only orders of this status. Repeat the parameter for several. */
-                readonly status?: readonly ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION")[] | ("NEW" | "IN_PROGRESS" | "SHIPPED" | "IN_BACKORDER" | "CANCELED" | "MANCO" | "IN_COMBI" | "CLOSED" | "RETURNED" | "REQUIRES_CORRECTION");
+                readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
                 /** @description Only orders that changed then or later. */
                 readonly updatedSince?: string;
             };
@@ -9783,7 +10186,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -9838,7 +10241,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -9893,7 +10296,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderCombinationEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -9948,7 +10351,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderCommentEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10003,7 +10406,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10058,7 +10461,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10113,7 +10516,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10168,7 +10571,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["OrderStatusEventData"];
-                        readonly Record?: components["schemas"]["OrderResponse"] | null;
+                        readonly Record?: components["schemas"]["OrderRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10278,7 +10681,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["FulfilmentEventData"];
-                        readonly Record?: components["schemas"]["ReturnResponse"] | null;
+                        readonly Record?: components["schemas"]["ReturnRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10333,7 +10736,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["FulfilmentEventData"];
-                        readonly Record?: components["schemas"]["ReturnResponse"] | null;
+                        readonly Record?: components["schemas"]["ReturnRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10388,7 +10791,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["FulfilmentEventData"];
-                        readonly Record?: components["schemas"]["ShipmentResponse"] | null;
+                        readonly Record?: components["schemas"]["ShipmentRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {
@@ -10443,7 +10846,7 @@ export interface operations {
                     /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
                     readonly data: (components["schemas"]["Event"] & {
                         readonly Data: components["schemas"]["FulfilmentEventData"];
-                        readonly Record?: components["schemas"]["ShipmentResponse"] | null;
+                        readonly Record?: components["schemas"]["ShipmentRecord"] | null;
                     }) | {
                         readonly Id: string;
                         readonly Subject: {

@@ -32,15 +32,8 @@ export async function readPage<Id extends PagedOperationId>(
   input: Input<Id>,
   signal?: AbortSignal,
 ): Promise<ListPage<Id>> {
-  const { body, headers } = await client.request(id, input, { signal })
-  return { rows: body, next: cursorOf(headers.link?.[0]) }
-}
-
-/** The cursor in a Link header with the relation `next` (RFC 8288). */
-export function cursorOf(link: string | undefined): string | undefined {
-  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '')?.[1]
-  if (target === undefined) return undefined
-  return new URL(target, 'http://hub').searchParams.get('cursor') ?? undefined
+  const { body, next } = await client.request(id, input, { signal })
+  return { rows: body, next }
 }
 
 /** Whether nobody is signed in any more. */

@@ -1,24 +1,35 @@
 /** The search parameters of the pages of orders. */
+import { ORDER_STATUSES } from '@entrepot/client'
 import * as v from 'valibot'
 import { addDays, day, startOfDay } from '../components/values/days.ts'
 import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
-import { ORDER_ACTIONS } from './allowed-actions.ts'
+import { ORDER_ACTIONS } from './action-labels.ts'
 import { columnsIn } from './column-names.ts'
 import type { OrderStatus } from './order.ts'
+
+/** Statuses of orders with which something is left to do. All others are closed for the list. */
+const WAITING = {
+  new: ['NEW'],
+  'to-ship': ['IN_PROGRESS', 'IN_BACKORDER'],
+  'to-correct': ['REQUIRES_CORRECTION'],
+} as const satisfies Readonly<Record<string, readonly OrderStatus[]>>
+
+const isWaiting = (status: OrderStatus) =>
+  Object.values<readonly OrderStatus[]>(WAITING).some((statuses) => statuses.includes(status))
 
 /**
  * The tabs of the list. Each is a set of statuses. To ship are acknowledged orders with open units, as the hub counts them; orders in
  * backorder, whose open units all wait for stock, are a part of them.
  */
 export const ORDER_TABS = [
-  { value: 'new', label: 'New', statuses: ['NEW'] },
-  { value: 'to-ship', label: 'To ship', statuses: ['IN_PROGRESS', 'IN_BACKORDER'] },
+  { value: 'new', label: 'New', statuses: WAITING.new },
+  { value: 'to-ship', label: 'To ship', statuses: WAITING['to-ship'] },
   { value: 'backorder', label: 'In backorder', statuses: ['IN_BACKORDER'] },
-  { value: 'to-correct', label: 'To correct', statuses: ['REQUIRES_CORRECTION'] },
+  { value: 'to-correct', label: 'To correct', statuses: WAITING['to-correct'] },
   {
     value: 'closed',
     label: 'Closed',
-    statuses: ['SHIPPED', 'IN_COMBI', 'MANCO', 'CLOSED', 'CANCELED', 'RETURNED'],
+    statuses: ORDER_STATUSES.filter((status) => !isWaiting(status)),
   },
   { value: 'all', label: 'All', statuses: [] },
 ] as const
@@ -32,23 +43,6 @@ export const ORDER_SORTS = [
 ] as const
 
 export type OrderSort = (typeof ORDER_SORTS)[number]['value']
-
-/** A record, so that the compiler finds a status of the hub that is missing. */
-const STATUSES: Readonly<Record<OrderStatus, true>> = {
-  NEW: true,
-  REQUIRES_CORRECTION: true,
-  IN_PROGRESS: true,
-  IN_BACKORDER: true,
-  IN_COMBI: true,
-  SHIPPED: true,
-  MANCO: true,
-  CANCELED: true,
-  RETURNED: true,
-  CLOSED: true,
-}
-
-/** All statuses, in the order of a work list. */
-export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[]
 
 const total = v.pipe(text, v.toNumber(), v.finite(), v.minValue(0))
 

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { describe } from '../components/page/problem.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
-import { useSession } from '../hub/session.tsx'
+import { allows } from '../hub/actions.ts'
 import { type OfferField, readTyped } from './amount.ts'
 import classes from './offer-cell.module.css'
 import { type Product, useOfferChange } from './queries.ts'
@@ -14,11 +14,13 @@ export function OfferCell({
   field,
   currency,
 }: {
-  readonly product: Pick<Product, 'MerchantProductReference' | 'Price' | 'Stock' | 'Children'>
+  readonly product: Pick<
+    Product,
+    'MerchantProductReference' | 'Price' | 'Stock' | 'Children' | 'Actions'
+  >
   readonly field: OfferField
   readonly currency: string
 }) {
-  const { may } = useSession()
   const [isEdited, setEdited] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
@@ -37,7 +39,7 @@ export function OfferCell({
   }
   const shown =
     field === 'Price' ? <Money amount={value} currency={currency} /> : formatNumber(value ?? 0)
-  if (!may('products:write')) return shown
+  if (!allows(product, 'change')) return shown
   const label = `${field} of ${product.MerchantProductReference}`
   if (isEdited) {
     const reference = product.MerchantProductReference
@@ -112,8 +114,8 @@ function OfferInput({
 }
 
 function Refusal({ error }: { readonly error: unknown }) {
-  const { detail, faults, code, requestId } = describe(error)
-  const text = faults.length > 0 ? faults.map(({ message }) => message).join('; ') : detail
+  const { detail, issues, code, requestId } = describe(error)
+  const text = issues.length > 0 ? issues.map(({ message }) => message).join('; ') : detail
   return <Failure text={text} source={`${code}${requestId ? `, request ${requestId}` : ''}`} />
 }
 

@@ -8,6 +8,7 @@ import { useAction } from '../components/form/use-action.ts'
 import { Problem } from '../components/page/problem.tsx'
 import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { statusLabel } from '../components/values/status.tsx'
+import { isForbidden } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
 import { acceptAll, decisionOf, isUndecided, type LineDecision, undecidedOf } from './decision.ts'
 import { type Return, returnQuery } from './queries.ts'
@@ -26,7 +27,7 @@ export function DecideReturn({
 }
 
 function Decision({ given, onClose }: { readonly given: Return; readonly onClose: () => void }) {
-  const { client, may } = useSession()
+  const { client } = useSession()
   const [lines, setLines] = useState(() => acceptAll(given))
   const [comment, setComment] = useState('')
   const decide = useAction({
@@ -46,7 +47,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
     return (
       <Text>Every unit of this return is decided: {statusLabel(given.Status).toLowerCase()}.</Text>
     )
-  if (!may('fulfilment:write')) return <Text>Your role may not decide on returns.</Text>
+  if (isForbidden(given, 'decide')) return <Text>Your role may not decide on returns.</Text>
   const change = (index: number, changes: Partial<LineDecision>) =>
     setLines(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)))
   return (

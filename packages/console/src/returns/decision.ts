@@ -16,8 +16,8 @@ export function undecidedOf(line: ReturnLine): number {
 }
 
 /** Whether anything is left to decide. */
-export function isUndecided({ Lines }: Return): boolean {
-  return Lines.some((line) => undecidedOf(line) > 0)
+export function isUndecided({ Status }: Pick<Return, 'Status'>): boolean {
+  return Status === 'ON_THE_WAY'
 }
 
 /** Accepts everything that is undecided. */

@@ -13,6 +13,7 @@ import { Money } from '../components/values/money.tsx'
 import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
+import { allows } from '../hub/actions.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { DecideReturn } from './decide-return.tsx'
@@ -74,10 +75,8 @@ const columns: readonly Column<Return>[] = [
 ]
 
 function DecideLink({ given }: { readonly given: Return }) {
-  const { may } = useSession()
   const { open, cursor, since } = route.useSearch()
-  if (!isUndecided(given)) return 'Decided'
-  if (!may('fulfilment:write')) return 'Undecided'
+  if (!allows(given, 'decide')) return isUndecided(given) ? 'Undecided' : 'Decided'
   const decide = given.MerchantReturnReference
   return (
     <PageButton

@@ -73,11 +73,13 @@ describe('a decision on a return', () => {
     ...changes,
   })
   const given = {
+    Status: 'ON_THE_WAY',
     Lines: [line({}), line({ MerchantOrderLineReference: null, Quantity: 2 })],
   } as unknown as Return
 
   test('accepts everything that is undecided unless the person changes it', () => {
     expect(isUndecided(given)).toBe(true)
+    expect(isUndecided({ Status: 'REJECTED' })).toBe(false)
     expect(acceptAll(given)).toEqual([
       { accepted: 3, refund: '' },
       { accepted: 0, refund: '' },

@@ -1,7 +1,7 @@
 import { HubError, type HubEvent } from '@entrepot/client'
 import { describe, expect, test } from 'vitest'
 import { issueOf } from '../../src/components/form/issue-of.ts'
-import { cursorOf, isSignedOut, isTransient, retryAfterOf } from '../../src/hub/api.ts'
+import { isSignedOut, isTransient, retryAfterOf } from '../../src/hub/api.ts'
 import { concerns } from '../../src/shell/live/changes.ts'
 
 const problem = (status: number, retryAfterMs?: number) =>
@@ -23,17 +23,6 @@ const problem = (status: number, retryAfterMs?: number) =>
   )
 
 describe('answers of the hub', () => {
-  test.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['</v2/orders?cursor=abc&pageSize=50>; rel="next"', 'abc'],
-    ['</v2/orders?cursor=a%2Bb>; rel=next', 'a+b'],
-    ['</v2/orders?cursor=first>; rel="first"', undefined],
-    ['</v2/orders>; rel="next"', undefined],
-  ])('the cursor in the link %s is %s', (link, cursor) => {
-    expect(cursorOf(link)).toBe(cursor)
-  })
-
   test.each([
     [problem(422), false],
     [problem(404), false],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isForbidden } from '../../src/hub/actions.ts'
+import { allowedActions } from '../../src/orders/action-labels.ts'
 import {
   isFilled,
   leftFor,
@@ -8,7 +10,6 @@ import {
 } from '../../src/orders/actions/parcels.ts'
 import { acknowledgementOf, recordReference } from '../../src/orders/actions/references.ts'
 import { linesOf, nameOf } from '../../src/orders/address.ts'
-import { allowedActions } from '../../src/orders/allowed-actions.ts'
 import { readTracking } from '../../src/orders/bulk/tracking.ts'
 import { columnsIn } from '../../src/orders/column-names.ts'
 import { firstCall } from '../../src/orders/list/first-call.ts'
@@ -90,25 +91,24 @@ describe('the units of a line', () => {
 })
 
 describe('the allowed actions of an order', () => {
-  const shipped = [line({ ShippedQuantity: 10 })]
-  test.each([
-    [
-      'requires correction',
-      { Status: 'REQUIRES_CORRECTION', MerchantReference: null },
-      ['correct', 'cancel'],
-    ],
-    ['is new', { Status: 'NEW', MerchantReference: null }, ['acknowledge', 'cancel']],
-    ['is in progress', {}, ['ship', 'backorder', 'cancel', 'close']],
-    [
-      'waits for stock',
-      { Status: 'IN_BACKORDER', Lines: [line({ BackorderQuantity: 10 })] },
-      ['ship', 'cancel', 'close'],
-    ],
-    ['is shipped', { Status: 'SHIPPED', Lines: shipped }, ['return', 'close']],
-    ['is closed', { Status: 'CLOSED' }, ['reopen']],
-    ['is closed after a shipment', { Status: 'CLOSED', Lines: shipped }, ['return', 'reopen']],
-  ] as const)('that %s', (_, changes, actions) => {
-    expect(allowedActions(order(changes as Partial<Order>))).toEqual(actions)
+  const action = (Name: Order['Actions'][number]['Name'], code?: string) => ({
+    Name,
+    IsAllowed: code === undefined,
+    Reason: code === undefined ? null : { Code: code, Message: 'It is not allowed.' },
+  })
+
+  test('are those that the hub allows, in the order of the buttons, if they have a panel', () => {
+    const Actions = [action('close'), action('ship'), action('comment'), action('return', 'X')]
+    expect(allowedActions({ Actions })).toEqual(['ship', 'close'])
+    expect(allowedActions({ Actions: [] })).toEqual([])
+  })
+
+  test('are forbidden only if the role lacks the scope', () => {
+    const Actions = [action('ship', 'MARKET_FORBIDDEN'), action('return', 'MARKET_ORDER_STATUS')]
+    expect([isForbidden({ Actions }, 'ship'), isForbidden({ Actions }, 'return')]).toEqual([
+      true,
+      false,
+    ])
   })
 })
 

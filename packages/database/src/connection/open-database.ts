@@ -140,8 +140,8 @@ async function checkServer(
     const client = await connect(clientConfig(address, settings))
     const took = performance.now() - startedAt
     const facts = await readFacts(client).finally(() => client.end())
-    const fault = findFault(facts, address, minimum)
-    if (fault) throw fault
+    const issue = findIssue(facts, address, minimum)
+    if (issue) throw issue
     return { address, took }
   } catch (error) {
     if (!speaksNoTls(address, error)) throw error
@@ -185,7 +185,7 @@ async function readFacts(client: Client): Promise<ServerFacts> {
   return facts
 }
 
-function findFault(
+function findIssue(
   facts: ServerFacts,
   address: Address,
   minimum: number,

@@ -3,7 +3,7 @@ import { readableTypes } from '../kit/events/access.ts'
 import { typesFor, typesMatching } from '../kit/events/types.ts'
 import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../kit/shared/errors.ts'
 import type { EventType } from '../kit/shared/names.ts'
 import { TEST_TYPE } from './rules.ts'
 
@@ -36,10 +36,10 @@ export function refuseTypes(
     typesMatching(names, one).filter((type) => visible.has(type)),
   )
   const message = `must be a type of events for ${receiver}s, all of a kind such as order.*, or *`
-  const faults = matches.flatMap((types, index): Fault[] =>
+  const issues = matches.flatMap((types, index): Issue[] =>
     types.length === 0 ? [{ path: `/Types/${index}`, message }] : [],
   )
-  if (faults.length > 0) return refuseFaults(faults)
+  if (issues.length > 0) return refuseIssues(issues)
   const sendable = sendableTypes(names, principal)
   const forbidden = [...new Set(matches.flat())].filter((type) => !sendable.has(type))
   if (forbidden.length === 0) return undefined

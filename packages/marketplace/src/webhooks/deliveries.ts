@@ -2,7 +2,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import { encodeEventCursor, START } from '../kit/events/cursor.ts'
 import type { Principal } from '../kit/principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../kit/shared/errors.ts'
 import { takeEffect } from '../kit/sql/take-effect.ts'
 import * as deliveries from './delivery-store.ts'
 import { TEST_TYPE } from './rules.ts'
@@ -93,7 +93,7 @@ export async function replay(
   { Since: since, FailedOnly: failedOnly = false }: WebhookReplay,
 ): Promise<store.Webhook | Refusal> {
   if (Date.parse(since) > Date.now())
-    return refuseFaults([{ path: '/Since', message: 'must be in the past' }])
+    return refuseIssues([{ path: '/Since', message: 'must be in the past' }])
   const owner = ownerOf(principal)
   const { customerId } = owner
   const after = await deliveries.lastEventBefore(parts.database, customerId, since)

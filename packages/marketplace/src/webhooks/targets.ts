@@ -25,7 +25,7 @@ export function namedHosts(names: readonly string[]): NamedHosts {
  * Returns what is wrong with the URL of a webhook; undefined if nothing is. Names are not resolved here: their addresses are checked when
  * a connection is opened, because they can change at any time.
  */
-export function urlFault(text: string, named: NamedHosts): string | undefined {
+export function urlIssue(text: string, named: NamedHosts): string | undefined {
   const url = URL.parse(text)
   if (url === null) return 'must be a URL'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'

@@ -1,9 +1,9 @@
 /** Creates, changes and removes webhooks. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
-import { latestCursor } from '../kit/events/read.ts'
+import { latestCursor } from '../kit/events/read-store.ts'
 import type { Names } from '../kit/names/names.ts'
 import type { Principal } from '../kit/principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../kit/shared/errors.ts'
 import type { Sealer } from '../kit/shared/sealer.ts'
 import { takeEffect } from '../kit/sql/take-effect.ts'
 import { refuseTypes } from './access.ts'
@@ -16,7 +16,7 @@ import {
 import { sealKey, sealSecret } from './secrets/signers.ts'
 import { makeKeyPair, makeSecret, secretBytes } from './secrets/signing.ts'
 import * as store from './store.ts'
-import { type NamedHosts, urlFault } from './targets.ts'
+import { type NamedHosts, urlIssue } from './targets.ts'
 
 /** What the functions of webhooks need. */
 export interface WebhookParts {
@@ -193,14 +193,14 @@ function keysOf(
 }
 
 function refuseTarget({ named }: WebhookParts, { Url }: { Url: string }): Refusal | undefined {
-  const message = urlFault(Url, named)
-  return message === undefined ? undefined : refuseFaults([{ path: '/Url', message }])
+  const message = urlIssue(Url, named)
+  return message === undefined ? undefined : refuseIssues([{ path: '/Url', message }])
 }
 
 function refuseSecret(secret: string | undefined): Refusal | undefined {
   if (secret === undefined || secretBytes(secret)) return undefined
   const message = 'must be whsec_ and the base64 of 24 to 64 bytes'
-  return refuseFaults([{ path: '/Secret', message }])
+  return refuseIssues([{ path: '/Secret', message }])
 }
 
 function noSuchChannel(channelId: number | null): Refusal {

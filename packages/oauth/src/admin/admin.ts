@@ -37,6 +37,7 @@ const WITHOUT_CLIENTS: ClientAdmin & GrantAdmin = {
   enableClient: no,
   deleteClient: async () => 'unknown',
   listConnections: nothing,
+  connectionsOf: async () => [],
   listGrants: nothing,
   revokeGrant: no,
   revokeGrants: no,

@@ -1,5 +1,5 @@
 /** The audit, as operators query and export it. */
-import { isStorableId } from '../identifier.ts'
+import { isStorableId } from '../shared/identifier.ts'
 import type { AuditQuery, AuditStore, StoredAuditEntry } from '../store/audit.ts'
 
 /** Entries that an export reads at a time. */

@@ -1,12 +1,18 @@
 /** What clients may do for people, as operators list and end it. */
-import { isStorableId, MAX_USER_BYTES } from '../identifier.ts'
+
 import { isClientId } from '../mcp/client.ts'
 import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
+import { isStorableId, MAX_USER_BYTES } from '../shared/identifier.ts'
 import type { Caller } from '../store/audit.ts'
-import { EVENTS } from '../store/audit-events.ts'
-import type { GrantKey, GrantOwner, ListedConnectionKey } from '../store/directory.ts'
+import type {
+  GrantKey,
+  GrantOwner,
+  ListedConnection,
+  ListedConnectionKey,
+} from '../store/directory.ts'
+import { EVENTS } from '../store/rules/audit-events.ts'
 import { type AdminAction, causeOf } from './action.ts'
 import { toDate } from './client-view.ts'
 import { fromCursor, limitOf, type Page, type PageQuery, toPage } from './pages.ts'
@@ -50,6 +56,13 @@ export interface GrantAdmin {
    */
   listConnections(query: OwnerQuery & PageQuery): Promise<Page<AdminConnection>>
   /**
+   * Reads all consents of several people with one statement, by person and client. Many people have few consents: the answer is no page.
+   *
+   * @example
+   * const consents = await app.oauth.admin.connectionsOf(members.map(({ userId }) => userId))
+   */
+  connectionsOf(users: readonly string[]): Promise<readonly AdminConnection[]>
+  /**
    * Lists what was issued to a client or for a person, and is neither revoked nor over, by person and client.
    *
    * @throws OAuthError `OAUTH_CURSOR`
@@ -78,6 +91,7 @@ type GrantContext = Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit
 export function createGrantAdmin(context: GrantContext): GrantAdmin {
   return {
     listConnections: async (query) => await listConnections(context, query),
+    connectionsOf: async (users) => await connectionsOf(context, users),
     listGrants: async (query) => await listGrants(context, query),
     revokeGrant: async (grantId, action = {}) => await revokeGrant(context, grantId, action),
     revokeGrants: async (owner, action = {}) => await revokeGrants(context, owner, causeOf(action)),
@@ -95,27 +109,43 @@ function ownerOf({ user, clientId }: OwnerQuery): GrantOwner | undefined {
 const NOTHING = { items: [], next: undefined } as const
 
 async function listConnections(
-  { mcp, mcpStore, revocations }: GrantContext,
+  context: GrantContext,
   query: OwnerQuery & PageQuery,
 ): Promise<Page<AdminConnection>> {
   const limit = limitOf(query)
   const after = fromCursor<ListedConnectionKey>(query.cursor, ['string', 'string', 'string'])
   const owner = ownerOf(query)
   if (owner === undefined) return NOTHING
-  const rows = await mcpStore.directory.connections(owner, { after, limit: limit + 1 })
+  const rows = await context.mcpStore.directory.connections(owner, { after, limit: limit + 1 })
   return toPage(
     rows,
     limit,
     ({ sub, clientId, resource }) => [sub, clientId, resource],
-    ({ sub, clientId, resource, clientName, redirectHost, ...one }) => ({
-      ...{ user: sub, clientId, resource, clientName, redirectHost },
-      scopes: scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
-      connectedAt: toDate(one.createdAt),
-      usedAt: toDate(one.usedAt),
-      expiresAt: toDate(one.expiresAt),
-      active: one.active && !revocations.isDisabled(clientId),
-    }),
+    (row) => toAdminConnection(context, row),
   )
+}
+
+async function connectionsOf(
+  context: GrantContext,
+  users: readonly string[],
+): Promise<readonly AdminConnection[]> {
+  const known = users.filter((user) => isStorableId(user, MAX_USER_BYTES))
+  const rows = await context.mcpStore.directory.connectionsOf(known)
+  return rows.map((row) => toAdminConnection(context, row))
+}
+
+function toAdminConnection(
+  { mcp, revocations }: Pick<GrantContext, 'mcp' | 'revocations'>,
+  { sub, clientId, resource, clientName, redirectHost, ...one }: ListedConnection,
+): AdminConnection {
+  return {
+    ...{ user: sub, clientId, resource, clientName, redirectHost },
+    scopes: scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
+    connectedAt: toDate(one.createdAt),
+    usedAt: toDate(one.usedAt),
+    expiresAt: toDate(one.expiresAt),
+    active: one.active && !revocations.isDisabled(clientId),
+  }
 }
 
 async function listGrants(

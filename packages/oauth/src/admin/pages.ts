@@ -1,5 +1,5 @@
 /** Pages of lists: what a caller may ask for, and cursors. Pure. */
-import { OAuthError } from '../errors.ts'
+import { OAuthError } from '../shared/errors.ts'
 
 /** Entries of a page. */
 const DEFAULT_LIMIT = 50

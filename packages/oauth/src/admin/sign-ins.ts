@@ -1,9 +1,9 @@
 /** Sign-ins of people, as operators list and end them. */
 import type { Context } from '../context.ts'
-import { isStorableId } from '../identifier.ts'
 import { storedUser } from '../session/sign-in.ts'
+import { isStorableId } from '../shared/identifier.ts'
 import type { StoredAuditEntry } from '../store/audit.ts'
-import { EVENTS } from '../store/audit-events.ts'
+import { EVENTS } from '../store/rules/audit-events.ts'
 import type { SignInKey } from '../store/store.ts'
 import { toDate } from './client-view.ts'
 import type { OwnerQuery } from './grants.ts'

@@ -1,26 +1,26 @@
 /** Checks options against their schema. */
-import { compileSettings, type Fault, isPlainObject, type Path } from '@entrepot/config'
+import { compileSettings, type Issue, isPlainObject, type Path } from '@entrepot/config'
 import { FileOptions } from './schema.ts'
 
 /** Checks the shapes of the options that a file can hold. */
 export const checkShapes = compileSettings<FileOptions>(FileOptions)
 
 /** Returns the options without their faulty parts, so that the rules can be applied to the rest. */
-export function soundPart(value: unknown, faults: readonly Fault[]): FileOptions {
-  let rest = without(value, pathsOf(faults))
+export function soundPart(value: unknown, issues: readonly Issue[]): FileOptions {
+  let rest = without(value, pathsOf(issues))
   // A group that lacks a required setting is removed as well.
   for (
-    let { faults: more } = checkShapes(rest);
+    let { issues: more } = checkShapes(rest);
     more.length > 0;
-    { faults: more } = checkShapes(rest)
+    { issues: more } = checkShapes(rest)
   ) {
     rest = without(rest, pathsOf(more))
   }
   return rest as FileOptions
 }
 
-function pathsOf(faults: readonly Fault[]): readonly Path[] {
-  return faults.map(({ path }) => path)
+function pathsOf(issues: readonly Issue[]): readonly Path[] {
+  return issues.map(({ path }) => path)
 }
 
 /** A copy without the settings at these paths. A list, and a group that lacks a setting, are removed as a whole. */
@@ -35,7 +35,7 @@ function without(group: unknown, paths: readonly Path[]): Record<string, unknown
   return Object.fromEntries(kept)
 }
 
-/** Whether a fault concerns a group itself: the path ends there, or the next part is a setting that the group lacks. */
+/** Whether a problem concerns a group itself: the path ends there, or the next part is a setting that the group lacks. */
 function isItsOwn(group: Record<string, unknown>, [name, ...rest]: Path): boolean {
   return name === undefined || (rest.length === 0 && !Object.hasOwn(group, name))
 }

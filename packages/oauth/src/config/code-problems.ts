@@ -1,7 +1,8 @@
 /** Problems of the options that are set in code, and of the application. Pure. */
-import type { ConfigProblem } from '../errors.ts'
+
 import { MAX_PROVIDER_NAME } from '../providers/read-provider.ts'
-import type { RouterOptions } from '../router-options.ts'
+import type { ConfigProblem } from '../shared/errors.ts'
+import type { RouterOptions } from '../shared/router-options.ts'
 import type { OAuthOptions } from './options.ts'
 
 interface Shape {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DocumentClient } from '../mcp/clients/fetch-document.ts'
-import type { ProviderClient } from '../providers/http.ts'
+import type { ProviderClient } from '../providers/connection/http.ts'
 import type { Store } from '../store/store.ts'
 import type { Users } from '../users.ts'
 import type { FileOptions } from './schema.ts'

@@ -1,8 +1,8 @@
 /** Problems of the proxy in the environment. */
 import { createClient, RestError } from '@entrepot/rest'
-import type { ConfigProblem } from '../errors.ts'
+import type { ConfigProblem } from '../shared/errors.ts'
 
-/** The fault of HTTPS_PROXY or HTTP_PROXY, found before a client is created with it. The message does not contain the value. */
+/** The problem of HTTPS_PROXY or HTTP_PROXY, found before a client is created with it. The message does not contain the value. */
 export function proxyProblems(): readonly ConfigProblem[] {
   try {
     createClient({ proxy: 'env' })

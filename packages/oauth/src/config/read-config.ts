@@ -1,13 +1,13 @@
 /** Reads the options of the plugin: substitution, shapes, rules; every problem is reported, not only the first. */
 import { omitIncomplete, substitute } from '@entrepot/config'
-import { type ConfigProblem, configError, toProblem } from '../errors.ts'
 import { readMcp } from '../mcp/config/read-mcp.ts'
 import { readPages } from '../pages/read-pages.ts'
 import type { ProviderConfig } from '../providers/provider-config.ts'
 import { readProvider } from '../providers/read-provider.ts'
 import type { ProviderSettings } from '../providers/settings.ts'
-import { randomSecret } from '../secrets.ts'
-import { readLanding } from '../urls.ts'
+import { type ConfigProblem, configError, toProblem } from '../shared/errors.ts'
+import { randomSecret } from '../shared/secrets.ts'
+import { readLanding } from '../shared/urls.ts'
 import { checkShapes, soundPart } from './check-shapes.ts'
 import type { Config } from './config.ts'
 import type { FileOptions } from './schema.ts'
@@ -44,12 +44,12 @@ export function readConfig(
   env: NodeJS.ProcessEnv,
   { substitute: mayReplace = true, others = [] }: ReadConfigOptions = {},
 ): Config {
-  const { value: replaced, faults: unset } = mayReplace
+  const { value: replaced, issues: unset } = mayReplace
     ? substitute(options, env)
-    : { value: options, faults: [] }
-  const { value, faults } = checkShapes(replaced)
-  const written = soundPart(value, [...unset, ...faults])
-  const faulty = [...unset, ...omitIncomplete(faults, unset)].map(toProblem)
+    : { value: options, issues: [] }
+  const { value, issues } = checkShapes(replaced)
+  const written = soundPart(value, [...unset, ...issues])
+  const faulty = [...unset, ...omitIncomplete(issues, unset)].map(toProblem)
   const broken: ConfigProblem[] = [...others]
   const providers = readProviders(written, broken)
   const secrets = readSecrets(written, env, broken)
@@ -88,7 +88,7 @@ function isSameSetting({ path }: ConfigProblem, faulty: ConfigProblem): boolean 
   return faulty.path.startsWith(`${path}.`) && /^\d+$/.test(faulty.path.slice(path.length + 1))
 }
 
-/** Settings that providers inherit from the plugin. A fault of such a setting is reported once, with the providers that need it. */
+/** Settings that providers inherit from the plugin. A problem of such a setting is reported once, with the providers that need it. */
 const INHERITED: readonly string[] = ['redirectUri', 'postLoginRedirect']
 
 function readProviders(
@@ -100,8 +100,8 @@ function readProviders(
   const shared = new Map<string, { readonly message: string; readonly names: string[] }>()
   const own: ConfigProblem[] = []
   for (const [name, settings] of entries) {
-    const { provider, problems: faults } = readProvider(name, settings, written)
-    for (const { path, message } of faults) {
+    const { provider, problems: issues } = readProvider(name, settings, written)
+    for (const { path, message } of issues) {
       const known = shared.get(path)
       if (!INHERITED.includes(path) || Object.hasOwn(settings, path)) {
         own.push({ path: ['providers', name, path].filter(Boolean).join('.'), message })

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { McpSettings } from '../mcp/config/schema.ts'
 import { PageSettings } from '../pages/schema.ts'
 import { ProviderSettings } from '../providers/settings.ts'
-import { CLOSED, Flag, Text, TextList } from '../schema-parts.ts'
+import { CLOSED, Flag, Text, TextList } from '../shared/schema-parts.ts'
 
 /** The options that a file can hold. */
 export const FileOptions = Type.Object(

@@ -1,5 +1,5 @@
 /** Who may use the debug endpoints. Pure. */
-import { isLoopback as isLoopbackName } from '../urls.ts'
+import { isLoopback as isLoopbackName } from '../shared/urls.ts'
 
 /** The options of the debug endpoints. */
 export interface DebugSettings {

@@ -30,7 +30,7 @@ function addRoutes(app: FastifyInstance, context: DebugContext, validator: Sessi
     logout: 'POST /oauth/logout',
     providers: providers.names.map((name) => ({
       name,
-      provider: config.providers.get(name)?.type,
+      provider: config.providers.get(name)?.strategy.name,
       endpoints: endpointsOf(name),
     })),
   }))
@@ -38,8 +38,8 @@ function addRoutes(app: FastifyInstance, context: DebugContext, validator: Sessi
   app.get('/oauth/:provider', async (request, reply) => {
     const provider = await findProvider(context, request, reply)
     if (provider === undefined) return reply
-    const { name, type } = provider.config
-    return { name, provider: type, endpoints: endpointsOf(name) }
+    const { name, strategy } = provider.config
+    return { name, provider: strategy.name, endpoints: endpointsOf(name) }
   })
   app.get('/oauth/:provider/test', async (request, reply) => {
     const provider = await findProvider(context, request, reply)

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
 import type { OAuthSession } from '../host-session.ts'
 import { sessionOf } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
-import { revokeTokens } from '../providers/revoke.ts'
+import { revokeTokens } from '../providers/tokens/revoke.ts'
 import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
-import { withTimeLimit } from '../time-limit.ts'
+import { explain } from '../shared/explain.ts'
+import { withTimeLimit } from '../shared/time-limit.ts'
 import { type RevokeGrants, receiveLogoutToken } from './backchannel.ts'
 
 /** The options for signing out. */

@@ -1,9 +1,9 @@
 /** Creates the authorization server, and keeps its keys and revocations up to date in the background. */
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
 import { detachSession } from '../session/detached-session.ts'
+import { explain } from '../shared/explain.ts'
 import { createAudit } from './audit/audit.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import { createClientKeys } from './clients/client-keys.ts'

@@ -1,8 +1,8 @@
 /** Limits failed authentication, because nobody may guess secrets, and each attempt costs work. */
 import { LRUCache } from 'lru-cache'
-import { addressKey } from '../client-address.ts'
 import { Refusal } from '../http/refusal.ts'
-import { hashSecret } from '../secrets.ts'
+import { addressKey } from '../shared/client-address.ts'
+import { hashSecret } from '../shared/secrets.ts'
 import type { LimitStore } from '../store/mcp.ts'
 
 /** Failures a minute with one secret, such as that of a client, from one address. */

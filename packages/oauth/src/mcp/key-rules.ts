@@ -12,12 +12,12 @@ const MAX_EXPONENT_BYTES = 4
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** The fault of a key set of a client; undefined if there is none. Keys of other kinds are no fault. */
-export function faultOfKeys(keys: readonly Jwk[]): string | undefined {
+/** The problem of a key set of a client; undefined if there is none. Keys of other kinds are no problem. */
+export function problemOfKeys(keys: readonly Jwk[]): string | undefined {
   if (keys.some(isSecretKey)) return 'must hold public keys only'
   for (const { kty, n, e } of keys) {
-    const fault = kty === 'RSA' ? faultOfRsa(bitsOf(bytesOf(n)), bytesOf(e)) : undefined
-    if (fault !== undefined) return fault
+    const problem = kty === 'RSA' ? problemOfRsa(bitsOf(bytesOf(n)), bytesOf(e)) : undefined
+    if (problem !== undefined) return problem
   }
   return undefined
 }
@@ -27,11 +27,11 @@ export function isVerificationKey({ kty, crv }: Jwk): boolean {
   return kty === 'RSA' || (kty === 'EC' && crv === 'P-256') || (kty === 'OKP' && crv === 'Ed25519')
 }
 
-/** The fault of an imported key of any origin. */
-export function faultOfImportedKey({ algorithm }: CryptoKey): string | undefined {
+/** The problem of an imported key of any origin. */
+export function problemOfImportedKey({ algorithm }: CryptoKey): string | undefined {
   const { modulusLength, publicExponent } = algorithm as Partial<RsaAlgorithm>
   if (modulusLength === undefined || publicExponent === undefined) return undefined
-  return faultOfRsa(modulusLength, publicExponent)
+  return problemOfRsa(modulusLength, publicExponent)
 }
 
 /** `RsaKeyAlgorithm` of the Web Cryptography API. */
@@ -45,7 +45,7 @@ function isSecretKey(key: Jwk): boolean {
   return 'd' in key || key.kty === 'oct'
 }
 
-function faultOfRsa(modulusBits: number, exponent: Uint8Array): string | undefined {
+function problemOfRsa(modulusBits: number, exponent: Uint8Array): string | undefined {
   if (modulusBits < MIN_MODULUS || modulusBits > MAX_MODULUS) {
     return `must hold RSA keys of ${MIN_MODULUS} to ${MAX_MODULUS} bits`
   }

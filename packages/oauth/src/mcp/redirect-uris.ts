@@ -1,5 +1,5 @@
 /** Redirect URIs of clients: which may be registered, and which a request may name. Pure. */
-import { isLoopback } from '../urls.ts'
+import { isLoopback } from '../shared/urls.ts'
 
 /** RFC 8252, section 7.1: schemes of apps. Schemes that browsers handle themselves are not allowed. */
 const BROWSER_SCHEMES: ReadonlySet<string> = new Set([
@@ -60,7 +60,7 @@ export interface RedirectUriPolicy {
  *
  * @param isPublic whether the client has no secret and no key
  */
-export function faultOfRedirectUri(
+export function problemOfRedirectUri(
   text: string,
   policy: RedirectUriPolicy,
   isPublic: boolean,

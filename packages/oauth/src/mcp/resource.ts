@@ -31,6 +31,6 @@ export function namedResource(
 }
 
 /** The error for a client that names another resource. */
-export function faultOfTarget(resources: ReadonlyMap<string, unknown>): string {
+export function problemOfTarget(resources: ReadonlyMap<string, unknown>): string {
   return `resource must be ${[...resources.keys()].join(', or ')}.`
 }

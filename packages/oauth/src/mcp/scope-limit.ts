@@ -1,5 +1,5 @@
 /** The most scopes that a client may be given: one rule for every grant. Pure. */
-import { limitScopes } from '../store/given-scope.ts'
+import { limitScopes } from '../store/rules/given-scope.ts'
 import type { Client } from './client.ts'
 import type { McpConfig } from './config/config.ts'
 import { expandScopes, OFFLINE_ACCESS, parseScope } from './scopes.ts'

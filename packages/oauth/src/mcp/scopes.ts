@@ -1,5 +1,5 @@
 /** Scopes: their syntax (RFC 6749, section 3.3), the known ones, and which include others. Pure. */
-import { OFFLINE_ACCESS } from '../store/given-scope.ts'
+import { OFFLINE_ACCESS } from '../store/rules/given-scope.ts'
 
 /** One scope: its description for people, and the other scopes that it includes. */
 export interface ScopeConfig {

@@ -1,5 +1,5 @@
 /** Reads the block `pages`. Each value of the style has a strict form: it becomes part of a style sheet. Pure. */
-import type { ConfigProblem } from '../errors.ts'
+import type { ConfigProblem } from '../shared/errors.ts'
 import { type Colour, contrast, parseColour } from './colours.ts'
 import type { PageSettings, PageStyle } from './schema.ts'
 import { type Look, type Palette, styleSheet } from './style.ts'
@@ -75,9 +75,9 @@ function readPalette(style: PageStyle, mode: 0 | 1, add: Add): Palette {
     const written = typeof setting === 'string' ? setting : setting[modeName]
     const colour = parseColour(written)
     if (colour !== undefined) return colour
-    // A single colour is for both modes, and its fault is named once.
-    if (typeof setting !== 'string') add(`style.${name}.${modeName}`, faultOfColour(written))
-    else if (mode === 0) add(`style.${name}`, faultOfColour(written))
+    // A single colour is for both modes, and its problem is named once.
+    if (typeof setting !== 'string') add(`style.${name}.${modeName}`, problemOfColour(written))
+    else if (mode === 0) add(`style.${name}`, problemOfColour(written))
     return parseColour(DEFAULTS[name][mode]) as Colour
   }
   const palette = { accent: read('accent'), background: read('background'), text: read('text') }
@@ -92,7 +92,7 @@ function readPalette(style: PageStyle, mode: 0 | 1, add: Add): Palette {
   return palette
 }
 
-function faultOfColour(written: string): string {
+function problemOfColour(written: string): string {
   return `is ${JSON.stringify(written)}: use #rgb or #rrggbb, such as "#1f5fd0" (with quotes in YAML)`
 }
 

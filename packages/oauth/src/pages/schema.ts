@@ -1,6 +1,6 @@
 /** The block `pages` of the options, as a file can hold it (`docs/pages.md`). */
 import { type Static, type TString, Type } from 'typebox'
-import { CLOSED, Text } from '../schema-parts.ts'
+import { CLOSED, Text } from '../shared/schema-parts.ts'
 import { DEFAULT_TEXTS, type TextName } from './texts.ts'
 
 const Colour = (description: string) =>

@@ -1,22 +1,21 @@
 import type { ProviderSettings } from './settings.ts'
-import type { ProviderType, Template } from './templates.ts'
+import type { Strategy, Template, Tenants } from './strategies/strategy.ts'
 
 /** A provider that people can sign in with: its settings, checked and complete. */
 export interface ProviderConfig extends Omit<Template, 'issuers'> {
   /** Its name in URLs. */
   readonly name: string
-  readonly type: ProviderType
+  readonly strategy: Strategy
   readonly settings: ProviderSettings
   readonly clientId: string
   readonly clientSecret: string
   /** The URL registered at the provider: ends in `/oauth/<name>/callback`. */
   readonly redirectUri: string
   readonly postLoginRedirect: string
-  /**
-   * Issuers that ID tokens may carry. Empty where none is known in advance: for a shared authority of Entra ID. Undefined
-   * for plain OAuth 2.0.
-   */
+  /** Issuers that ID tokens may carry. Empty where none is known in advance: see `tenants`. Undefined for plain OAuth 2.0. */
   readonly issuers: readonly string[] | undefined
+  /** For people of many tenants, each with an issuer of their own. */
+  readonly tenants: Tenants | undefined
   /** Where the endpoints are discovered; undefined when all are known. */
   readonly discoveryIssuer: string | undefined
   readonly defaultRole: string

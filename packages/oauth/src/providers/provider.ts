@@ -1,12 +1,12 @@
 import type { Fetch } from '@entrepot/rest'
 import * as oauth from 'oauth4webapi'
-import { type Authenticate, createAuthenticate } from './client-authentication.ts'
-import { type NetworkSettings, type ProviderClient, providerFetch } from './http.ts'
-import { createKeySet, type KeySet } from './keys.ts'
-import { createMetadata, type Metadata } from './metadata.ts'
+import { type Authenticate, createAuthenticate } from './connection/client-authentication.ts'
+import { type NetworkSettings, type ProviderClient, providerFetch } from './connection/http.ts'
+import { createKeySet, type KeySet } from './connection/keys.ts'
+import { createMetadata, type Metadata } from './connection/metadata.ts'
+import type { RequestOptions } from './connection/request-options.ts'
+import { readableTokenAnswers } from './connection/token-answer.ts'
 import type { ProviderConfig } from './provider-config.ts'
-import type { RequestOptions } from './request-options.ts'
-import { readableTokenAnswers } from './token-answer.ts'
 
 /** Seconds by which the clocks of a provider and this machine may differ. */
 export const CLOCK_TOLERANCE = 60

@@ -1,19 +1,11 @@
 /** Reads the settings of one provider: from the options at start, or from a hook at run time. Pure. */
-import type { ConfigProblem } from '../errors.ts'
-import { faultOfUrl, readLanding } from '../urls.ts'
+import type { ConfigProblem } from '../shared/errors.ts'
+import { problemOfUrl, readLanding } from '../shared/urls.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderDefaults, ProviderSettings } from './settings.ts'
-import {
-  AZURE_ALIASES,
-  azureIssuer,
-  azureTenantOf,
-  findTemplate,
-  PROVIDER_TYPES,
-  type ProviderType,
-  TEMPLATES,
-  type Template,
-} from './templates.ts'
+import type { Strategy, Template } from './strategies/strategy.ts'
+import { findStrategy, STRATEGIES } from './strategies/table.ts'
 
 /** The most characters of a provider's name. */
 export const MAX_PROVIDER_NAME = 128
@@ -55,14 +47,14 @@ export function readProvider(
   written: ProviderSettings,
   defaults: ProviderDefaults,
 ): ProviderReading {
-  const problems: ConfigProblem[] = faultsOfName(name)
+  const problems: ConfigProblem[] = issuesOfName(name)
   const settings = withoutAliases(written, problems)
-  const type = findTemplate(settings.provider ?? name)
-  if (type === undefined) {
+  const strategy = findStrategy(settings.provider ?? name)
+  if (strategy === undefined) {
     const given = JSON.stringify(settings.provider ?? name)
     problems.push({
       path: 'provider',
-      message: `is ${given}: set one of ${PROVIDER_TYPES.join(', ')}`,
+      message: `is ${given}: set one of ${STRATEGIES.map((one) => one.name).join(', ')}`,
     })
   }
   for (const key of ['getUserInfo', 'validateToken'] as const) {
@@ -71,15 +63,16 @@ export function readProvider(
     }
   }
   if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
-  problems.push(...faultsOfUrls(type, settings, defaults), ...faultsOfEmailFrom(type, settings))
+  problems.push(...issuesOfUrls(strategy, settings, defaults))
+  problems.push(...issuesOfEmailFrom(strategy, settings))
   const redirectUri = readRedirectUri(name, settings, defaults, problems)
   const landing = settings.postLoginRedirect ?? defaults.postLoginRedirect
   const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
-  if (type === undefined) return { provider: undefined, problems }
-  const template = TEMPLATES[type](settings, problems)
+  if (strategy === undefined) return { provider: undefined, problems }
+  const template = strategy.makeTemplate(settings, problems)
   if (redirectUri === undefined) return { provider: undefined, problems }
   const targets = { redirectUri, postLoginRedirect }
-  const provider = complete(name, type, settings, defaults, template, targets)
+  const provider = complete(name, strategy, settings, defaults, template, targets)
   return { provider: problems.length === 0 ? provider : undefined, problems }
 }
 
@@ -97,7 +90,7 @@ function withoutAliases(
 
 function complete(
   name: string,
-  type: ProviderType,
+  strategy: Strategy,
   settings: ProviderSettings,
   defaults: ProviderDefaults,
   template: Template,
@@ -105,15 +98,17 @@ function complete(
 ): ProviderConfig {
   const given = <Key extends keyof ProviderSettings & keyof Template>(key: Key) =>
     (settings[key] ?? template[key]) as Template[Key]
+  const issuers = issuersOf(strategy, settings, template)
   return Object.freeze({
     name,
-    type,
+    strategy,
     settings,
     clientId: settings.clientId ?? '',
     clientSecret: settings.clientSecret ?? '',
     ...targets,
-    issuers: issuersOf(type, settings, template),
-    discoveryIssuer: discoveryIssuer(type, settings),
+    issuers,
+    tenants: issuers?.length === 0 ? strategy.tenantsOf?.(settings) : undefined,
+    discoveryIssuer: discoveryIssuer(strategy, settings),
     authorizationUrl: given('authorizationUrl'),
     tokenUrl: given('tokenUrl'),
     userInfoUrl: given('userInfoUrl'),
@@ -133,7 +128,7 @@ function complete(
   }) as ProviderConfig
 }
 
-function faultsOfName(name: string): ConfigProblem[] {
+function issuesOfName(name: string): ConfigProblem[] {
   if (!PROVIDER_NAME.test(name)) {
     return [
       {
@@ -151,22 +146,22 @@ function faultsOfName(name: string): ConfigProblem[] {
   ]
 }
 
-function faultsOfUrls(
-  type: ProviderType | undefined,
+function issuesOfUrls(
+  strategy: Strategy | undefined,
   settings: ProviderSettings,
   defaults: ProviderDefaults,
 ): ConfigProblem[] {
   const allowLoopbackHttp = defaults.allowPrivateProviders === true
-  const faultOf = (path: string, text: string | undefined): ConfigProblem[] => {
-    const message = text === undefined ? undefined : faultOfUrl(text, allowLoopbackHttp)
+  const problemOf = (path: string, text: string | undefined): ConfigProblem[] => {
+    const message = text === undefined ? undefined : problemOfUrl(text, allowLoopbackHttp)
     return message === undefined ? [] : [{ path, message }]
   }
   const issuers = [settings.issuer ?? []].flat()
   return [
-    ...URL_SETTINGS.flatMap((key) => faultOf(key, settings[key])),
+    ...URL_SETTINGS.flatMap((key) => problemOf(key, settings[key])),
     // Of the other templates it is only compared with: Google's has no scheme.
-    ...(type === 'oidc' ? issuers.flatMap((issuer) => faultOf('issuer', issuer)) : []),
-    ...(isDiscovered(type, settings) && issuers.length > 1
+    ...(strategy?.isDiscovered ? issuers.flatMap((issuer) => problemOf('issuer', issuer)) : []),
+    ...(isDiscovered(strategy, settings) && issuers.length > 1
       ? [
           {
             path: 'issuer',
@@ -181,20 +176,22 @@ function faultsOfUrls(
   ]
 }
 
-function faultsOfEmailFrom(
-  type: ProviderType | undefined,
+function issuesOfEmailFrom(
+  strategy: Strategy | undefined,
   settings: ProviderSettings,
 ): ConfigProblem[] {
   if (settings.emailFrom !== 'userinfo') return []
-  const fault =
-    type === 'github' || type === 'azure'
-      ? `must not be userinfo for ${type}, which has no userinfo endpoint of OpenID Connect`
+  const problem =
+    strategy?.hasUserInfo === false
+      ? `must not be userinfo for ${strategy.name}, which has no userinfo endpoint of OpenID Connect`
       : settings.getUserInfo !== undefined
         ? 'must not be userinfo together with getUserInfo, which replaces that endpoint'
-        : type === 'oidc' && !isDiscovered(type, settings) && settings.userInfoUrl === undefined
+        : strategy?.isDiscovered &&
+            !isDiscovered(strategy, settings) &&
+            settings.userInfoUrl === undefined
           ? 'is userinfo: set userInfoUrl as well, since the endpoints are not discovered'
           : undefined
-  return fault === undefined ? [] : [{ path: 'emailFrom', message: fault }]
+  return problem === undefined ? [] : [{ path: 'emailFrom', message: problem }]
 }
 
 function readRedirectUri(
@@ -209,43 +206,32 @@ function readRedirectUri(
     add('is required: set it to the public origin of the application followed by /oauth/callback')
     return undefined
   }
-  const fault = faultOfUrl(written, true)
-  const url = fault === undefined ? callbackUrl(written, name) : undefined
-  if (fault !== undefined) add(fault)
+  const problem = problemOfUrl(written, true)
+  const url = problem === undefined ? callbackUrl(written, name) : undefined
+  if (problem !== undefined) add(problem)
   else if (url === undefined) add(`is ${JSON.stringify(written)}: it must end in /oauth/callback`)
   return url
 }
 
 function issuersOf(
-  type: ProviderType,
+  { normalizeIssuer = (issuer) => issuer }: Strategy,
   { issuer }: ProviderSettings,
   template: Template,
 ): readonly string[] | undefined {
   if (template.issuers === undefined) return undefined
   if (issuer === undefined) return template.issuers
   const issuers = typeof issuer === 'string' ? [issuer] : issuer
-  if (type !== 'azure') return issuers
-  return issuers.map((one) => azureIssuer(azureTenantOf(one) ?? one))
+  return issuers.map((one) => normalizeIssuer(one))
 }
 
-/** Only `oidc` is discovered: the endpoints of the others are published and stable. */
+/** The endpoints of the others are published and stable. */
 function isDiscovered(
-  type: ProviderType | undefined,
+  strategy: Strategy | undefined,
   { authorizationUrl, tokenUrl, jwksUri }: ProviderSettings,
 ): boolean {
-  return type === 'oidc' && !(authorizationUrl && tokenUrl && jwksUri)
+  return strategy?.isDiscovered === true && !(authorizationUrl && tokenUrl && jwksUri)
 }
 
-function discoveryIssuer(type: ProviderType, settings: ProviderSettings): string | undefined {
-  return isDiscovered(type, settings) ? [settings.issuer ?? []].flat()[0] : undefined
-}
-
-/** Whether people of many tenants sign in through this provider, each with an issuer of their own. */
-export function isSharedAzure(
-  provider: Pick<ProviderConfig, 'type' | 'issuers' | 'settings'>,
-): boolean {
-  const tenant = (provider.settings.tenantId ?? 'common').toLowerCase()
-  return (
-    provider.type === 'azure' && provider.issuers?.length === 0 && AZURE_ALIASES.includes(tenant)
-  )
+function discoveryIssuer(strategy: Strategy, settings: ProviderSettings): string | undefined {
+  return isDiscovered(strategy, settings) ? [settings.issuer ?? []].flat()[0] : undefined
 }

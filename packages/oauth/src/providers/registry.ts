@@ -1,9 +1,9 @@
 /** The providers by name: those of the options, and those that the hook `onResolveProvider` names at run time. */
 import { compileSettings } from '@entrepot/config'
 import type { FastifyBaseLogger } from 'fastify'
-import { configError, toProblem } from '../errors.ts'
-import { createJoinCalls } from '../join-calls.ts'
-import type { NetworkSettings, ProviderClient } from './http.ts'
+import { configError, toProblem } from '../shared/errors.ts'
+import { createJoinCalls } from '../shared/join-calls.ts'
+import type { NetworkSettings, ProviderClient } from './connection/http.ts'
 import { createProvider, type Provider } from './provider.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import { readProvider } from './read-provider.ts'
@@ -100,7 +100,7 @@ function readResolved(
   const { azureTenantId, ...rest } = resolved
   const settings = azureTenantId === undefined ? rest : { ...rest, tenantId: azureTenantId }
   const checked = checkSettings(settings)
-  if (!checked.isValid) throw configError(checked.faults.map(toProblem))
+  if (!checked.isValid) throw configError(checked.issues.map(toProblem))
   const { provider, problems } = readProvider(name, checked.value, defaults)
   if (provider) return provider
   throw configError(

@@ -1,6 +1,6 @@
 /** The shape of the settings of one provider. */
 import { type Static, Type } from 'typebox'
-import { CLOSED, Flag, Text, TextList } from '../schema-parts.ts'
+import { CLOSED, Flag, Text, TextList } from '../shared/schema-parts.ts'
 
 const Code = <T>(description: string) => Type.Unsafe<T>({ description })
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { HostSession } from '../host-session.ts'
-import { randomText } from '../secrets.ts'
+import { randomText } from '../shared/secrets.ts'
 
 /**
  * Replaces the session of a request by an empty one that is not stored, so that a sign-in for an MCP client neither reads,

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { OAuthSession } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { TokenResponse } from '../providers/token-response.ts'
+import type { TokenResponse } from '../providers/tokens/token-response.ts'
 
 /** Tokens are refreshed when this part of their lifetime is over. */
 const REFRESH_AT = 0.8
@@ -82,7 +82,7 @@ export function toOAuthSession(
     signedInAt,
     generation,
     provider: config.name,
-    providerType: config.type,
+    providerType: config.strategy.name,
     tokens: sealer.seal(sealContext(signInId), tokens),
     tokenType,
     hasRefreshToken: refreshToken !== undefined,

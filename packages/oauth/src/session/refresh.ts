@@ -1,12 +1,12 @@
 /** Refreshes the tokens of a session. At most one refresh runs at a time, whatever the number of requests and nodes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
 import type { OAuthSession } from '../host-session.ts'
-import { createJoinCalls } from '../join-calls.ts'
 import type { Provider } from '../providers/provider.ts'
-import { isRefusedForGood, refreshTokens } from '../providers/refresh.ts'
-import { randomSecret } from '../secrets.ts'
+import { isRefusedForGood, refreshTokens } from '../providers/tokens/refresh.ts'
+import { explain } from '../shared/explain.ts'
+import { createJoinCalls } from '../shared/join-calls.ts'
+import { randomSecret } from '../shared/secrets.ts'
 import type { RefreshClaim } from '../store/store.ts'
 import { openTokens, refreshedTokens, sealContext, type Tokens } from './oauth-session.ts'
 

@@ -1,11 +1,10 @@
 /** Checks the session of a request, if a check is due. */
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
 import { type HostSession, type OAuthSession, sessionOf } from '../host-session.ts'
-import { createJoinCalls } from '../join-calls.ts'
-import { isGitHubTokenValid } from '../providers/github.ts'
 import type { Provider } from '../providers/provider.ts'
+import { explain } from '../shared/explain.ts'
+import { createJoinCalls } from '../shared/join-calls.ts'
 import { nextCheck, openTokens, toOAuthSession } from './oauth-session.ts'
 import { createRefresh, type Refresh, type RefreshResult } from './refresh.ts'
 import { dropSession, signInTtl, storedUser } from './sign-in.ts'
@@ -176,12 +175,11 @@ async function isTokenGood(
   provider: Provider,
   oauth: OAuthSession,
 ): Promise<boolean> {
-  const { type, settings } = provider.config
+  const { strategy, settings } = provider.config
+  // A token with a lifetime is refreshed instead.
+  const isTokenValid = oauth.expiresAt === undefined ? strategy.isTokenValid : undefined
   const validateToken =
-    settings.validateToken ??
-    (type === 'github' && oauth.expiresAt === undefined
-      ? (token: string) => isGitHubTokenValid(provider, token)
-      : undefined)
+    settings.validateToken ?? (isTokenValid && ((token: string) => isTokenValid(provider, token)))
   if (validateToken === undefined) return true
   return await validateToken(openTokens(context, oauth).accessToken)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { OAuthError } from '../errors.ts'
 import type { HostSession } from '../host-session.ts'
-import type { OAuthUser } from '../providers/oauth-user.ts'
+import type { OAuthUser } from '../providers/user/oauth-user.ts'
+import { OAuthError } from '../shared/errors.ts'
 
 /** Options of {@link withOAuthValidation}. */
 export interface ValidationOptions {

@@ -7,8 +7,8 @@
  */
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type HostCookie, hostCookie, setHostCookie } from '../host-cookie.ts'
-import { hashSecret, randomSecret } from '../secrets.ts'
+import { type HostCookie, hostCookie, setHostCookie } from '../shared/host-cookie.ts'
+import { hashSecret, randomSecret } from '../shared/secrets.ts'
 import { STATE_TTL_SECONDS } from './pending.ts'
 
 /** The most concurrent sign-ins of a browser. Each takes about 100 bytes of the request header, which may have 16 KiB. */

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
-import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../identifier.ts'
-import { checkAnswer, type Exchanged, exchangeCode } from '../providers/exchange.ts'
-import { type OAuthUser, toOAuthUser } from '../providers/oauth-user.ts'
 import type { Provider } from '../providers/provider.ts'
-import { faultOfAuthentication } from '../providers/sign-in-hints.ts'
-import { getUserClaims } from '../providers/user-claims.ts'
-import { appTarget, safeTarget, withParameters } from '../redirects.ts'
-import { equalSecrets, hashSecret } from '../secrets.ts'
+import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/exchange.ts'
+import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
+import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
+import { getUserClaims } from '../providers/user/user-claims.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { describeSignIn, signIn } from '../session/sign-in.ts'
+import { explain } from '../shared/explain.ts'
+import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../shared/identifier.ts'
+import { appTarget, safeTarget, withParameters } from '../shared/redirects.ts'
+import { equalSecrets, hashSecret } from '../shared/secrets.ts'
 import { keepBinding, readBinding, takeBinding } from './browser-cookie.ts'
 import { decideSignIn } from './decide.ts'
 import { emailHint } from './email-hint.ts'
@@ -281,8 +281,8 @@ async function receive(
   )
   await step('unmet_authentication_requirements', () => {
     const { hints = {}, startedAt } = pending
-    const fault = faultOfAuthentication(hints, exchanged.idToken, startedAt)
-    if (fault !== undefined) throw new Error(fault)
+    const problem = problemOfAuthentication(hints, exchanged.idToken, startedAt)
+    if (problem !== undefined) throw new Error(problem)
   })
   const warn = (reason: string) =>
     context.logger.warn(

@@ -1,6 +1,6 @@
 /** The adoption gate determines who a person is if no hook does (`docs/states.md`). Pure, except for random numbers. */
 import { randomBytes } from 'node:crypto'
-import type { OAuthUser } from '../providers/oauth-user.ts'
+import type { OAuthUser } from '../providers/user/oauth-user.ts'
 
 /** The result of the search for the account of a claim. */
 export type Lookup =

@@ -1,11 +1,11 @@
 /** Limits the sign-ins that one address may start. Anybody may start one, and each stores a row for ten minutes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
-import { addressKey } from '../client-address.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
 import { sendPage } from '../pages/page.ts'
 import type { Pages } from '../pages/read-pages.ts'
 import { fillText } from '../pages/texts.ts'
+import { addressKey } from '../shared/client-address.ts'
 import type { SaveLimit } from '../store/store.ts'
 
 /** Seconds over which sign-ins are counted. */

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import type { HostCookie } from '../host-cookie.ts'
-import { equalSecrets } from '../secrets.ts'
+import type { HostCookie } from '../shared/host-cookie.ts'
+import { equalSecrets } from '../shared/secrets.ts'
 
 /** Where a browser goes after a step. */
 export interface NextStep {

@@ -1,8 +1,8 @@
 /** A sign-in between the redirect to the provider and the callback. */
 import type { Context } from '../context.ts'
-import type { Checks } from '../providers/exchange.ts'
-import type { SignInHints } from '../providers/sign-in-hints.ts'
-import { hashSecret } from '../secrets.ts'
+import type { Checks } from '../providers/tokens/exchange.ts'
+import type { SignInHints } from '../providers/tokens/sign-in-hints.ts'
+import { hashSecret } from '../shared/secrets.ts'
 import type { SaveLimit } from '../store/store.ts'
 
 /** Seconds from the redirect to the provider to the callback. */

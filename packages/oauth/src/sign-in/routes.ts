@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { explain } from '../explain.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
-import { setHostCookie } from '../host-cookie.ts'
 import type { Provider } from '../providers/provider.ts'
-import { routerOptions } from '../router-options.ts'
-import { isOtherLoopbackName } from '../urls.ts'
+import { explain } from '../shared/explain.ts'
+import { setHostCookie } from '../shared/host-cookie.ts'
+import { routerOptions } from '../shared/router-options.ts'
+import { isOtherLoopbackName } from '../shared/urls.ts'
 import { failureTarget, finishSignIn, signInUrl } from './finish.ts'
 import type { SignInFinisher } from './finisher.ts'
 import { type SignInSettings, sendTooMany } from './limit.ts'
@@ -32,7 +32,7 @@ export function signInRoutes(
         return redirect(reply, signInUrl(redirectUri) + searchOf(request))
       }
       const start = await startOrFail(context, provider, request, reply)
-      if ('fault' in start) return refuseHints(reply, start.fault)
+      if ('problem' in start) return refuseHints(reply, start.problem)
       if ('retryAfter' in start) {
         return sendTooMany(context.config.pages, request, reply, start.retryAfter)
       }

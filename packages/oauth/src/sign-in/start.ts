@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import type { HostCookie } from '../host-cookie.ts'
 import { sessionOf } from '../host-session.ts'
-import { authorizationUrl, createChecks } from '../providers/exchange.ts'
 import type { Provider } from '../providers/provider.ts'
-import { readHints } from '../providers/sign-in-hints.ts'
-import { safeTarget } from '../redirects.ts'
+import { authorizationUrl, createChecks } from '../providers/tokens/exchange.ts'
+import { readHints } from '../providers/tokens/sign-in-hints.ts'
+import type { HostCookie } from '../shared/host-cookie.ts'
+import { safeTarget } from '../shared/redirects.ts'
 import type { SaveLimit } from '../store/store.ts'
 import { bindToBrowser } from './browser-cookie.ts'
 import { type SignInSettings, signInLimit } from './limit.ts'
@@ -13,12 +13,12 @@ import { type PendingSignIn, savePending } from './pending.ts'
 
 /**
  * The result of starting a sign-in: the URL at the provider with the cookie that binds the sign-in to the browser, the time that the
- * address has to wait, or the fault of the request.
+ * address has to wait, or the problem of the request.
  */
 export type SignInStart =
   | { readonly target: string; readonly cookie?: HostCookie }
   | { readonly retryAfter: number }
-  | { readonly fault: string }
+  | { readonly problem: string }
 
 /**
  * Starts a sign-in: stores a state for ten minutes, binds it to the browser, and returns the URL at the provider.
@@ -32,7 +32,7 @@ export async function startSignIn(
   reply: FastifyReply,
 ): Promise<SignInStart> {
   const hints = readHints(new URL(request.raw.url ?? '/', 'http://localhost').searchParams)
-  if (typeof hints === 'string') return { fault: hints }
+  if (typeof hints === 'string') return { problem: hints }
   leaveSession(request)
   const purpose = {
     target: targetOf(request, provider),
@@ -54,7 +54,7 @@ export async function beginSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   { limit, ...purpose }: Purpose,
-): Promise<Exclude<SignInStart, { fault: string }>> {
+): Promise<Exclude<SignInStart, { problem: string }>> {
   const { config } = provider
   const checks = createChecks()
   const url = await authorizationUrl(provider, checks, purpose.hints)

@@ -90,6 +90,8 @@ export interface DirectoryStore {
     owner: GrantOwner,
     page: PageOf<ListedConnectionKey>,
   ): Promise<readonly ListedConnection[]>
+  /** All consents of several people, by person, client and resource. */
+  connectionsOf(subs: readonly string[]): Promise<readonly ListedConnection[]>
   /** Grants, by person and client. Empty without an owner. */
   grants(owner: GrantOwner, page: PageOf<GrantKey>): Promise<readonly ListedGrant[]>
 }

@@ -50,7 +50,7 @@ export interface Granted {
 }
 
 /** Why a code cannot be redeemed. */
-export type RedemptionFault =
+export type RedemptionProblem =
   | 'unknown'
   | 'expired'
   | 'client'
@@ -63,7 +63,7 @@ export type RedemptionFault =
 export type RedemptionOutcome =
   | (Granted & { readonly outcome: 'redeemed'; readonly offline: boolean })
   /** Nothing has changed. */
-  | { readonly outcome: 'refused'; readonly fault: RedemptionFault }
+  | { readonly outcome: 'refused'; readonly problem: RedemptionProblem }
   /** The code was redeemed before. The tokens that were issued for it are revoked (RFC 6749, section 4.1.2). */
   | { readonly outcome: 'replayed'; readonly familyId: string; readonly sub: string }
 
@@ -92,7 +92,7 @@ export interface Rotation {
 }
 
 /** Why a refresh is refused, with nothing changed. */
-export type RotationFault =
+export type RotationProblem =
   | 'unknown'
   | 'expired'
   | 'revoked'
@@ -112,7 +112,7 @@ export type RotationOutcome =
       readonly currentHash: string
       readonly currentSealed: string | null
     })
-  | { readonly outcome: 'refused'; readonly fault: RotationFault }
+  | { readonly outcome: 'refused'; readonly problem: RotationProblem }
   /** A spent token was presented after the grace period: the family is revoked (RFC 9700, section 4.14.2). */
   | { readonly outcome: 'reused'; readonly sub: string }
 

@@ -1,6 +1,6 @@
 /** The numbered SQL files of a store. A file is never changed once it was released. */
 import { readdir, readFile } from 'node:fs/promises'
-import { OAuthError } from '../errors.ts'
+import { OAuthError } from '../shared/errors.ts'
 
 /** One SQL file: `0001-login.sql`. */
 export interface Migration {

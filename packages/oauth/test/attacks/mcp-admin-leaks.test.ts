@@ -1,7 +1,7 @@
 /** What operators see is neither worth stealing nor forged by strangers. */
 import { memoryStore } from '@entrepot/oauth/memory'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashSecret } from '../../src/secrets.ts'
+import { hashSecret } from '../../src/shared/secrets.ts'
 import { createBrowser } from '../support/browser.ts'
 import {
   CALLBACK,

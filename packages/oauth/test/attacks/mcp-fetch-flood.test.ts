@@ -95,7 +95,7 @@ async function registerWithKeys(jwks_uri: string, node = nodes[0] as McpApp): Pr
 
 const requestsOf = (pattern: RegExp) => website.requests.filter((path) => pattern.test(path))
 
-test('keys that cannot be had are asked for ten times a minute, over all nodes, and are no fault of the client', async () => {
+test('keys that cannot be had are asked for ten times a minute, over all nodes, and are no problem of the client', async () => {
   website.serve('/broken-keys', (_, response) => response.writeHead(503).end())
   const clientId = await registerWithKeys(website.url('/broken-keys'))
   const errors: string[] = []
@@ -157,12 +157,13 @@ test('keys of registered clients are at allowed hosts only', async () => {
 
 test('key sets of strangers do not displace those of clients in use', async () => {
   const settings = { documents: undefined }
-  const { limits } = memoryStore().mcp
+  const { mcp, prepare } = memoryStore()
+  await prepare()
   await using http = website.client()
   const keys = createClientKeys(
     http,
     settings,
-    createFetchBudget(settings, limits),
+    createFetchBudget(settings, mcp.limits),
     pino({ level: 'silent' }),
   )
   const find = async (jwksUri: string) =>

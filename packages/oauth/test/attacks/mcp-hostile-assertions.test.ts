@@ -1,7 +1,7 @@
 /** Assertions that were signed for another purpose, and keys that make this server work for them. */
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultOfKeys } from '../../src/mcp/key-rules.ts'
+import { problemOfKeys } from '../../src/mcp/key-rules.ts'
 import { type AssertionOptions, signAssertion } from '../support/assertion.ts'
 import { type DocumentServer, startDocumentServer } from '../support/document-server.ts'
 import { CALLBACK, type McpApp, post, register, startMcp } from '../support/mcp.ts'
@@ -129,12 +129,12 @@ describe('a key with an absurd exponent', () => {
     ['and a modulus of 2047 bits', { n: Buffer.alloc(256, 127).toString('base64url') }],
     ['and a modulus of 4104 bits', { n: Buffer.alloc(513, 255).toString('base64url') }],
   ])('%s is refused', (_, change) => {
-    expect(faultOfKeys([{ ...rsa.publicKey, ...change }])).toMatch(/must hold RSA keys/)
+    expect(problemOfKeys([{ ...rsa.publicKey, ...change }])).toMatch(/must hold RSA keys/)
   })
 
   test('is none of those that are in use', () => {
     for (const e of ['AQAB', 'AAEAAQ', 'Aw', 'EQ']) {
-      expect(faultOfKeys([{ ...rsa.publicKey, e }])).toBeUndefined()
+      expect(problemOfKeys([{ ...rsa.publicKey, e }])).toBeUndefined()
     }
   })
 })

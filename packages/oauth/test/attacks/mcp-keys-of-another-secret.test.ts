@@ -3,15 +3,16 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test, vi } from 'vitest'
 import { readMcp } from '../../src/mcp/config/read-mcp.ts'
 import { createKeyRing } from '../../src/mcp/keys/key-ring.ts'
-import { createSealer } from '../../src/sealer.ts'
+import { createSealer } from '../../src/shared/sealer.ts'
 
 const [OLD, NEW] = ['the old secret of all the nodes here', 'the new secret of all the nodes here']
 const SETTINGS = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: 60 }
 
-function setUp() {
+async function setUp() {
   // Stands still unless a test lets time pass: a key that is about to go would go sooner on a slow machine.
   let now = Date.now() / 1_000
   const store = memoryStore({ clock: () => now })
+  await store.prepare()
   const config = readMcp(SETTINGS, new Map(), [])
   if (config === undefined) throw new Error('the settings are wrong')
   const logger = { info: vi.fn(), warn: vi.fn() } as never
@@ -26,17 +27,23 @@ function setUp() {
 }
 
 test('do not make key after key: each has one that it can open, and all publish both', async () => {
-  const { keys, start } = setUp()
+  const { keys, start } = await setUp()
   const rings = [await start(OLD), await start(NEW)]
   for (let round = 0; round < 10; round += 1) for (const ring of rings) await ring.refresh()
-  const stored = (await keys.list()).map(({ kid }) => kid)
+  const stored = (await keys.list()).map(({ kid }) => kid).sort()
   expect(stored).toHaveLength(2)
-  for (const ring of rings) expect(ring.published().map(({ kid }) => kid)).toEqual(stored)
-  expect(rings.map((ring) => ring.signer().kid)).toEqual(stored)
+  for (const ring of rings)
+    expect(
+      ring
+        .published()
+        .map(({ kid }) => kid)
+        .sort(),
+    ).toEqual(stored)
+  expect(rings.map((ring) => ring.signer().kid).sort()).toEqual(stored)
 })
 
 test('go on signing while one retires the keys of the other, and keep few', async () => {
-  const { keys, start, pass } = setUp()
+  const { keys, start, pass } = await setUp()
   const rings = [await start(OLD), await start(NEW)]
   for (let time = 0; time < 3_600; time += 5) {
     pass(5)
@@ -51,7 +58,7 @@ test('go on signing while one retires the keys of the other, and keep few', asyn
 })
 
 test('that take a new secret one after the other have one key at the end', async () => {
-  const { keys, start } = setUp()
+  const { keys, start } = await setUp()
   const before = await start(OLD)
   const between = await start(NEW, OLD)
   for (const ring of [before, between]) await ring.refresh()

@@ -1,4 +1,4 @@
-/** Ids that no index of PostgreSQL takes: refused with an error of OAuth, never a fault of the server. */
+/** Ids that no index of PostgreSQL takes: refused with an error of OAuth, never a problem of the server. */
 import { randomBytes } from 'node:crypto'
 import { postgresStore } from '@entrepot/oauth/postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'

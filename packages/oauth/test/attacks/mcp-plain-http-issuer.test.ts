@@ -12,7 +12,7 @@ function read(mcp: object, origin = 'https://shop.example') {
   )
 }
 
-function faultOf(mcp: object): string {
+function problemOf(mcp: object): string {
   try {
     read({ issuer: 'https://shop.example', ...mcp })
     return ''
@@ -32,7 +32,9 @@ test.each([
   'https://shop.example/#x',
   'https://user@shop.example',
   '',
-])('the issuer %s stops the start', (issuer) => expect(faultOf({ issuer })).toContain('mcp.issuer'))
+])('the issuer %s stops the start', (issuer) =>
+  expect(problemOf({ issuer })).toContain('mcp.issuer'),
+)
 
 test.each([
   ['https://shop.example/', 'https://shop.example'],
@@ -168,11 +170,11 @@ describe('other settings that stop the start, each with its path', () => {
       'mcp.dynamicClientRegistration.allowCustomSchemes',
     ],
     ['a setting that is none', { isuer: 'https://shop.example' }, 'mcp.isuer'],
-  ])('%s', (_title, settings, path) => expect(faultOf(settings)).toContain(path))
+  ])('%s', (_title, settings, path) => expect(problemOf(settings)).toContain(path))
 
   test('all at once', () => {
-    const fault = faultOf({ resource: 'nonsense', providers: ['x'], defaultScope: '"' })
+    const problem = problemOf({ resource: 'nonsense', providers: ['x'], defaultScope: '"' })
     for (const path of ['mcp.resource', 'mcp.providers', 'mcp.defaultScope'])
-      expect(fault).toContain(path)
+      expect(problem).toContain(path)
   })
 })

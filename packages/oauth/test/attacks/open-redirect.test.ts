@@ -1,7 +1,7 @@
 /** The sanitiser of redirects let people be sent to other sites. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appTarget, safeTarget, withParameters } from '../../src/redirects.ts'
+import { appTarget, safeTarget, withParameters } from '../../src/shared/redirects.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'

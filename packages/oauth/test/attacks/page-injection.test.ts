@@ -62,7 +62,7 @@ describe('a style is refused if its', () => {
     expect(await problemsOf({ style: { [name]: value } })).toContain(`pages.style.${name}`)
   })
 
-  test.each(['light', 'dark'])('accent in %s mode has a fault', async (mode) => {
+  test.each(['light', 'dark'])('accent in %s mode has a problem', async (mode) => {
     const accent = { light: '#fff', dark: '#000', [mode]: 'red}' }
     expect(await problemsOf({ style: { accent } })).toEqual([`pages.style.accent.${mode}`])
   })

@@ -1,6 +1,6 @@
 import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test } from 'vitest'
-import { addressKey } from '../../src/client-address.ts'
+import { addressKey } from '../../src/shared/client-address.ts'
 import { freePort } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'

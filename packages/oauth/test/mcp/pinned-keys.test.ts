@@ -4,7 +4,7 @@ import { memoryStore } from '@entrepot/oauth/memory'
 import { expect, test, vi } from 'vitest'
 import { readMcp } from '../../src/mcp/config/read-mcp.ts'
 import { createKeyRing } from '../../src/mcp/keys/key-ring.ts'
-import { createSealer } from '../../src/sealer.ts'
+import { createSealer } from '../../src/shared/sealer.ts'
 import { call, getCode, redeem, startMcp } from '../support/mcp.ts'
 
 const ACCESS_TTL = 600
@@ -14,9 +14,10 @@ function makePem(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-function setUp() {
+async function setUp() {
   let now = Date.now() / 1_000
   const store = memoryStore({ clock: () => now })
+  await store.prepare()
   const logger = { info: vi.fn(), warn: vi.fn() } as never
   const start = (signingKeyPem?: string) => {
     const settings = { enabled: true, issuer: 'https://shop.example', accessTokenTtl: ACCESS_TTL }
@@ -30,11 +31,11 @@ function setUp() {
   return { start, pass, keys: store.mcp.keys }
 }
 
-const kids = (ring: Awaited<ReturnType<ReturnType<typeof setUp>['start']>>) =>
+const kids = (ring: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['start']>>) =>
   ring.published().map(({ kid }) => kid)
 
 test('a key that another took the place of stays published until its last token has expired, and goes then', async () => {
-  const { start, pass } = setUp()
+  const { start, pass } = await setUp()
   const old = await start(makePem())
   // It runs for days, and signs until the last moment.
   for (let time = 0; time < 200_000; time += 300) {
@@ -52,7 +53,7 @@ test('a key that another took the place of stays published until its last token 
 })
 
 test('nodes with different keys know the keys of each other, however long both run', async () => {
-  const { start, pass } = setUp()
+  const { start, pass } = await setUp()
   const nodes = [await start(makePem()), await start(makePem())]
   const both = nodes.map((node) => node.signer().kid)
   for (let time = 0; time < 20_000; time += 60) {
@@ -66,7 +67,7 @@ test('nodes with different keys know the keys of each other, however long both r
 })
 
 test('a key of the configuration that is left out stays until its last token has expired', async () => {
-  const { start, pass } = setUp()
+  const { start, pass } = await setUp()
   const pinned = await start(makePem())
   const made = await start()
   pass(ACCESS_TTL)
@@ -79,7 +80,7 @@ test('a key of the configuration that is left out stays until its last token has
 })
 
 test('a key that is looked at every few seconds is written rarely', async () => {
-  const { start, pass, keys } = setUp()
+  const { start, pass, keys } = await setUp()
   const publish = vi.spyOn(keys, 'publish')
   const ring = await start(makePem())
   for (let time = 0; time < ACCESS_TTL; time += 3) {

@@ -101,7 +101,8 @@ test('a change of what is disabled makes the guard judge its tokens anew', async
 
 test('after an outage of the store, what was revoked and disabled meanwhile is known', async () => {
   vi.useFakeTimers()
-  const store = memoryStore().mcp
+  const { mcp: store, prepare } = memoryStore()
+  await prepare()
   const list = createRevocationList(store)
   await list.refresh()
   await store.revocations.add('family', 3_600)

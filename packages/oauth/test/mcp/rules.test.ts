@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  faultOfRedirectUri,
   matchesRedirectUri,
+  problemOfRedirectUri,
   readAllowedHost,
 } from '../../src/mcp/redirect-uris.ts'
 import { allowedScopes, grantableScopes } from '../../src/mcp/scope-limit.ts'
 import { coversScopes, expandScopes, parseScope, refusedScopes } from '../../src/mcp/scopes.ts'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
-import { isOtherLoopbackName } from '../../src/urls.ts'
+import { isOtherLoopbackName } from '../../src/shared/urls.ts'
 
 const ANY = { allowedHosts: undefined, customSchemes: 'known' } as const
 
@@ -72,7 +72,7 @@ describe('redirect URIs', () => {
       'cursor://anysphere.cursor-mcp/cb',
       'com.example.app:/cb',
     ])('%s is allowed', (uri) => {
-      expect(faultOfRedirectUri(uri, policy, true)).toBeUndefined()
+      expect(problemOfRedirectUri(uri, policy, true)).toBeUndefined()
     })
 
     test.each([
@@ -86,7 +86,7 @@ describe('redirect URIs', () => {
       'com.example.app://app.example/cb',
       'com.evil.app:/cb',
     ])('%s is not', (uri) => {
-      expect(faultOfRedirectUri(uri, policy, true)).toContain('allowed hosts')
+      expect(problemOfRedirectUri(uri, policy, true)).toContain('allowed hosts')
     })
 
     test('nor is a list with an entry that could match nothing', () => {
@@ -96,7 +96,7 @@ describe('redirect URIs', () => {
   })
 
   test('without a list every host is allowed', () => {
-    expect(faultOfRedirectUri('http://127.0.0.1/cb', ANY, true)).toBeUndefined()
+    expect(problemOfRedirectUri('http://127.0.0.1/cb', ANY, true)).toBeUndefined()
   })
 })
 

@@ -1,7 +1,9 @@
 /** What clients and pages ask of a sign-in, and routes that need a person who authenticated lately, or in a certain way (RFC 9470). */
 import { withMCPAuth } from '@entrepot/oauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hintParameters, readHints } from '../../src/providers/sign-in-hints.ts'
+import { google } from '../../src/providers/strategies/google.ts'
+import { oidc } from '../../src/providers/strategies/oidc.ts'
+import { hintParameters, readHints } from '../../src/providers/tokens/sign-in-hints.ts'
 import { freePort, startApp, type TestApp } from '../support/app.ts'
 import { type Browser, createBrowser } from '../support/browser.ts'
 import { type HostileProvider, startHostileProvider } from '../support/hostile-provider.ts'
@@ -206,15 +208,15 @@ describe('the page after a sign-in', () => {
 })
 
 test.each([
-  ['oidc', undefined, 'login'],
-  ['oidc', ['login', 'none'], 'login'],
-  ['oidc', ['select_account'], 'select_account'],
-  ['google', undefined, 'select_account'],
+  ['oidc', undefined, 'login', oidc],
+  ['oidc', ['login', 'none'], 'login', oidc],
+  ['oidc', ['select_account'], 'select_account', oidc],
+  ['google', undefined, 'select_account', google],
 ] as const)(
   'another account is asked for at %s, which announces %o, by prompt=%s',
-  (type, announced, expected) => {
+  (_name, announced, expected, strategy) => {
     const metadata = { issuer: 'https://id.example', prompt_values_supported: announced as never }
-    const parameters = hintParameters({ prompt: ['select_account'] }, type, metadata)
+    const parameters = hintParameters({ prompt: ['select_account'] }, strategy, metadata)
     expect(parameters).toEqual({ prompt: expected })
   },
 )

@@ -174,6 +174,13 @@ export function describeAdmin(open: () => Store): void {
       expect(await read({ sub })).toHaveLength(4)
       expect(await read({ clientId })).toHaveLength(4)
       expect(await read({})).toEqual([])
+      const other = unique('bo')
+      const ofOther = await newConnection(mcp(), { sub: other })
+      const ofBoth = await mcp().directory.connectionsOf([other, sub, unique('nobody')])
+      const lists = [await read({ sub }), await read({ sub: other })]
+      expect(lists[1]).toMatchObject([{ clientId: ofOther.clientId }])
+      expect(ofBoth).toEqual(lists.flat())
+      expect(await mcp().directory.connectionsOf([])).toEqual([])
       const page = { after: undefined, limit: 1 }
       const [issued] = await mcp().directory.grants({ sub, clientId }, page)
       expect(issued).toMatchObject({ familyId: grant.familyId, redirectHost: 'app.example' })

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isStorableId, MAX_USER_BYTES } from '../../src/identifier.ts'
 import type { McpStore, Redemption, Rotation, Store } from '../../src/index.ts'
 import { isClientId } from '../../src/mcp/client.ts'
+import { isStorableId, MAX_USER_BYTES } from '../../src/shared/identifier.ts'
 import { WITHOUT_END } from '../../src/store/mcp.ts'
-import { personId } from '../../src/store/person-id.ts'
+import { personId } from '../../src/store/rules/person-id.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is: clean-ups count what has. */
 const LONG = 86_400
@@ -121,10 +121,10 @@ export function describeMcp(open: () => Store): void {
       ['verifier', { codeChallenge: 'another' }],
       ['resource', { resource: 'https://other.example/mcp' }],
       ['unknown', { codeHash: 'another' }],
-    ] as const)('are refused with another %s, and stay good', async (fault, change) => {
+    ] as const)('are refused with another %s, and stay good', async (problem, change) => {
       const { redemption } = await newCode(mcp())
       const outcome = await mcp().grants.redeem({ ...redemption, ...change })
-      expect(outcome).toEqual({ outcome: 'refused', fault })
+      expect(outcome).toEqual({ outcome: 'refused', problem })
       expect(await mcp().grants.redeem(redemption)).toMatchObject({ outcome: 'redeemed' })
     })
 
@@ -149,7 +149,7 @@ export function describeMcp(open: () => Store): void {
     test('give what is allowed of their scope, and their family keeps all', async () => {
       const { redemption, sub } = await newCode(mcp())
       const none = { ...redemption, allowed: new Set(['other']) }
-      expect(await mcp().grants.redeem(none)).toEqual({ outcome: 'refused', fault: 'limit' })
+      expect(await mcp().grants.redeem(none)).toEqual({ outcome: 'refused', problem: 'limit' })
       const some = { ...redemption, allowed: new Set(['write', 'other']) }
       const grant = { sub, scope: 'write', authentication: AUTHENTICATION }
       const granted = { outcome: 'redeemed', ...grant, offline: true }
@@ -191,7 +191,7 @@ export function describeMcp(open: () => Store): void {
       const { redemption } = await newCode(mcp())
       await mcp().grants.redeem(redemption)
       const stolen = { ...redemption, familyId: unique('family'), codeChallenge: 'whatever' }
-      expect(await mcp().grants.redeem(stolen)).toEqual({ outcome: 'refused', fault: 'verifier' })
+      expect(await mcp().grants.redeem(stolen)).toEqual({ outcome: 'refused', problem: 'verifier' })
       const { familyId } = redemption
       expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: false })
       expect((await mcp().revocations.list()).map(({ id }) => id)).not.toContain(familyId)
@@ -260,7 +260,7 @@ export function describeMcp(open: () => Store): void {
       const late = { ...rotation, graceSeconds: 0 }
       expect(await mcp().grants.rotate(late)).toEqual({ outcome: 'reused', sub })
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
-      expect(await mcp().grants.rotate(next)).toEqual({ outcome: 'refused', fault: 'revoked' })
+      expect(await mcp().grants.rotate(next)).toEqual({ outcome: 'refused', problem: 'revoked' })
       expect(await mcp().grants.rotate(other.rotation)).toMatchObject({ outcome: 'rotated' })
       const told = await events(mcp(), rotation.clientId)
       expect(told).toEqual(['token.issued', 'token.refreshed', 'token.reused'])
@@ -290,7 +290,7 @@ export function describeMcp(open: () => Store): void {
       const late = { ...rotation, graceSeconds: 0 }
       expect(await mcp().grants.rotate(late)).toEqual({ outcome: 'reused', sub })
       const outcome = await mcp().grants.rotate({ ...rotation, tokenHash: currentHash })
-      expect(outcome).toEqual({ outcome: 'refused', fault: 'revoked' })
+      expect(outcome).toEqual({ outcome: 'refused', problem: 'revoked' })
     })
 
     test('are revoked by a token of two generations ago that was spent before the grace', async () => {
@@ -340,10 +340,10 @@ export function describeMcp(open: () => Store): void {
       ['limit', { allowed: new Set(['admin']) }],
       ['limit', { allowed: new Set(['read']), scopes: ['write'] }],
       ['unknown', { familyId: 'another' }],
-    ] as const)('are not touched by a request with another %s', async (fault, change) => {
+    ] as const)('are not touched by a request with another %s', async (problem, change) => {
       const { rotation } = await newFamily(mcp())
       const outcome = await mcp().grants.rotate({ ...rotation, ...change })
-      expect(outcome).toEqual({ outcome: 'refused', fault })
+      expect(outcome).toEqual({ outcome: 'refused', problem })
       expect(await mcp().grants.rotate(rotation)).toMatchObject({ outcome: 'rotated' })
     })
 
@@ -358,7 +358,7 @@ export function describeMcp(open: () => Store): void {
 
     test('give nothing where only offline_access is left, and all where that is all they have', async () => {
       const allowed = new Set(['offline_access'])
-      const refused = { outcome: 'refused', fault: 'limit' }
+      const refused = { outcome: 'refused', problem: 'limit' }
       const code = await newCode(mcp(), { scope: 'read offline_access' })
       expect(await mcp().grants.redeem({ ...code.redemption, allowed })).toEqual(refused)
       const { rotation } = await newFamily(mcp(), { scope: 'read offline_access' })
@@ -392,7 +392,7 @@ export function describeMcp(open: () => Store): void {
       expect(await mcp().grants.revokeFamily(familyId, clientId)).toBe(true)
       expect(await mcp().grants.revokeFamily(familyId, clientId)).toBe(false)
       const outcome = await mcp().grants.rotate(rotation)
-      expect(outcome).toEqual({ outcome: 'refused', fault: 'revoked' })
+      expect(outcome).toEqual({ outcome: 'refused', problem: 'revoked' })
     })
   })
 
@@ -481,7 +481,7 @@ export function describeMcp(open: () => Store): void {
       expect(await refuse('write')).toBe(0)
       expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: true })
       expect((await mcp().revocations.list()).map(({ id }) => id)).toContain(familyId)
-      expect(await mcp().grants.redeem(waiting.redemption)).toMatchObject({ fault: 'unknown' })
+      expect(await mcp().grants.redeem(waiting.redemption)).toMatchObject({ problem: 'unknown' })
       for (const { redemption } of [narrow, foreign]) {
         const kept = await mcp().grants.findFamily(redemption.familyId)
         expect(kept).toMatchObject({ revoked: false })
@@ -582,8 +582,8 @@ export function describeMcp(open: () => Store): void {
       expect(await mcp().connections.revoke(sub, clientId)).toBe(false)
       expect(await mcp().connections.find({ sub, clientId, ...AT })).toBeUndefined()
       expect(await mcp().connections.find({ sub: 'ben', clientId, ...AT })).toBeDefined()
-      expect(await mcp().grants.rotate(rotation)).toMatchObject({ fault: 'revoked' })
-      expect(await mcp().grants.redeem(code)).toMatchObject({ fault: 'unknown' })
+      expect(await mcp().grants.rotate(rotation)).toMatchObject({ problem: 'revoked' })
+      expect(await mcp().grants.redeem(code)).toMatchObject({ problem: 'unknown' })
       expect(await mcp().grants.rotate(other.rotation)).toMatchObject({ outcome: 'rotated' })
       const ids = (await mcp().revocations.list(LONG)).map(({ id }) => id)
       expect(ids).toContain(familyId)
@@ -613,7 +613,7 @@ export function describeMcp(open: () => Store): void {
         expect(await mcp().grants.findFamily(id)).toMatchObject({ revoked: true })
         expect(await mcp().revocations.find(id)).toMatchObject({ id })
       }
-      expect(await mcp().grants.redeem(waiting.redemption)).toMatchObject({ fault: 'unknown' })
+      expect(await mcp().grants.redeem(waiting.redemption)).toMatchObject({ problem: 'unknown' })
       expect(await mcp().connections.list(sub)).toEqual([])
       expect(await mcp().grants.rotate(one.rotation)).toMatchObject({ outcome: 'rotated' })
     })
@@ -668,7 +668,7 @@ export function describeMcp(open: () => Store): void {
     test('of a client that is gone end for everybody', async () => {
       const { rotation } = await newFamily(mcp())
       await mcp().connections.revokeClient(rotation.clientId)
-      expect(await mcp().grants.rotate(rotation)).toMatchObject({ fault: 'revoked' })
+      expect(await mcp().grants.rotate(rotation)).toMatchObject({ problem: 'revoked' })
       const ids = (await mcp().revocations.list()).map(({ id }) => id)
       expect(ids).toContain(`client:${rotation.clientId}`)
     })

@@ -23,7 +23,7 @@ export function explainFailure(error: unknown, logLevel = 'info'): string {
 const NEXT =
   'Run entrepot doctor, which finds the usual causes. If it finds none, report this with the output of the same command and LOG_LEVEL=debug.'
 
-/** The message for a fault of the hub or of a plugin. */
+/** The message for an issue of the hub or of a plugin. */
 function explainUnexpected(error: unknown, logLevel: string): string {
   const { message, stack, code, severity } = error as Error & { code?: string; severity?: string }
   const what =

@@ -1,16 +1,16 @@
 /** The configuration of the hub: `entrepot.yaml` and the environment, checked together, read once and frozen. */
 import { dirname, resolve } from 'node:path'
-import { type Fault, omitIncomplete, type Path } from '@entrepot/config'
+import { type Issue, omitIncomplete, type Path } from '@entrepot/config'
 import { type ConfigFile, readConfigFile } from './file.ts'
 import { asSentence, ConfigError, type Problem } from './problems.ts'
 import {
-  databaseFaults,
+  databaseIssues,
   hasSignIn,
-  mcpFaults,
+  mcpIssues,
   NEW_SECRET,
-  pluginFaults,
+  pluginIssues,
   publicUrlOf,
-  rateFaults,
+  rateIssues,
   refuseDevelopment,
   wantsTraces,
 } from './rules.ts'
@@ -28,7 +28,7 @@ export interface ReadConfigOptions {
  * Reads the configuration. The environment overrides the file, and the file overrides the defaults. An empty variable counts as
  * not set.
  *
- * @throws ConfigError with all faults, each with its place and a fix
+ * @throws ConfigError with all issues, each with its place and a fix
  * @example
  * const config = await readConfig({ PORT: '0', ENTREPOT_DATA: '/var/lib/entrepot' })
  */
@@ -39,11 +39,11 @@ export async function readConfig(
   const file = await readConfigFile(options.path ?? (env.ENTREPOT_CONFIG || undefined), env)
   const { unset = [] } = file ?? {}
   const checked = checkSettings(layOver(file?.values ?? {}, env))
-  const shape = omitIncomplete(checked.faults, unset)
+  const shape = omitIncomplete(checked.issues, unset)
   const config = shape.length === 0 ? toConfig(checked.value as Settings, file, env) : undefined
-  // Rules for combinations of settings cannot be judged if one of the settings is incomplete.
-  const faults = config === undefined || unset.length > 0 ? shape : rulesOf(config)
-  const problems = placeFaults(unset, faults, file, env)
+  // Rules for combinations of settings cannot be evaluated if one of the settings is incomplete.
+  const issues = config === undefined || unset.length > 0 ? shape : rulesOf(config)
+  const problems = placeIssues(unset, issues, file, env)
   if (config === undefined || problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -52,10 +52,10 @@ export async function readConfig(
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDirectory'>
 
 /**
- * Reads only where the database is, for commands. Faults of other settings do not matter to them, such as a secret of a provider that is
- * set only for the hub. A name that is no setting is still a fault: it may be a misspelled `database`.
+ * Reads only where the database is, for commands. Issues of other settings do not matter to them, such as a secret of a provider that is
+ * set only for the hub. A name that is no setting is still an issue: it may be a misspelled `database`.
  *
- * @throws ConfigError with all faults of these settings
+ * @throws ConfigError with all issues of these settings
  */
 export async function readDatabaseConfig(env: NodeJS.ProcessEnv): Promise<DatabaseConfig> {
   const file = await readConfigFile(env.ENTREPOT_CONFIG || undefined, env)
@@ -66,47 +66,47 @@ export async function readDatabaseConfig(env: NodeJS.ProcessEnv): Promise<Databa
   const settings = Object.entries(layOver(file?.values ?? {}, env))
   const unset = (file?.unset ?? []).filter(({ path }) => isNeeded(path[0]))
   const checked = checkSettings(Object.fromEntries(settings.filter(([name]) => isNeeded(name))))
-  const shape = omitIncomplete(checked.faults, unset)
+  const shape = omitIncomplete(checked.issues, unset)
   if (unset.length === 0 && shape.length === 0) {
     const config = databaseOf(checked.value as Settings, file, env)
-    const faults = databaseFaults(config)
-    if (faults.length === 0) return config
-    throw new ConfigError(placeFaults([], faults, file, env))
+    const issues = databaseIssues(config)
+    if (issues.length === 0) return config
+    throw new ConfigError(placeIssues([], issues, file, env))
   }
-  throw new ConfigError(placeFaults(unset, shape, file, env))
+  throw new ConfigError(placeIssues(unset, shape, file, env))
 }
 
-/** The problems of a configuration: each fault with its place. */
-function placeFaults(
-  unset: readonly Fault[],
-  faults: readonly Fault[],
+/** The problems of a configuration: each issue with its place. */
+function placeIssues(
+  unset: readonly Issue[],
+  issues: readonly Issue[],
   file: ConfigFile | undefined,
   env: NodeJS.ProcessEnv,
 ): readonly Problem[] {
-  const toProblem = (source: string | undefined, { path, message }: Fault): Problem => ({
+  const toProblem = (source: string | undefined, { path, message }: Issue): Problem => ({
     source,
     path: path.join('.'),
     message: asSentence(message),
   })
   return [
-    ...unset.map((fault) => toProblem(nearest(file, fault.path), explainUnset(fault))),
-    ...faults.map((fault) =>
-      toProblem(variableFor(fault.path, env) ?? nearest(file, fault.path), fault),
+    ...unset.map((issue) => toProblem(nearest(file, issue.path), explainUnset(issue))),
+    ...issues.map((issue) =>
+      toProblem(variableFor(issue.path, env) ?? nearest(file, issue.path), issue),
     ),
   ]
 }
 
-function rulesOf(config: Config): readonly Fault[] {
+function rulesOf(config: Config): readonly Issue[] {
   return [
     ...refuseDevelopment(config),
-    ...pluginFaults(config),
-    ...mcpFaults(config),
-    ...rateFaults(config),
+    ...pluginIssues(config),
+    ...mcpIssues(config),
+    ...rateIssues(config),
   ]
 }
 
 /** A secret does not belong into the file, and has to be generated first. */
-function explainUnset({ path, message }: Fault): Fault {
+function explainUnset({ path, message }: Issue): Issue {
   if (path[0] !== 'secret') return { path, message }
   const fix = `Set it to the output of \`${NEW_SECRET}\`, the same on every node.`
   return { path, message: message.replace(/Set it, or write the value here$/, fix) }

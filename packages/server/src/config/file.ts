@@ -1,7 +1,7 @@
 /** Reads `entrepot.yaml`: its syntax, `${NAME}`, and the place of each setting. */
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { type Fault, isPlainObject, type Path, substitute } from '@entrepot/config'
+import { type Issue, isPlainObject, type Path, substitute } from '@entrepot/config'
 import type { Document, LineCounter, Pair } from 'yaml'
 import { ConfigError, type Problem } from './problems.ts'
 
@@ -17,7 +17,7 @@ export interface ConfigFile {
   /** Its settings as written, for display: `${NAME}` instead of the secret. */
   readonly written: Readonly<Record<string, unknown>>
   /** Placeholders that could not be substituted, with their places. */
-  readonly unset: readonly Fault[]
+  readonly unset: readonly Issue[]
   /** The place of a setting, such as `entrepot.yaml:12`. Undefined if it is not in the file. */
   locate(path: Path): string | undefined
 }
@@ -63,10 +63,10 @@ async function parse(path: string, text: string, env: NodeJS.ProcessEnv): Promis
     throw new ConfigError(document.errors.map((error) => syntaxProblem(file, error, lines)))
   }
   const written = toValues(document, file)
-  const { value, faults } = substitute(written, env)
+  const { value, issues } = substitute(written, env)
   const values = value as ConfigFile['values']
   const locate = (wanted: Path) => locateIn(document, lines, file, wanted)
-  return { path, values, written, unset: faults, locate }
+  return { path, values, written, unset: issues, locate }
 }
 
 function syntaxProblem(

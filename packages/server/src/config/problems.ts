@@ -19,7 +19,7 @@ export class ConfigError extends Error {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[], options?: ErrorOptions) {
-    super(['The configuration has faults:', ...problems.map(toLine)].join('\n'), options)
+    super(['The configuration has issues:', ...problems.map(toLine)].join('\n'), options)
     this.name = 'ConfigError'
     this.problems = problems
   }

@@ -1,5 +1,5 @@
 /** Rules for combinations of settings. Pure, except that the certificates in `database.url` are read. */
-import type { Fault } from '@entrepot/config'
+import type { Issue } from '@entrepot/config'
 import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
 import type { Config, PluginEntry } from './types.ts'
 
@@ -44,8 +44,8 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 }
 
-/** Faults of a URL that begins correctly, but has no user, a wrong port or an unknown parameter. */
-export function databaseFaults({ databaseUrl }: Pick<Config, 'databaseUrl'>): readonly Fault[] {
+/** Issues of a URL that begins correctly, but has no user, a wrong port or an unknown parameter. */
+export function databaseIssues({ databaseUrl }: Pick<Config, 'databaseUrl'>): readonly Issue[] {
   try {
     if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl)
     return []
@@ -58,7 +58,7 @@ export function databaseFaults({ databaseUrl }: Pick<Config, 'databaseUrl'>): re
 }
 
 /** Refuses more than one entry of the sign-in plugin, because its routes and hooks can be registered only once. */
-export function pluginFaults({ plugins }: Config): readonly Fault[] {
+export function pluginIssues({ plugins }: Config): readonly Issue[] {
   const [first, ...more] = plugins.filter((entry) => entry.package === OAUTH_PACKAGE)
   return more.map(({ name }) => ({
     path: ['plugins', name, 'package'],
@@ -67,7 +67,7 @@ export function pluginFaults({ plugins }: Config): readonly Fault[] {
 }
 
 /** Refuses an address without encryption, because anyone on the network path could answer. */
-export function rateFaults({ rates: { ecb } }: Pick<Config, 'rates'>): readonly Fault[] {
+export function rateIssues({ rates: { ecb } }: Pick<Config, 'rates'>): readonly Issue[] {
   if (ecb.url === undefined || ecb.allowPrivate || new URL(ecb.url).protocol === 'https:') return []
   const message =
     'begins with http:, so anyone on the network path could change the rates. Use https:, or set rates.ecb.allowPrivate for a copy in your own network.'
@@ -80,7 +80,7 @@ interface Credentials {
 }
 
 /** Refuses providers with only one of their two credentials. A provider without both is inactive, and the sign-in plugin does not report it. */
-export function providerFaults({ plugins }: Config): readonly Fault[] {
+export function providerIssues({ plugins }: Config): readonly Issue[] {
   return plugins
     .filter((entry) => entry.package === OAUTH_PACKAGE)
     .flatMap(({ name, options }) => {
@@ -105,69 +105,69 @@ const MCP_OWN: Readonly<Record<string, string>> = {
 }
 
 /** Settings that contradict `mcp.enabled`. */
-export function mcpFaults({ mcp, plugins, devIdp, publicUrl }: Config): readonly Fault[] {
-  const faults: Fault[] = []
+export function mcpIssues({ mcp, plugins, devIdp, publicUrl }: Config): readonly Issue[] {
+  const issues: Issue[] = []
   const callbackOrigin = publicUrlOf(undefined, plugins)
   if (mcp.enabled && callbackOrigin !== undefined && callbackOrigin !== publicUrl) {
     const message = `is ${publicUrl}, but the sign-in returns to ${callbackOrigin} (redirectUri of ${OAUTH_PACKAGE}). Use the same origin for both.`
-    faults.push({ path: ['publicUrl'], message })
+    issues.push({ path: ['publicUrl'], message })
   }
   if (mcp.enabled && !devIdp.enabled && !hasSignIn(plugins)) {
     const message = `needs a way to sign in: configure ${OAUTH_PACKAGE} in plugins, or set devIdp.enabled for development.`
-    faults.push({ path: ['mcp', 'enabled'], message })
+    issues.push({ path: ['mcp', 'enabled'], message })
   }
   for (const { name, package: packageName, options } of plugins) {
     const written = packageName === OAUTH_PACKAGE ? options.mcp : undefined
     for (const [key, message] of Object.entries(MCP_OWN)) {
       const isSet = typeof written === 'object' && written !== null && key in written
-      if (isSet) faults.push({ path: ['plugins', name, 'mcp', key], message })
+      if (isSet) issues.push({ path: ['plugins', name, 'mcp', key], message })
     }
   }
-  return faults
+  return issues
 }
 
 const EXTERNAL_IS_PRODUCTION =
   'A hub with an external database is in production mode, unless NODE_ENV is development.'
 
 /** Refuses all settings that are for development only, in production mode. */
-export function refuseDevelopment(config: Config): readonly Fault[] {
+export function refuseDevelopment(config: Config): readonly Issue[] {
   if (!config.isProduction) return []
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   if (config.devIdp.enabled) {
     const why = config.databaseUrl === undefined ? '' : ` ${EXTERNAL_IS_PRODUCTION}`
     const message = `lets everyone sign in as anyone, so it is not allowed in production. Remove it, and configure a provider.${why}`
-    faults.push({ path: ['devIdp', 'enabled'], message })
+    issues.push({ path: ['devIdp', 'enabled'], message })
   }
   for (const { name, options } of config.plugins) {
     if (options.debug === true || options.debug === 'true') {
       const message = 'shows confidential data. Remove it in production.'
-      faults.push({ path: ['plugins', name, 'debug'], message })
+      issues.push({ path: ['plugins', name, 'debug'], message })
     }
   }
-  if (config.plugins.length > 0) faults.push(...sessionFaults(config))
-  return faults
+  if (config.plugins.length > 0) issues.push(...sessionIssues(config))
+  return issues
 }
 
 /** Requirements of sessions in production: a secret that all nodes share, and an encrypted connection. */
-function sessionFaults({ secrets, publicUrl, plugins }: Config): readonly Fault[] {
-  const faults: Fault[] = []
+function sessionIssues({ secrets, publicUrl, plugins }: Config): readonly Issue[] {
+  const issues: Issue[] = []
   if (secrets === undefined) {
     const message = `is required in production, the same on every node. Set ENTREPOT_SECRET to the output of \`${NEW_SECRET}\`.`
-    faults.push({ path: ['secret'], message })
+    issues.push({ path: ['secret'], message })
   }
   if (publicUrl === undefined) {
     const message =
       'is required in production. Set the origin that people open, such as https://hub.example.'
-    faults.push({ path: ['publicUrl'], message })
+    issues.push({ path: ['publicUrl'], message })
   } else if (publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)) {
     const message = `is ${publicUrl}: cookies and tokens would cross the network unencrypted. Use https, with a proxy in front of the hub that terminates TLS.`
-    faults.push({ path: pathOfPublicUrl(publicUrl, plugins), message })
+    issues.push({ path: pathOfPublicUrl(publicUrl, plugins), message })
   }
-  return faults
+  return issues
 }
 
 /** The setting that the public URL comes from. */
-function pathOfPublicUrl(publicUrl: string, plugins: readonly PluginEntry[]): Fault['path'] {
+function pathOfPublicUrl(publicUrl: string, plugins: readonly PluginEntry[]): Issue['path'] {
   const entry = plugins.find(({ options }) =>
     String(options.redirectUri).startsWith(`${publicUrl}/`),
   )

@@ -90,5 +90,5 @@ function isOrigin(url: URL): boolean {
   return url.href === `${url.origin}/`
 }
 
-/** Adds the defaults to settings, and reports every fault. */
+/** Adds the defaults to settings, and reports every issue. */
 export const checkSettings = compileSettings<Settings>(Settings, { formats: FORMATS })

@@ -1,6 +1,6 @@
 /** Finds errors of the configuration before anything is started. */
 import { ConfigError, type Problem } from '../config/problems.ts'
-import { databaseFaults, OAUTH_PACKAGE, providerFaults } from '../config/rules.ts'
+import { databaseIssues, OAUTH_PACKAGE, providerIssues } from '../config/rules.ts'
 import type { Config } from '../config/types.ts'
 import { pluginProblems } from './plugins/check-plugins.ts'
 import { presumedEntries } from './sign-in/providers.ts'
@@ -15,10 +15,10 @@ import { presumedEntries } from './sign-in/providers.ts'
  */
 export async function checkConfig(config: Config): Promise<void> {
   const problems = [
-    ...[...databaseFaults(config), ...providerFaults(config)].map((fault) => ({
-      source: config.locate(fault.path),
-      path: fault.path.join('.'),
-      message: fault.message,
+    ...[...databaseIssues(config), ...providerIssues(config)].map((issue) => ({
+      source: config.locate(issue.path),
+      path: issue.path.join('.'),
+      message: issue.message,
     })),
     ...(await problemsOfPlugins(config)).map((problem) => nameOrigin(problem, config)),
   ]

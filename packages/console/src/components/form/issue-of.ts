@@ -8,8 +8,8 @@ import { isProblem } from '@entrepot/client'
  */
 export function issueOf(error: unknown, path: string): string | undefined {
   if (!isProblem(error)) return undefined
-  const messages = error.faults
-    .filter((fault) => fault.path === path || fault.path.startsWith(`${path}/`))
+  const messages = error.issues
+    .filter((issue) => issue.path === path || issue.path.startsWith(`${path}/`))
     .map(({ message }) => message)
   return messages.length > 0 ? messages.join(' ') : undefined
 }

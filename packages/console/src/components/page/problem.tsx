@@ -14,7 +14,7 @@ export function Problem({
   /** Repeats what failed. */
   readonly onRetry?: () => void
 }) {
-  const { title, detail, faults, code, requestId } = describe(error)
+  const { title, detail, issues, code, requestId } = describe(error)
   const wait = useRetryAfter(error, onRetry)
   return (
     <Alert
@@ -25,9 +25,9 @@ export function Problem({
       role="alert"
     >
       <Text size="sm">{detail}</Text>
-      {faults.length > 0 && (
+      {issues.length > 0 && (
         <List size="sm" mt="xs">
-          {faults.map(({ path, message }) => (
+          {issues.map(({ path, message }) => (
             <List.Item key={`${path}${message}`}>
               {path !== '' && <Code>{path}</Code>} {message}
             </List.Item>
@@ -72,7 +72,7 @@ function useRetryAfter(error: unknown, onRetry: (() => void) | undefined): numbe
 interface Description {
   readonly title: string
   readonly detail: string
-  readonly faults: readonly { readonly path: string; readonly message: string }[]
+  readonly issues: readonly { readonly path: string; readonly message: string }[]
   readonly code: string
   readonly requestId?: string | undefined
 }
@@ -82,14 +82,14 @@ export function describe(error: unknown): Description {
   if (isProblem(error, 'MARKET_UNAUTHENTICATED')) {
     const { code, requestId } = error
     const detail = 'Sign in again, then repeat this. What you have typed stays.'
-    return { title: 'Your session has ended', detail, faults: [], code, requestId }
+    return { title: 'Your session has ended', detail, issues: [], code, requestId }
   }
   if (isProblem(error)) return error
   const code = (error as { readonly code?: string } | null)?.code ?? 'CONSOLE_UNEXPECTED'
   if (code.startsWith('REST_')) {
     const detail = 'The hub did not answer. Check your connection; nothing is lost, try again.'
-    return { title: 'The hub is not reached', detail, faults: [], code }
+    return { title: 'The hub is not reached', detail, issues: [], code }
   }
   const detail = error instanceof Error ? error.message : String(error)
-  return { title: 'Something failed', detail, faults: [], code }
+  return { title: 'Something failed', detail, issues: [], code }
 }

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { useSession } from '../../hub/session.tsx'
-import { ACTIONS, allowedActions, type OrderAction } from '../allowed-actions.ts'
+import { isForbidden } from '../../hub/actions.ts'
+import { ACTION_LABELS, allowedActions, type OrderAction } from '../action-labels.ts'
 import type { Order } from '../order.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { Backorder } from './backorder.tsx'
@@ -36,16 +36,14 @@ export function ActionButtons({
   readonly order: Order
   readonly onOpen: (action: OrderAction) => void
 }) {
-  const { may } = useSession()
-  const actions = allowedActions(order).filter((action) => may(ACTIONS[action].scope))
-  return actions.map((action) => (
+  return allowedActions(order).map((action) => (
     <Button
       key={action}
       size="sm"
       variant={NEXT.includes(action) ? 'filled' : 'default'}
       onClick={() => onOpen(action)}
     >
-      {ACTIONS[action].label}
+      {ACTION_LABELS[action]}
     </Button>
   ))
 }
@@ -60,12 +58,11 @@ export function ActionPanel({
   readonly action: OrderAction | undefined
   readonly onClose: () => void
 }) {
-  const { may } = useSession()
-  const isOpen = action !== undefined && may(ACTIONS[action].scope)
+  const isOpen = action !== undefined && !isForbidden(order, action)
   const Panel = isOpen ? panels[action] : undefined
   return (
     <SidePanel
-      title={isOpen ? `${ACTIONS[action].label}: ${nameOf(order)}` : ''}
+      title={isOpen ? `${ACTION_LABELS[action]}: ${nameOf(order)}` : ''}
       isOpen={isOpen}
       onClose={onClose}
     >

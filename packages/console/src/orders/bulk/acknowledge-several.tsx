@@ -1,6 +1,7 @@
 /** Takes over several new orders, under their ids at the hub. */
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { acknowledgementOf } from '../actions/references.ts'
 import type { Order } from '../order.ts'
@@ -17,7 +18,7 @@ export function AcknowledgeSeveral({
 }) {
   const { client } = useSession()
   // The list changes while it runs; the panel keeps what was selected.
-  const [orders] = useState(() => given.filter(({ Status }) => Status === 'NEW'))
+  const [orders] = useState(() => given.filter((order) => allows(order, 'acknowledge')))
   const each = useEach<Order>(
     async (order) => await client.acknowledgeOrder({ body: acknowledgementOf(order) }),
   )

@@ -3,14 +3,14 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PageButton } from '../../components/page/links.tsx'
 import { SidePanel } from '../../components/page/side-panel.tsx'
-import { useSession } from '../../hub/session.tsx'
+import { isForbidden } from '../../hub/actions.ts'
 import type { Order } from '../order.ts'
 import { AcknowledgeSeveral } from './acknowledge-several.tsx'
 import { ShipSeveral } from './ship-several.tsx'
 
 const actions = {
-  acknowledge: { label: 'Acknowledge', scope: 'orders:write', panel: AcknowledgeSeveral },
-  ship: { label: 'Ship', scope: 'fulfilment:write', panel: ShipSeveral },
+  acknowledge: { label: 'Acknowledge', panel: AcknowledgeSeveral },
+  ship: { label: 'Ship', panel: ShipSeveral },
 } as const
 
 type BulkAction = keyof typeof actions
@@ -22,7 +22,6 @@ export function SelectionBar({
   readonly orders: readonly Order[]
   readonly onClear: () => void
 }) {
-  const { may } = useSession()
   const [open, setOpen] = useState<{ action: BulkAction; orders: readonly Order[] }>()
   const Panel = open && actions[open.action].panel
   const close = () => {
@@ -39,7 +38,7 @@ export function SelectionBar({
         </Text>
         {orders.length > 0 &&
           (Object.keys(actions) as BulkAction[])
-            .filter((action) => may(actions[action].scope))
+            .filter((action) => orders.some((order) => !isForbidden(order, action)))
             .map((action) => (
               <Button
                 key={action}

@@ -1,10 +1,10 @@
 /** Ships everything that is open of several orders, with tracking numbers from a spreadsheet. */
 import { Alert, Autocomplete, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { CARRIERS } from '../actions/parcel-fields.tsx'
 import { newParcel, shipmentOf } from '../actions/parcels.ts'
-import { allowedActions } from '../allowed-actions.ts'
 import type { Order } from '../order.ts'
 import { EachRow } from './each-row.tsx'
 import { RunButtons } from './run-buttons.tsx'
@@ -22,7 +22,7 @@ export function ShipSeveral({
   // References are made once, so that a retry after a lost answer ships nothing twice.
   const [shipments] = useState(() =>
     given
-      .filter((order) => allowedActions(order).includes('ship'))
+      .filter((order) => allows(order, 'ship'))
       .map((order) => ({ Id: order.Id, order, parcel: newParcel(order, []) })),
   )
   const [text, setText] = useState('')

@@ -10,10 +10,11 @@ import { Json } from '../../components/values/json.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Reference } from '../../components/values/reference.tsx'
 import { Status } from '../../components/values/status.tsx'
+import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
+import type { OrderAction } from '../action-labels.ts'
 import { ActionButtons, ActionPanel } from '../actions/action-panel.tsx'
 import { linesOf } from '../address.ts'
-import type { OrderAction } from '../allowed-actions.ts'
 import type { Order } from '../order.ts'
 import { PrintButton } from '../print/print-button.tsx'
 import { orderQuery } from '../queries.ts'
@@ -35,7 +36,6 @@ export function OrderPage() {
 
 function OrderTab({ order }: { readonly order: Order }) {
   const { action } = route.useSearch()
-  const { may } = useSession()
   const navigate = route.useNavigate()
   const open = (next: OrderAction | undefined) =>
     void navigate({
@@ -70,7 +70,7 @@ function OrderTab({ order }: { readonly order: Order }) {
               <OrderLines order={order} />
             </Card>
             <Section title="Timeline">
-              {may('orders:write') && <CommentForm id={order.Id} />}
+              {allows(order, 'comment') && <CommentForm id={order.Id} />}
               <Timeline id={order.Id} />
             </Section>
             <details>

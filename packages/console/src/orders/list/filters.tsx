@@ -1,4 +1,5 @@
 /** The filters of the list of orders, in a panel below a button that says how many are set. */
+import { ORDER_STATUSES } from '@entrepot/client'
 import {
   Button,
   Checkbox,
@@ -17,7 +18,7 @@ import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
 import { statusLabel } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { type Filters, filtersOf, ORDER_STATUSES, type OrderSearch, statusesIn } from '../search.ts'
+import { type Filters, filtersOf, type OrderSearch, statusesIn } from '../search.ts'
 
 export function OrderFilters({
   search,

@@ -1,16 +1,16 @@
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer, updateActive } from './store.ts'
 
-const faultsOf = compileBody(NewCustomer)
+const issuesOf = compileBody(NewCustomer)
 
 /**
  * Creates a customer: a merchant with products, channels, orders and keys that no other customer can see.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault of the input.
+ * Refusals: `MARKET_INVALID_INPUT` with every issue of the input.
  *
  * @example
  * const customer = await createCustomer(database, {
@@ -22,8 +22,8 @@ export async function createCustomer(
   connection: Connection,
   input: NewCustomer,
 ): Promise<Customer | Refusal> {
-  const faults = faultsOf(input)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(input)
+  if (issues.length > 0) return refuseIssues(issues)
   return await insertCustomer(connection, input)
 }
 

@@ -3,7 +3,7 @@ import type { Connection } from '@entrepot/database'
 import { publishCommit } from '../../kit/events/notifier.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
-import { appendingCreations } from './key-events.ts'
+import { appendingCreations } from './key-event-store.ts'
 import { generateKey, hashKey } from './rules.ts'
 import { type ApiKey, insertKey } from './store.ts'
 

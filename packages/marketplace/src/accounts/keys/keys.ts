@@ -4,18 +4,18 @@ import { joinNames, type Names } from '../../kit/names/names.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import { DEFAULT_SCOPES } from '../../kit/principals/scopes.ts'
 import {
-  type Fault,
+  type Issue,
   isRefusal,
   type Refusal,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { type Granter, isLater, refuseGrant, refuseLifetime, successorExpiry } from './grants.ts'
 import { KeyChange, NewApiKey } from './inputs.ts'
 import { type IssuedKey, issueKey, noSuchKey, refuseReplaced } from './issue.ts'
-import { keyEvent } from './key-events.ts'
+import { keyEvent } from './key-event-store.ts'
 import { customerOfKey, hashKey, keyState } from './rules.ts'
 import {
   type ApiKey,
@@ -43,13 +43,13 @@ export interface CreateApiKeyOptions {
   readonly names?: Names
 }
 
-const faultsOf = compileBody(NewApiKey)
-const faultsOfChange = compileBody(KeyChange)
+const issuesOf = compileBody(NewApiKey)
+const issuesOfChange = compileBody(KeyChange)
 
 /**
  * Creates an API key. Only the returned value contains its text: the database holds its SHA-256.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist;
+ * Refusals: `MARKET_INVALID_INPUT` with every issue of the input; `MARKET_NOT_FOUND` when the customer or channel does not exist;
  * `MARKET_FORBIDDEN` when the granter may not give such a key.
  *
  * @example
@@ -62,8 +62,8 @@ export async function createApiKey(
   input: NewApiKey,
   { granter, actor = SYSTEM, names = OWN }: CreateApiKeyOptions = {},
 ): Promise<IssuedKey | Refusal> {
-  const shapeFaults = faultsOf(input)
-  if (shapeFaults.length > 0) return refuseFaults(shapeFaults)
+  const shapeIssues = issuesOf(input)
+  if (shapeIssues.length > 0) return refuseIssues(shapeIssues)
   return await inTransaction(
     connection,
     async (tx) => await create(tx, customerId, input, { granter, actor, names }),
@@ -76,8 +76,8 @@ async function create(
   input: NewApiKey,
   { granter, actor, names }: CreateApiKeyOptions & { readonly actor: Actor; readonly names: Names },
 ): Promise<IssuedKey | Refusal> {
-  const faults = keyFaults(input, await databaseTime(tx), names.scopes[input.kind])
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = keyIssues(input, await databaseTime(tx), names.scopes[input.kind])
+  if (issues.length > 0) return refuseIssues(issues)
   const terms = {
     kind: input.kind,
     channelId: input.channelId ?? null,
@@ -89,22 +89,22 @@ async function create(
   return refusal ?? (await issueKey(tx, customerId, terms, actor))
 }
 
-function keyFaults(input: NewApiKey, now: Date, known: readonly string[]): readonly Fault[] {
-  const faults: Fault[] = []
+function keyIssues(input: NewApiKey, now: Date, known: readonly string[]): readonly Issue[] {
+  const issues: Issue[] = []
   if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= now.getTime()) {
-    faults.push({ path: '/expiresAt', message: 'must be in the future' })
+    issues.push({ path: '/expiresAt', message: 'must be in the future' })
   }
   if ((input.kind === 'channel') !== (input.channelId !== undefined)) {
-    faults.push({
+    issues.push({
       path: '/channelId',
       message: 'must be given for a channel key, and for no other key',
     })
   }
   for (const [index, scope] of (input.scopes ?? []).entries()) {
     if (known.includes(scope)) continue
-    faults.push({ path: `/scopes/${index}`, message: `must be one of ${known.join(', ')}` })
+    issues.push({ path: `/scopes/${index}`, message: `must be one of ${known.join(', ')}` })
   }
-  return faults
+  return issues
 }
 
 /** Lists keys of a customer, oldest first, without their secrets. */
@@ -129,7 +129,7 @@ export async function getApiKey(
  * Changes the label or the expiry of a key. The expiry of a key that has ended or was rotated cannot be changed, so that it never becomes
  * valid again.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the expiry can no longer be changed;
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every issue; `MARKET_REFERENCE_IN_USE` when the expiry can no longer be changed;
  * `MARKET_FORBIDDEN` when the granter changes the expiry of a key that it may not give.
  *
  * @param granter and `actor` as in {@link CreateApiKeyOptions}
@@ -144,8 +144,8 @@ export async function changeApiKey(
   granter?: Granter,
   actor: Actor = SYSTEM,
 ): Promise<ApiKey | Refusal> {
-  const faults = faultsOfChange(change)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOfChange(change)
+  if (issues.length > 0) return refuseIssues(issues)
   return await transaction(database, async (tx) => {
     const key = await lockKey(tx, customerId, keyId)
     if (key === undefined) return noSuchKey(keyId)
@@ -158,7 +158,7 @@ export async function changeApiKey(
     if (refusal) return refusal
     const newExpiry = expiresAt === null ? null : new Date(expiresAt)
     if (newExpiry !== null && newExpiry <= now) {
-      return refuseFaults([{ path: '/expiresAt', message: 'must be in the future' }])
+      return refuseIssues([{ path: '/expiresAt', message: 'must be in the future' }])
     }
     // An earlier end is allowed, even if the key then still outlives the granter.
     const outlives = isLater(newExpiry, key.expiresAt) && refuseLifetime(granter, newExpiry)
@@ -233,7 +233,7 @@ export async function rotateApiKey(
 ): Promise<IssuedKey | Refusal> {
   if (!(overlapSeconds >= 0 && overlapSeconds <= MAX_OVERLAP_SECONDS)) {
     const message = `must be from 0 to ${MAX_OVERLAP_SECONDS / 86_400} days`
-    return refuseFaults([{ path: '/overlapSeconds', message }])
+    return refuseIssues([{ path: '/overlapSeconds', message }])
   }
   return await takeEffect(database, async (tx) => {
     const old = await lockKey(tx, customerId, keyId)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import { namesOf } from '../../kit/names/names.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import type { NewApiKey } from './inputs.ts'
@@ -222,11 +222,11 @@ function toInput({ Kind, ChannelId, Label, Scopes, ExpiresAt }: KeyRequest): New
   }
 }
 
-/** Writes the paths of faults with the names of the wire. */
+/** Writes the paths of issues with the names of the wire. */
 function toWire(refusal: Refusal): Refusal {
   if (refusal.code !== 'MARKET_INVALID_INPUT') return refusal
   const capital = (path: string) => path.replace(/^\/[a-z]/, (start) => start.toUpperCase())
-  return refuseFaults(refusal.errors.map(({ path, message }) => ({ path: capital(path), message })))
+  return refuseIssues(refusal.errors.map(({ path, message }) => ({ path: capital(path), message })))
 }
 
 async function toIssued(

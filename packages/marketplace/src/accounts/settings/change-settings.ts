@@ -1,11 +1,11 @@
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { CustomerChange } from '../customers/schema.ts'
 import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
 
-const faultsOf = compileBody(CustomerChange)
+const issuesOf = compileBody(CustomerChange)
 
 /**
  * Changes the given settings of a customer; see `changeCustomer` of rates. The exchange rates lead to the base currency, so they are
@@ -17,10 +17,10 @@ export async function changeSettings(
   change: CustomerChange,
   deleteRates: (tx: Transaction, customerId: string) => Promise<void>,
 ): Promise<Customer | Refusal> {
-  const faults = faultsOf(change)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(change)
+  if (issues.length > 0) return refuseIssues(issues)
   if (Object.keys(change).length === 0) {
-    return refuseFaults([{ path: '', message: 'must have at least one setting to change' }])
+    return refuseIssues([{ path: '', message: 'must have at least one setting to change' }])
   }
   return await transaction(database, async (tx) => {
     const customer = await lockCustomer(tx, customerId)

@@ -1,14 +1,14 @@
 /** One batch of rows: what is checked, written and reported. Pure functions. */
 import type { CatalogueItem } from '@entrepot/catalogues'
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { storable } from '../../kit/shared/storable.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import type { UnitVerdict, WritePlan, WriteUnit } from '../products/plan.ts'
+import type { UnitDecision, WritePlan, WriteUnit } from '../products/plan.ts'
 import { ProductRequest } from '../products/schema.ts'
 import type { Progress } from './claim-store.ts'
 import type { ImportRow } from './store.ts'
 
-const faultsOf = compileBody(ProductRequest)
+const issuesOf = compileBody(ProductRequest)
 
 /** Characters of a report that are stored. */
 const MAX_MESSAGE = 2_000
@@ -18,7 +18,7 @@ export interface PlacedItem {
   readonly position: number
   readonly item: CatalogueItem
   /** The row in which the reference of the item stood first. */
-  readonly twin?: number
+  readonly firstRow?: number
 }
 
 /** The items that are written, and the reports of the others. */
@@ -35,11 +35,11 @@ export function checkBatch(batch: readonly PlacedItem[]): CheckedBatch {
     const { item } = placed
     if (item.kind === 'skipped') rows.push(report(placed, 'skipped', item.reason))
     else if (item.kind === 'error') rows.push(report(placed, 'error', item.message))
-    else if (placed.twin !== undefined)
-      rows.push(report(placed, 'error', `has the reference of row ${placed.twin}`))
+    else if (placed.firstRow !== undefined)
+      rows.push(report(placed, 'error', `has the reference of row ${placed.firstRow}`))
     else {
-      const faults = faultsOf(item.product)
-      if (faults.length > 0) rows.push(report(placed, 'error', describe(faults)))
+      const issues = issuesOf(item.product)
+      if (issues.length > 0) rows.push(report(placed, 'error', describe(issues)))
       else writes.push({ placed, unit: toUnit(placed, writes.length) })
     }
   }
@@ -54,11 +54,11 @@ function toUnit({ item }: PlacedItem, index: number): WriteUnit {
 }
 
 /**
- * What a batch has done. A row whose only fault is its parent is deferred in pass 1: the parent may stand behind it.
+ * What a batch has done. A row whose only issue is its parent is deferred in pass 1: the parent may stand behind it.
  */
-export function judgeBatch(
+export function decideBatch(
   { writes, rows }: CheckedBatch,
-  { inserts, updates, verdicts }: Pick<WritePlan, 'inserts' | 'updates' | 'verdicts'>,
+  { inserts, updates, decisions }: Pick<WritePlan, 'inserts' | 'updates' | 'decisions'>,
   pass: number,
 ): Pick<Progress, 'counts' | 'rows' | 'settled'> {
   const created = new Set(inserts.map((record) => record.MerchantProductReference))
@@ -67,9 +67,9 @@ export function judgeBatch(
   const reports = [...rows]
   const settled: number[] = []
   for (const [index, { placed }] of writes.entries()) {
-    const verdict = verdicts[index] ?? ACCEPTED
-    if (verdict.faults.length > 0) {
-      reports.push(reportFaults(placed, verdict, pass))
+    const decision = decisions[index] ?? ACCEPTED
+    if (decision.issues.length > 0) {
+      reports.push(reportIssues(placed, decision, pass))
       continue
     }
     if (pass > 1) settled.push(placed.position)
@@ -83,7 +83,7 @@ export function judgeBatch(
   return { counts, rows: reports, settled }
 }
 
-const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
+const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
 
 function effectOf(
   reference: string,
@@ -94,12 +94,12 @@ function effectOf(
   return changed.has(reference) ? 'updated' : 'unchanged'
 }
 
-function reportFaults(placed: PlacedItem, { faults }: UnitVerdict, pass: number): ImportRow {
-  const waits = pass === 1 && faults.every(({ path }) => path === '/ParentMerchantReference')
+function reportIssues(placed: PlacedItem, { issues }: UnitDecision, pass: number): ImportRow {
+  const waits = pass === 1 && issues.every(({ path }) => path === '/ParentMerchantReference')
   if (placed.item.kind === 'link') {
     return report(placed, 'error', 'names a variation that is not in the file before it')
   }
-  return report(placed, waits ? 'deferred' : 'error', describe(faults))
+  return report(placed, waits ? 'deferred' : 'error', describe(issues))
 }
 
 function report(
@@ -117,6 +117,6 @@ function report(
   }
 }
 
-function describe(faults: readonly Fault[]): string {
-  return faults.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ')
+function describe(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ')
 }

@@ -2,7 +2,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '@entrepot/database'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import type { Writer } from '../products/write.ts'
 import { getImport, receiveImport } from './imports.ts'
@@ -21,7 +21,7 @@ export interface ImportFileOptions {
 
 const PROGRESS_MS = 300
 
-const faultsOf = compileBody(ImportQuery)
+const issuesOf = compileBody(ImportQuery)
 
 /** This process applies the import itself, so no job is sent. If it ends early, the hub finds the import within a minute. */
 const NO_JOBS = { send: async () => {}, wake: () => {} }
@@ -43,8 +43,8 @@ export async function importFile(
   content: AsyncIterable<Buffer>,
   { query = {}, signal, onProgress = () => {} }: ImportFileOptions,
 ): Promise<ImportResponse | Refusal> {
-  const faults = faultsOf(query)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(query)
+  if (issues.length > 0) return refuseIssues(issues)
   const stream: Readable = addAbortSignal(signal, Readable.from(content))
   const received = await receiveImport(database, NO_JOBS, writer, query, stream)
   if (isRefusal(received)) return received

@@ -11,10 +11,10 @@ import type { Catalogue, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
 import { ProductRequest } from '../products/schema.ts'
 import { writeUnits } from '../products/write.ts'
-import { type CheckedBatch, checkBatch, judgeBatch, type PlacedItem } from './batch.ts'
+import { type CheckedBatch, checkBatch, decideBatch, type PlacedItem } from './batch.ts'
 import { advance, type Claim, findDeferred } from './claim-store.ts'
 import type { ImportOptions } from './schema.ts'
-import type { SeenReferences } from './seen-references.ts'
+import type { SeenReferences } from './seen-reference-store.ts'
 import { readChunk } from './store.ts'
 
 /** Rows that are written in one transaction. */
@@ -127,14 +127,14 @@ export class Pass {
       for await (const group of items) {
         const placed: PlacedItem[] = []
         for (const item of group) {
-          const twin = this.#remember(item)
+          const firstRow = this.#remember(item)
           if (this.#seen.count > MAX_PRODUCTS) {
             yield placed
             throw tooManyProducts(item.row)
           }
           this.#position += 1
           const position = this.#position
-          placed.push(twin === undefined ? { position, item } : { position, item, twin })
+          placed.push(firstRow === undefined ? { position, item } : { position, item, firstRow })
         }
         yield placed
       }
@@ -179,7 +179,7 @@ export class Pass {
       isDryRun,
       ...(isDryRun && { complete: (catalogue) => this.#addPlanned(catalogue, batch) }),
       alongside: async (tx, plan) => {
-        const done = judgeBatch(checked, plan, this.#pass)
+        const done = decideBatch(checked, plan, this.#pass)
         await this.#advance(tx, { ...done, position, appliedBytes: bytes })
         if (isDryRun) this.#keepAccepted(checked, plan)
       },
@@ -199,9 +199,9 @@ export class Pass {
     return { ...catalogue, records }
   }
 
-  #keepAccepted({ writes }: CheckedBatch, { verdicts }: WritePlan): void {
+  #keepAccepted({ writes }: CheckedBatch, { decisions }: WritePlan): void {
     for (const [index, { placed }] of writes.entries()) {
-      if (placed.item.kind !== 'product' || verdicts[index]?.faults.length !== 0) continue
+      if (placed.item.kind !== 'product' || decisions[index]?.issues.length !== 0) continue
       const { MerchantProductReference, ParentMerchantReference = null } = placed.item.product
       this.#seen.accept(MerchantProductReference, ParentMerchantReference)
     }

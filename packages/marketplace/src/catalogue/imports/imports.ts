@@ -2,7 +2,7 @@
 import { CatalogueError, checkReadOptions, openCatalogue } from '@entrepot/catalogues'
 import type { Database } from '@entrepot/database'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import type { Writer } from '../products/write.ts'
 import { toReadOptions } from './import-pass.ts'
@@ -70,7 +70,7 @@ export async function receiveImport(
 
 function refuseUnreadable(error: unknown): Refusal {
   if (!CatalogueError.is(error)) throw error
-  return refuseFaults([{ path: '', message: `is no catalogue that can be read. ${error.message}` }])
+  return refuseIssues([{ path: '', message: `is no catalogue that can be read. ${error.message}` }])
 }
 
 /** Returns the number of bytes; reading ends behind the limit. */

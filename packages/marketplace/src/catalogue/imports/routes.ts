@@ -6,7 +6,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import { readBody } from '../../kit/idempotency/hooks.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { cancelImport, getImport, IMPORT_JOB, receiveImport, toImportResponse } from './imports.ts'
 import { previewImport } from './preview.ts'
@@ -109,7 +109,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
     async (request, reply) => {
       const { customer, actor } = principalOf(request)
       if (request.headers['content-encoding'] !== undefined) {
-        return refuseFaults([{ path: '', message: 'must not be compressed' }])
+        return refuseIssues([{ path: '', message: 'must not be compressed' }])
       }
       const created = await receiveImport(
         database,

@@ -7,7 +7,7 @@ import { getCustomers } from '../../accounts/customers/customers.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Claim, claimNext, endClaim, renewClaim } from './claim-store.ts'
 import { ClaimLost, Pass } from './import-pass.ts'
-import { SeenReferences } from './seen-references.ts'
+import { SeenReferences } from './seen-reference-store.ts'
 
 /**
  * Applies the imports of a customer that wait, one after another, until there is none or a node applies one already. If a node ends in

@@ -2,7 +2,7 @@
 import { type Connection, execute, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
+import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import type { ImportOptions, ImportStatus } from './schema.ts'
 
 /** An import as it is stored. Counts are numbers: a file has fewer rows than 2^53. */

@@ -33,6 +33,6 @@ export const PRODUCT_COLUMNS = {
   IsActive: { column: 'is_active', type: 'boolean', write: 'again' },
   ExtraData: { column: 'extra_data', type: 'jsonb', null: true, write: 'again' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
+  Exclude<keyof ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt' | 'Actions'>,
   keyof ProductChange
 >

@@ -5,15 +5,15 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
-import type { UnitVerdict } from './plan.ts'
+import type { UnitDecision } from './plan.ts'
 import { recordProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
 
-const faultsOf = compileBody(OfferChange)
+const issuesOf = compileBody(OfferChange)
 
-const ACCEPTED: UnitVerdict = { faults: [], warnings: [] }
+const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
 
 /**
  * Changes prices and stocks in one transaction. Values that an item does not name stay; a null price removes the price, and a null stock
@@ -30,20 +30,20 @@ export async function changeOffers(
   items: readonly unknown[],
   actor: Actor = SYSTEM,
 ): Promise<ProductCreationResult> {
-  const checked = await checkItems(items, faultsOf, (change: OfferChange) => change)
+  const checked = await checkItems(items, issuesOf, (change: OfferChange) => change)
   const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
   const unknown = new Set(
     changes.length > 0 ? await storeOffers(database, customer, changes, actor) : [],
   )
-  const verdicts = changes.map(({ MerchantProductReference: reference }) =>
+  const decisions = changes.map(({ MerchantProductReference: reference }) =>
     unknown.has(reference) ? unknownProduct(reference) : ACCEPTED,
   )
-  return toResult(items, checked, verdicts)
+  return toResult(items, checked, decisions)
 }
 
-function unknownProduct(reference: string): UnitVerdict {
+function unknownProduct(reference: string): UnitDecision {
   const message = `names a product that does not exist: ${JSON.stringify(reference)}`
-  return { faults: [{ path: '/MerchantProductReference', message }], warnings: [] }
+  return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
 /** Stores the changes. Returns the references of products that do not exist. */

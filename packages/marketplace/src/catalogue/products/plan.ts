@@ -2,14 +2,14 @@
  * Plans a write of many products: which items are accepted, and what is stored for them. Pure functions: the caller reads and locks the
  * existing products, and stores the plan.
  */
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import {
   applyWrite,
   isSameField,
   isSameRecord,
   type ProductRecord,
-  recordFaults,
+  recordIssues,
   recordWarnings,
   type WriteMode,
 } from './rules.ts'
@@ -35,18 +35,18 @@ export interface Catalogue {
 }
 
 /** The result of one item. */
-export interface UnitVerdict {
-  readonly faults: readonly Fault[]
+export interface UnitDecision {
+  readonly issues: readonly Issue[]
   readonly warnings: readonly string[]
   /** Set in mode `create` when a product of the item exists. */
   readonly exists?: string
 }
 
-/** The writes to store, and the verdict of each item in order. */
+/** The writes to store, and the decision of each item in order. */
 export interface WritePlan {
   readonly inserts: readonly ProductRecord[]
   readonly updates: readonly ProductRecord[]
-  readonly verdicts: readonly UnitVerdict[]
+  readonly decisions: readonly UnitDecision[]
   /** Other products that the writes affect. */
   readonly concerned: Concerned
 }
@@ -95,8 +95,8 @@ export async function planWrite(
 ): Promise<WritePlan> {
   const planner = new Planner(mode, catalogue)
   await forEachYielding(units, (unit, index) => planner.add(unit, index))
-  const verdicts: UnitVerdict[] = []
-  await forEachYielding(units, (_, index) => verdicts.push(planner.verdict(index)))
+  const decisions: UnitDecision[] = []
+  await forEachYielding(units, (_, index) => decisions.push(planner.decision(index)))
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
   const writes: Written[] = []
@@ -109,17 +109,17 @@ export async function planWrite(
     writes.push({ before, after: record })
   })
   const concerned = await concernedBy(writes, isSameField)
-  return { inserts, updates, verdicts, concerned }
+  return { inserts, updates, decisions, concerned }
 }
 
-const ACCEPTED: readonly Fault[] = []
+const ACCEPTED: readonly Issue[] = []
 
 class Planner {
   readonly rows = new Map<string, Row>()
   readonly #units: Row[][] = []
   readonly #items: number[] = []
-  readonly #early: Fault[][] = []
-  readonly #faults: (readonly Fault[] | undefined)[] = []
+  readonly #early: Issue[][] = []
+  readonly #issues: (readonly Issue[] | undefined)[] = []
   readonly #requestParents = new Set<string>()
   readonly #catalogue: Catalogue
   readonly #mode: WriteMode
@@ -134,27 +134,27 @@ class Planner {
     this.#items.push(unit.item)
     const mode = unit.mode ?? this.#mode
     const rows: Row[] = []
-    const faults: Fault[] = []
+    const issues: Issue[] = []
     for (const { change, path } of unit.rows) {
       const reference = change.MerchantProductReference
       const record = applyWrite(mode, this.#catalogue.records.get(reference), change)
       const row = { record, path, unit: index }
       rows.push(row)
-      const twin = this.rows.get(reference)
-      if (twin === undefined) this.rows.set(reference, row)
-      else faults.push(duplicateFault(row, twin, this.#items[twin.unit] ?? 0))
+      const first = this.rows.get(reference)
+      if (first === undefined) this.rows.set(reference, row)
+      else issues.push(duplicateIssue(row, first, this.#items[first.unit] ?? 0))
       if (record.ParentMerchantReference) this.#requestParents.add(record.ParentMerchantReference)
     }
     this.#units.push(rows)
-    this.#early.push(faults)
+    this.#early.push(issues)
   }
 
   isAccepted(unit: number): boolean {
     return this.#decide(unit).length === 0
   }
 
-  verdict(unit: number): UnitVerdict {
-    const faults = this.#decide(unit)
+  decision(unit: number): UnitDecision {
+    const issues = this.#decide(unit)
     const rows = this.#units[unit] ?? []
     const exists =
       this.#mode === 'create'
@@ -164,45 +164,45 @@ class Planner {
       recordWarnings(row.record, this.#isParent(row.record.MerchantProductReference)),
     )
     return {
-      faults,
-      warnings: faults.length === 0 ? warnings : [],
+      issues,
+      warnings: issues.length === 0 ? warnings : [],
       ...(exists && { exists: exists.record.MerchantProductReference }),
     }
   }
 
-  /** The faults of a unit, decided once. */
-  #decide(unit: number): readonly Fault[] {
-    const known = this.#faults[unit]
+  /** The issues of a unit, decided once. */
+  #decide(unit: number): readonly Issue[] {
+    const known = this.#issues[unit]
     if (known !== undefined) return known
-    const faults = [...(this.#early[unit] ?? [])]
+    const issues = [...(this.#early[unit] ?? [])]
     for (const row of this.#units[unit] ?? []) {
-      faults.push(...recordFaults(row.record, row.path), ...this.#treeFaults(row))
+      issues.push(...recordIssues(row.record, row.path), ...this.#treeIssues(row))
     }
-    const decided = faults.length === 0 ? ACCEPTED : faults
-    this.#faults[unit] = decided
+    const decided = issues.length === 0 ? ACCEPTED : issues
+    this.#issues[unit] = decided
     return decided
   }
 
   /** Checks the tree, which has one level only: a parent exists and has no parent, and a child has no children. */
-  #treeFaults(row: Row): readonly Fault[] {
+  #treeIssues(row: Row): readonly Issue[] {
     const { MerchantProductReference: own, ParentMerchantReference: parent } = row.record
     if (parent === null || parent === own) return []
     const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
-    if (row.path !== '' && parent !== enclosing) return [foreignParentFault(row, enclosing)]
+    if (row.path !== '' && parent !== enclosing) return [foreignParentIssue(row, enclosing)]
     // Stored products are valid, and the parent cannot become a child while it has this child.
     if (this.#catalogue.records.get(own)?.ParentMerchantReference === parent) return []
     const path = `${row.path}/ParentMerchantReference`
-    const faults: Fault[] = []
+    const issues: Issue[] = []
     if (this.#catalogue.parents.has(own) || this.#hasNestedChildren(row)) {
-      faults.push({ path, message: 'must be empty: this product has children' })
+      issues.push({ path, message: 'must be empty: this product has children' })
     }
     const state = this.#parentState(parent, row.unit)
     if (state === 'missing') {
-      faults.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
+      issues.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
     } else if (state === 'child') {
-      faults.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
+      issues.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
     }
-    return faults
+    return issues
   }
 
   #hasNestedChildren(row: Row): boolean {
@@ -224,15 +224,15 @@ class Planner {
   }
 }
 
-function duplicateFault(row: Row, twin: Row, item: number): Fault {
-  const where = row.unit === twin.unit ? 'in this product' : `by item ${item}`
+function duplicateIssue(row: Row, first: Row, item: number): Issue {
+  const where = row.unit === first.unit ? 'in this product' : `by item ${item}`
   return {
     path: `${row.path}/MerchantProductReference`,
     message: `is already used ${where}: ${quote(row.record.MerchantProductReference)}`,
   }
 }
 
-function foreignParentFault(row: Row, parent: string | undefined): Fault {
+function foreignParentIssue(row: Row, parent: string | undefined): Issue {
   return {
     path: `${row.path}/ParentMerchantReference`,
     message: `must be left out or ${quote(parent ?? '')}, the product that it stands in`,

@@ -1,29 +1,39 @@
 /** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
 import type { Connection, Database, Transaction } from '@entrepot/database'
+import { actionsOf } from '../../kit/principals/actions.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import type { Principal } from '../../kit/principals/principal.ts'
+import {
+  type Issue,
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseIssues,
+} from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
+import { PRODUCT_ACTIONS } from './actions.ts'
 import { checkItems, toResult } from './bulk.ts'
-import { referencesOf, toUnit, type UnitVerdict, type WriteUnit } from './plan.ts'
-import { type ReadOnlyFields, readOnlyFaults, type WriteMode } from './rules.ts'
+import { referencesOf, toUnit, type UnitDecision, type WriteUnit } from './plan.ts'
+import { type ReadOnlyFields, readOnlyIssues, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
   type ProductCreationResult,
+  type ProductReplacement,
   ProductRequest,
   type ProductResponse,
 } from './schema.ts'
 import * as store from './store.ts'
 import { writeUnits } from './write.ts'
 
-const faultsOf = compileBody(ProductRequest)
+const issuesOf = compileBody(ProductRequest)
 
 const EFFECT = { isEffect: true } as const
 
 /**
  * Creates a product with all of its children, or nothing.
  *
- * Refusals: `MARKET_PRODUCT_EXISTS` a product with one of the references exists, active or not; `MARKET_INVALID_INPUT` faults of the tree.
+ * Refusals: `MARKET_PRODUCT_EXISTS` a product with one of the references exists, active or not; `MARKET_INVALID_INPUT` issues of the tree.
  *
  * @example
  * const product = await createProduct(database, customer, {
@@ -35,10 +45,10 @@ export async function createProduct(
   customer: Customer,
   request: ProductRequest,
   actor: Actor = SYSTEM,
-): Promise<ProductResponse | Refusal> {
+): Promise<store.ProductView | Refusal> {
   const units = [toUnit(request)]
-  const [verdict] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
-  const refusal = refusalOf(verdict)
+  const [decision] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
+  const refusal = refusalOf(decision)
   return refusal ?? (await expectProduct(database, customer, request.MerchantProductReference))
 }
 
@@ -55,11 +65,11 @@ export async function upsertProducts(
   items: readonly unknown[],
   actor: Actor = SYSTEM,
 ): Promise<ProductCreationResult> {
-  const checked = await checkItems(items, faultsOf, toUnit)
+  const checked = await checkItems(items, issuesOf, toUnit)
   const units = checked.filter((entry): entry is WriteUnit => 'rows' in entry)
-  const verdicts =
+  const decisions =
     units.length > 0 ? await writeUnits(database, { customer, actor }, 'upsert', units, EFFECT) : []
-  return toResult(items, checked, verdicts)
+  return toResult(items, checked, decisions)
 }
 
 /**
@@ -67,31 +77,31 @@ export async function upsertProducts(
  *
  * Read-only fields (Id, Children, CreatedAt, UpdatedAt) may be sent back unchanged.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or faults of the tree.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or issues of the tree.
  */
 export async function changeProduct(
   database: Database,
   customer: Customer,
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
-  change: ProductChange & ReadOnlyFields,
+  change: ProductChange & ReadOnlyFields & Pick<ProductReplacement, 'Actions'>,
   actor: Actor = SYSTEM,
-): Promise<ProductResponse | Refusal> {
+): Promise<store.ProductView | Refusal> {
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
-    return refuseFaults([{ path: '/MerchantProductReference', message }])
+    return refuseIssues([{ path: '/MerchantProductReference', message }])
   }
-  const { Id, Children, CreatedAt, UpdatedAt, ...own } = change
+  const { Id, Children, CreatedAt, UpdatedAt, Actions: _, ...own } = change
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
   const unit = { item: 0, rows }
-  const [verdict] = await writeUnits(database, { customer, actor }, mode, [unit], {
+  const [decision] = await writeUnits(database, { customer, actor }, mode, [unit], {
     ...EFFECT,
     check: async (tx) => await changedFields(tx, customer, [unit], sentBack),
   })
-  if (verdict === undefined) return noSuchProduct(reference)
-  return refusalOf(verdict) ?? (await expectProduct(database, customer, reference))
+  if (decision === undefined) return noSuchProduct(reference)
+  return refusalOf(decision) ?? (await expectProduct(database, customer, reference))
 }
 
 /** Reads a product, active or not. Refusal: `MARKET_NOT_FOUND`. */
@@ -99,9 +109,9 @@ export async function getProduct(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<ProductResponse | Refusal> {
+): Promise<store.ProductView | Refusal> {
   const view = await store.findProduct(connection, customer.customerId, reference)
-  return view === undefined ? noSuchProduct(reference) : toProductResponse(view)
+  return view ?? noSuchProduct(reference)
 }
 
 /**
@@ -115,32 +125,32 @@ export async function deactivateProduct(
 ): Promise<Refusal | undefined> {
   const change = { MerchantProductReference: reference, IsActive: false }
   const unit = { item: 0, rows: [{ change, path: '' }] }
-  const [verdict] = await writeUnits(database, { customer, actor }, 'merge', [unit])
-  return verdict ? undefined : noSuchProduct(reference)
+  const [decision] = await writeUnits(database, { customer, actor }, 'merge', [unit])
+  return decision ? undefined : noSuchProduct(reference)
 }
 
-/** Returns a fault for each read-only field that was sent back with another value. */
+/** Returns an issue for each read-only field that was sent back with another value. */
 async function changedFields(
   tx: Transaction,
   customer: Customer,
   units: readonly WriteUnit[],
   sentBack: ReadOnlyFields,
-): Promise<readonly Fault[]> {
+): Promise<readonly Issue[]> {
   if (Object.values(sentBack).every((value) => (value ?? null) === null)) return []
   const references = referencesOf(units)
   await store.lockCatalogue(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
-  return product ? readOnlyFaults(toProductResponse(product), sentBack) : []
+  return product ? readOnlyIssues(readOnlyOf(product), sentBack) : []
 }
 
-function refusalOf(verdict: UnitVerdict | undefined): Refusal | undefined {
-  if (verdict?.exists !== undefined) {
-    const name = JSON.stringify(verdict.exists)
+function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
+  if (decision?.exists !== undefined) {
+    const name = JSON.stringify(decision.exists)
     const detail = `The product ${name} already exists. Change it with PUT or PATCH, or send an array to create or change products.`
-    const fault: Fault = { path: '/MerchantProductReference', message: `${name} is in use` }
-    return refuse('MARKET_PRODUCT_EXISTS', detail, [fault])
+    const issue: Issue = { path: '/MerchantProductReference', message: `${name} is in use` }
+    return refuse('MARKET_PRODUCT_EXISTS', detail, [issue])
   }
-  return verdict && verdict.faults.length > 0 ? refuseFaults(verdict.faults) : undefined
+  return decision && decision.issues.length > 0 ? refuseIssues(decision.issues) : undefined
 }
 
 function noSuchProduct(reference: string): Refusal {
@@ -151,21 +161,37 @@ async function expectProduct(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<ProductResponse> {
+): Promise<store.ProductView> {
   const view = await store.findProduct(connection, customer.customerId, reference)
   if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
-  return toProductResponse(view)
+  return view
 }
 
-/** Converts a product to its answer. */
-export function toProductResponse(view: store.ProductView): ProductResponse {
-  const { IsOffered, CreatedAt, UpdatedAt, Id, Children, ...record } = view
+/** The fields of a product that a merchant cannot write, as they are answered. */
+function readOnlyOf({ Id, Children, CreatedAt, UpdatedAt }: store.ProductView) {
   return {
-    ...record,
     Id: Number(Id),
-    IsActive: IsOffered,
     Children: [...Children],
     CreatedAt: CreatedAt.toISOString(),
     UpdatedAt: UpdatedAt.toISOString(),
   }
+}
+
+/** Converts a product to its answer for a reader. */
+export function toProductResponse(view: store.ProductView, reader: Principal): ProductResponse {
+  const { IsOffered, ...record } = view
+  return {
+    ...record,
+    ...readOnlyOf(view),
+    IsActive: IsOffered,
+    Actions: actionsOf(PRODUCT_ACTIONS, reader, view),
+  }
+}
+
+/** The answer of a call that returns a product, or refuses. */
+export function answerProduct(
+  outcome: store.ProductView | Refusal,
+  reader: Principal,
+): ProductResponse | Refusal {
+  return isRefusal(outcome) ? outcome : toProductResponse(outcome, reader)
 }

@@ -2,11 +2,13 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { refuseFaults } from '../../kit/shared/errors.ts'
+import { refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
+import { PRODUCTS_WRITE } from './actions.ts'
 import { changeOffers } from './offers.ts'
 import {
+  answerProduct,
   changeProduct,
   createProduct,
   deactivateProduct,
@@ -34,7 +36,7 @@ const READ = {
   requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement,
   refusals: ['MARKET_NOT_FOUND'],
 } as const
-const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
+const WRITE = { requires: PRODUCTS_WRITE }
 const WRITE_ONE = { ...WRITE, refusals: ['MARKET_NOT_FOUND'] } as const
 
 const REPLACE = {
@@ -52,7 +54,7 @@ const MERGE = {
     'Changes the given values (RFC 7396): those that are left out stay as they are, and null clears a value, also within `ExtraData`.',
 }
 
-const faultsOf = compileBody(ProductRequest)
+const issuesOf = compileBody(ProductRequest)
 
 /** The routes of /products for merchants. */
 export function productRoutes(fastify: FastifyInstance, database: Database): void {
@@ -90,18 +92,20 @@ function addCreation(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request, reply) => {
-      const { customer, actor } = principalOf(request)
+      const principal = principalOf(request)
+      const { customer, actor } = principal
       const body = request.body
       if (Array.isArray(body)) {
         const count = countProducts(body)
         if (count <= MAX_ITEMS) return await upsertProducts(database, customer, body, actor)
         const message = `must hold at most ${MAX_ITEMS} products, children included; it holds ${count}`
-        return refuseFaults([{ path: '', message }])
+        return refuseIssues([{ path: '', message }])
       }
-      const faults = faultsOf(body)
-      if (faults.length > 0) return refuseFaults(faults)
+      const issues = issuesOf(body)
+      if (issues.length > 0) return refuseIssues(issues)
       reply.code(201)
-      return await createProduct(database, customer, body as ProductRequest, actor)
+      const product = await createProduct(database, customer, body as ProductRequest, actor)
+      return answerProduct(product, principal)
     },
   )
 }
@@ -121,8 +125,9 @@ function addRead(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request) => {
-      const { customer } = principalOf(request)
-      return await getProduct(database, customer, request.params.reference)
+      const principal = principalOf(request)
+      const { reference } = request.params
+      return answerProduct(await getProduct(database, principal.customer, reference), principal)
     },
   )
 }
@@ -138,9 +143,13 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       config: WRITE_ONE,
       schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request) => {
-        const { customer, actor } = principalOf(request)
+        const principal = principalOf(request)
+        const { customer, actor } = principal
         const { reference } = request.params
-        return await changeProduct(database, customer, mode, reference, request.body, actor)
+        return answerProduct(
+          await changeProduct(database, customer, mode, reference, request.body, actor),
+          principal,
+        )
       },
     })
   }

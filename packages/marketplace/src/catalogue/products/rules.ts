@@ -1,5 +1,5 @@
 /** The rules of products: the effect of a write on one product. They need no database. */
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
 import type { RowOf } from '../../kit/sql/columns.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
@@ -65,11 +65,11 @@ export type ReadOnlyFields = {
     | undefined
 }
 
-/** Returns a fault for each read-only field that differs from the product. Fields that are left out or null are accepted. */
-export function readOnlyFaults(
+/** Returns an issue for each read-only field that differs from the product. Fields that are left out or null are accepted. */
+export function readOnlyIssues(
   product: Pick<ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt'>,
   sentBack: ReadOnlyFields,
-): readonly Fault[] {
+): readonly Issue[] {
   const dateOf = (text?: string | null) => (text ? new Date(text).toISOString() : undefined)
   const comparable = {
     Id: sentBack.Id,
@@ -137,23 +137,23 @@ function isSameMap(a: ProductRecord['ExtraData'], b: ProductRecord['ExtraData'])
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** Returns the faults of a single record. `path` is the JSON pointer of the record. */
-export function recordFaults(record: ProductRecord, path: string): readonly Fault[] {
-  const faults: Fault[] = []
+/** Returns the issues of a single record. `path` is the JSON pointer of the record. */
+export function recordIssues(record: ProductRecord, path: string): readonly Issue[] {
+  const issues: Issue[] = []
   if (record.Name === '') {
-    faults.push({ path: `${path}/Name`, message: 'is required and must not be empty' })
+    issues.push({ path: `${path}/Name`, message: 'is required and must not be empty' })
   }
   if (Object.keys(record.ExtraData ?? {}).length > MAX_EXTRA_DATA) {
     const message = `must have at most ${MAX_EXTRA_DATA} properties`
-    faults.push({ path: `${path}/ExtraData`, message })
+    issues.push({ path: `${path}/ExtraData`, message })
   }
   if (record.ParentMerchantReference === record.MerchantProductReference) {
-    faults.push({
+    issues.push({
       path: `${path}/ParentMerchantReference`,
       message: 'must not be the product itself',
     })
   }
-  return faults
+  return issues
 }
 
 /** Warnings about a product that was accepted. */

@@ -1,5 +1,6 @@
 /** Wire shapes of products. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
+import { Actions } from '../../kit/principals/actions.ts'
 import {
   Answered,
   Block,
@@ -16,6 +17,7 @@ import {
   Reference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { PRODUCT_ACTIONS } from './actions.ts'
 
 /** Maximum number of products in one call, including children. */
 export const MAX_ITEMS = 10_000
@@ -121,6 +123,14 @@ export const ProductReplacement = Type.Object(
     ),
     CreatedAt: Maybe(DateTime('As answered by GET.')),
     UpdatedAt: Maybe(DateTime('As answered by GET.')),
+    Actions: Type.Optional(
+      Type.Unsafe<readonly object[] | null>({
+        type: ['array', 'null'],
+        items: { type: 'object' },
+        maxItems: 100,
+        description: 'As answered by GET, or anything else: it is ignored.',
+      }),
+    ),
   },
   { ...STRICT, title: 'ProductReplacement' },
 )
@@ -162,8 +172,7 @@ export const ProductRequests = {
   ],
 }
 
-/** A product in an answer. */
-export const ProductResponse = Answered(
+const RESPONSE_FIELDS = Answered(
   Type.Object(
     {
       Id: Type.Integer(),
@@ -177,6 +186,12 @@ export const ProductResponse = Answered(
     },
     { title: 'ProductResponse' },
   ),
+).properties
+
+/** A product in an answer. */
+export const ProductResponse = Type.Object(
+  { ...RESPONSE_FIELDS, Actions: Actions('ProductAction', PRODUCT_ACTIONS) },
+  { title: 'ProductResponse' },
 )
 export type ProductResponse = Static<typeof ProductResponse>
 

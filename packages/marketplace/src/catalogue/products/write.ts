@@ -2,7 +2,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
@@ -10,7 +10,7 @@ import {
   type Catalogue,
   planWrite,
   referencesOf,
-  type UnitVerdict,
+  type UnitDecision,
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
@@ -20,8 +20,8 @@ import * as store from './store.ts'
 
 /** What a write does besides storing its units. */
 export interface WriteHooks {
-  /** Checks that need the locks of the products. With a fault, nothing is stored. */
-  readonly check?: (tx: Transaction) => Promise<readonly Fault[]>
+  /** Checks that need the locks of the products. With an issue, nothing is stored. */
+  readonly check?: (tx: Transaction) => Promise<readonly Issue[]>
   /** Runs in the transaction after everything was stored. */
   readonly alongside?: (tx: Transaction, plan: WritePlan) => Promise<void>
   /** If true, the write is planned and not stored. */
@@ -35,7 +35,7 @@ export interface WriteHooks {
 const NOTHING: WritePlan = {
   inserts: [],
   updates: [],
-  verdicts: [],
+  decisions: [],
   concerned: { parents: new Set(), grown: new Set() },
 }
 
@@ -45,23 +45,23 @@ export interface Writer {
   readonly actor: Actor
 }
 
-/** Plans and stores one write. There are no verdicts if the mode requires the product and it does not exist. */
+/** Plans and stores one write. There are no decisions if the mode requires the product and it does not exist. */
 export async function writeUnits(
   database: Database,
   writer: Writer,
   mode: WriteMode,
   units: readonly WriteUnit[],
   hooks: WriteHooks = {},
-): Promise<readonly UnitVerdict[]> {
+): Promise<readonly UnitDecision[]> {
   const { customerId } = writer.customer
   const write = async (side: 'shared' | 'alone') => {
-    const work = async (tx: Transaction): Promise<readonly UnitVerdict[]> => {
+    const work = async (tx: Transaction): Promise<readonly UnitDecision[]> => {
       await store.enterCatalogue(tx, customerId, side)
-      const faults = (await hooks.check?.(tx)) ?? []
-      if (faults.length > 0) return [{ faults, warnings: [] }]
+      const issues = (await hooks.check?.(tx)) ?? []
+      if (issues.length > 0) return [{ issues, warnings: [] }]
       const plan = await tryWrite(tx, writer, mode, units, side, hooks)
       await hooks.alongside?.(tx, plan)
-      return plan.verdicts
+      return plan.decisions
     }
     if (!hooks.isEffect) return await keyedTransaction(database, customerId, work)
     return await takeKeyedEffect(database, customerId, work, isStored)
@@ -75,8 +75,8 @@ export async function writeUnits(
 }
 
 /** Whether at least one unit was stored. */
-function isStored(verdicts: readonly UnitVerdict[]): boolean {
-  return verdicts.some(({ faults, exists }) => faults.length === 0 && exists === undefined)
+function isStored(decisions: readonly UnitDecision[]): boolean {
+  return decisions.some(({ issues, exists }) => issues.length === 0 && exists === undefined)
 }
 
 /**
@@ -100,7 +100,7 @@ async function tryWrite(
   const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
   if (needsProduct && !catalogue.records.has(reference)) return NOTHING
   const plan = await planWrite(mode, units, catalogue)
-  if (isDryRun || plan.verdicts.some((verdict) => verdict.exists !== undefined)) return plan
+  if (isDryRun || plan.decisions.some((decision) => decision.exists !== undefined)) return plan
   await storePlan(tx, customer, plan)
   await markConcerned(tx, customer, plan, side === 'alone')
   const written = [...plan.inserts, ...plan.updates]

@@ -1,7 +1,7 @@
 /** POST /products/data and /products/offers: applies the acknowledgements of channels. */
 import type { Database } from '@entrepot/database'
 import { publishCommit } from '../../kit/events/notifier.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { applyStep, type Step } from '../copy/apply.ts'
 import { type ChannelWork, openWork } from '../copy/channel-work.ts'
@@ -113,7 +113,7 @@ async function noteFailures(
 
 function badToken(feed: Feed): Refusal {
   const message = `must be that of an answer of GET /products/${feed} to this channel, or left out`
-  return refuseFaults([{ path: `/${SYNC_HEADER}`, message }])
+  return refuseIssues([{ path: `/${SYNC_HEADER}`, message }])
 }
 
 async function apply(

@@ -1,7 +1,7 @@
 /** Converts an acknowledgement to one step for each reference. Pure functions. */
 import { Type } from 'typebox'
 import { cleanReference } from '../../kit/shared/clean-text.ts'
-import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Block, MAX_REFERENCE, Reference } from '../../kit/shared/wire.ts'
@@ -22,9 +22,9 @@ export interface Failure {
 }
 
 /** Checks for references of the channel and of the merchant. */
-const channelFaults = compileBody(Reference(250, 'Channel reference'))
-const merchantFaults = compileBody(Reference(MAX_REFERENCE, 'Merchant reference'))
-const detailFaults = compileBody(
+const channelIssues = compileBody(Reference(250, 'Channel reference'))
+const merchantIssues = compileBody(Reference(MAX_REFERENCE, 'Merchant reference'))
+const detailIssues = compileBody(
   Type.Unsafe<string>({ ...Block(1_000, 'Why the channel failed'), minLength: 1 }),
 )
 
@@ -47,7 +47,7 @@ export async function readProcessed(processed: ProcessedChanges): Promise<Steps 
     const index = processed?.Created?.findIndex((pair) => pair.ChannelReference === both)
     const message =
       'is in Removed too: to use a reference again, acknowledge its removal in a call before'
-    return refuseFaults([{ path: `/Created/${index}/ChannelReference`, message }])
+    return refuseIssues([{ path: `/Created/${index}/ChannelReference`, message }])
   }
   // Removed has priority over Updated. A created product needs no update.
   const taken = new Set(created.map((step) => step.channelReference))
@@ -66,12 +66,12 @@ async function readFailed(
   const failures = new Map<string, Failure>()
   await forEachYielding(items, ({ MerchantReference: given, Detail }) => {
     const MerchantReference = cleanReference(given)
-    const [fault] = merchantFaults(MerchantReference, false)
-    const [detailFault] = detailFaults(Detail, false)
+    const [issue] = merchantIssues(MerchantReference, false)
+    const [detailIssue] = detailIssues(Detail, false)
     const reject = (detail: string) =>
       rejections.push(rejectionOf('Failed', MerchantReference, detail))
-    if (fault) reject(`MerchantReference ${fault.message}.`)
-    else if (detailFault) reject(`Detail ${detailFault.message}.`)
+    if (issue) reject(`MerchantReference ${issue.message}.`)
+    else if (detailIssue) reject(`Detail ${detailIssue.message}.`)
     else {
       const reference = MerchantReference as string
       failures.set(reference, { reference, detail: Detail as string })
@@ -99,8 +99,8 @@ async function readListed(
     const reference = cleanReference(given)
     if (known.has(reference)) return
     known.add(reference)
-    const [fault] = channelFaults(reference, false)
-    if (fault) rejections.push(rejectionOf(list, reference, `The reference ${fault.message}.`))
+    const [issue] = channelIssues(reference, false)
+    if (issue) rejections.push(rejectionOf(list, reference, `The reference ${issue.message}.`))
     else steps.push({ list, channelReference: reference as string })
   })
   return steps
@@ -121,10 +121,10 @@ async function readCreated(
     known.add(pair)
     const reject = (detail: string) =>
       rejections.push(rejectionOf('Created', MerchantReference, detail))
-    const [merchantFault] = merchantFaults(MerchantReference, false)
-    const [channelFault] = channelFaults(ChannelReference, false)
-    if (merchantFault) reject(`MerchantReference ${merchantFault.message}.`)
-    else if (channelFault) reject(`ChannelReference ${channelFault.message}.`)
+    const [merchantIssue] = merchantIssues(MerchantReference, false)
+    const [channelIssue] = channelIssues(ChannelReference, false)
+    if (merchantIssue) reject(`MerchantReference ${merchantIssue.message}.`)
+    else if (channelIssue) reject(`ChannelReference ${channelIssue.message}.`)
     else {
       steps.push({
         list: 'Created',

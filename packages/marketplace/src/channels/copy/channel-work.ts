@@ -242,7 +242,7 @@ export class ChannelWork implements Queue, ChannelRecords {
 
   /** Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged. */
   async #examine(rows: readonly items.ItemRow[]): Promise<void> {
-    const fresh = rows.filter((row) => this.#isNews(row))
+    const fresh = rows.filter((row) => this.#isChange(row))
     this.#examined += fresh.length
     this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
     const { customerId } = this.#ids
@@ -265,7 +265,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     })
   }
 
-  #isNews({ record }: items.ItemRow): boolean {
+  #isChange({ record }: items.ItemRow): boolean {
     const known = this.entries.get(record.MerchantProductReference)
     return known === undefined || (known.seen === null && isQueued(known.listing))
   }

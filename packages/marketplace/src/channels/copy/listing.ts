@@ -141,7 +141,7 @@ export interface Acknowledgement {
 }
 
 /**
- * Records that the channel has created the product under a reference, or a repetition of that.
+ * Records that the channel has created the product under a reference, or a repeat of that.
  *
  * @param lastUse the last answer at the time of the last use of the reference, if something else had it before
  */

@@ -48,7 +48,9 @@ export const PreviewQuery = Type.Object(
 )
 export type PreviewQuery = Static<typeof PreviewQuery>
 
-const { Id, IsActive, Children, CreatedAt, UpdatedAt, ...FIELDS } = ProductResponse.properties
+// What a merchant may do is no part of what channels take over and confirm.
+const { Id, IsActive, Children, CreatedAt, UpdatedAt, Actions, ...FIELDS } =
+  ProductResponse.properties
 const { Price, Stock, ChannelProductReference, ...DATA_FIELDS } = FIELDS
 
 /** A field that is left out if it has no value, instead of being null. */
@@ -121,10 +123,12 @@ export const SyncPreview = Type.Object(
 export type SyncPreview = Static<typeof SyncPreview>
 
 /** A reference in an acknowledgement. It is not checked here, because a malformed one is rejected individually. */
-const told = (description: string) =>
+const acknowledged = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
-const ChannelReference = told("The channel's own reference of the product, up to 250 characters.")
+const ChannelReference = acknowledged(
+  "The channel's own reference of the product, up to 250 characters.",
+)
 
 /** Maximum number of references in one list of an acknowledgement: 100 transactions. */
 const MAX_REFERENCES = 100_000
@@ -142,7 +146,9 @@ const list = <T>(items: object, description: string) =>
 
 const CreatedReference = Type.Object(
   {
-    MerchantReference: told("The merchant's reference of the product, up to 255 characters."),
+    MerchantReference: acknowledged(
+      "The merchant's reference of the product, up to 255 characters.",
+    ),
     ChannelReference,
   },
   { ...STRICT, title: 'CreatedReference' },
@@ -150,8 +156,12 @@ const CreatedReference = Type.Object(
 
 const FailedProduct = Type.Object(
   {
-    MerchantReference: told("The merchant's reference of the product, up to 255 characters."),
-    Detail: told('Why the channel could not process it, for the merchant; up to 1000 characters.'),
+    MerchantReference: acknowledged(
+      "The merchant's reference of the product, up to 255 characters.",
+    ),
+    Detail: acknowledged(
+      'Why the channel could not process it, for the merchant; up to 1000 characters.',
+    ),
   },
   { ...STRICT, title: 'FailedProduct' },
 )

@@ -1,7 +1,7 @@
 /** What channels know of products. */
 import type { Connection, Database } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { isRefusal, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { readBranches, readParents } from '../copy/item-store.ts'
 import { examine, isOfferPending, type Listing, newListing, pendingData } from '../copy/listing.ts'
 import { toListing } from '../copy/listing-store.ts'
@@ -170,7 +170,7 @@ export async function listListings(
       ? await read(database)
       : await examineChannel(database, { customerId, channelId }, read)
   if (isRefusal(rows)) {
-    return refuseFaults([{ path: '/channelId', message: 'must be the Id of a channel' }])
+    return refuseIssues([{ path: '/channelId', message: 'must be the Id of a channel' }])
   }
   const last = rows.length === limit ? rows.at(-1) : undefined
   return { listings: rows.map(toResponse), next: last }

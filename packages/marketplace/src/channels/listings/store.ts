@@ -2,7 +2,7 @@
 import { type Connection, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
-import { HAS_CHILDREN } from '../../orders/record/sold-products.ts'
+import { HAS_CHILDREN } from '../../orders/record/sold-product-store.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
 import type { Pending } from '../copy/pending.ts'
 import type { SyncState } from '../copy/store.ts'

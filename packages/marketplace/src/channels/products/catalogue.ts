@@ -1,15 +1,14 @@
 /** Lists products. */
 import type { Connection, Database } from '@entrepot/database'
-import { toProductResponse } from '../../catalogue/products/products.ts'
-import type { ProductResponse } from '../../catalogue/products/schema.ts'
+import type { ProductView } from '../../catalogue/products/store.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { findProducts, type ProductFilter } from './store.ts'
 
 /** A page of a list. `next` is the reference after which the next page starts; undefined on the last page. */
 export interface ProductPage {
-  readonly products: ProductResponse[]
+  readonly products: readonly ProductView[]
   readonly next: string | undefined
 }
 
@@ -27,7 +26,7 @@ export async function listProducts(
 ): Promise<ProductPage | Refusal> {
   const { pendingAt: channelId } = filter
   if (filter.pending !== undefined && channelId === undefined) {
-    return refuseFaults([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
+    return refuseIssues([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
   }
   const read = async (connection: Connection) =>
     await findProducts(connection, customerId, filter, limit)
@@ -36,11 +35,11 @@ export async function listProducts(
       ? await read(database)
       : await examineChannel(database, { customerId, channelId }, read)
   if (isRefusal(rows)) {
-    return refuseFaults([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
+    return refuseIssues([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
   }
   const last = rows.at(-1)
   return {
-    products: rows.map(({ isCut: _, ...row }) => toProductResponse(row)),
+    products: rows.map(({ isCut: _, ...row }) => row),
     next: last?.isCut ? last.MerchantProductReference : undefined,
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { toProductResponse } from '../../catalogue/products/products.ts'
 import { ProductResponse } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
@@ -36,12 +37,12 @@ export function catalogueRoutes(fastify: FastifyInstance, database: Database): v
       const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor, decodeReference)
       if (isRefusal(after)) return after
-      const { customer } = principalOf(request)
+      const principal = principalOf(request)
       const place = after === undefined ? filter : { ...filter, after }
-      const page = await listProducts(database, customer, place, pageSize)
+      const page = await listProducts(database, principal.customer, place, pageSize)
       if (isRefusal(page)) return page
       if (page.next !== undefined) linkNext(request, reply, encodeReference(page.next))
-      return page.products
+      return page.products.map((product) => toProductResponse(product, principal))
     },
   )
 }

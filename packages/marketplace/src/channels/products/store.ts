@@ -1,8 +1,8 @@
 /** All SQL of lists of products. */
 import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
-import { isFound } from '../../catalogue/products/search-sql.ts'
+import { isFound } from '../../catalogue/products/search-store.ts'
 import { type ProductView, VIEW_SELECT_LIST } from '../../catalogue/products/store.ts'
-import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
+import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
 

@@ -1,21 +1,21 @@
-import { type Connection, type Sql, sql } from '@entrepot/database'
+import type { Connection } from '@entrepot/database'
 import { NewChannel } from '../../accounts/channels/schema.ts'
 import { findChannels, insertChannel } from '../../accounts/channels/store.ts'
 import { findCustomers } from '../../accounts/customers/store.ts'
 import { publishCommit } from '../../kit/events/notifier.ts'
-import { appendingEvents } from '../../kit/events/store.ts'
-import { type Actor, SYSTEM, toStoredActor } from '../../kit/principals/actor.ts'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { INSERTING_STATE } from '../copy/store.ts'
+import { appendingCreation } from './channel-event-store.ts'
 
-const faultsOf = compileBody(NewChannel)
+const issuesOf = compileBody(NewChannel)
 
 /**
  * Creates a channel of a customer.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
+ * Refusals: `MARKET_INVALID_INPUT` with every issue; `MARKET_REFERENCE_IN_USE` when the name is taken; `MARKET_NOT_FOUND` when
  * the customer does not exist.
  *
  * @param actor who does it, for the log of events
@@ -28,8 +28,8 @@ export async function createChannel(
   input: NewChannel,
   actor: Actor = SYSTEM,
 ): Promise<Channel | Refusal> {
-  const faults = faultsOf(input)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(input)
+  if (issues.length > 0) return refuseIssues(issues)
   const channel = await insertChannel(connection, customerId, input, {
     sync: INSERTING_STATE,
     event: appendingCreation(customerId, actor),
@@ -43,18 +43,6 @@ export async function createChannel(
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   }
   return refuseName(input.name)
-}
-
-function appendingCreation(customerId: string, actor: Actor): Sql {
-  const { keyId, actor: other, requestId = null } = toStoredActor(actor)
-  return appendingEvents(
-    customerId,
-    sql`
-    select 1 as number, 'channel.created' as type, 'channel' as "subjectKind", channel_id::text as "subjectId",
-      channel_id as "channelId", ${keyId}::bigint as "keyId", ${other && JSON.stringify(other)}::text::jsonb as actor,
-      ${requestId}::text as "requestId", jsonb_build_object('Name', name) as data, null::timestamptz as "occurredAt"
-    from ch`,
-  )
 }
 
 /** The refusal of a name that another channel of the customer has. */

@@ -11,7 +11,7 @@ import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeEffect, takeKeyedEffect } from '../../kit/sql/take-effect.ts'
@@ -28,8 +28,8 @@ import { lockKeyOf, noSuchChannel, pendingOf } from '../poll/poll.ts'
 import { createChannel, refuseName } from './channels.ts'
 import type { SyncStatus } from './status-schema.ts'
 
-const faultsOf = compileBody(ChannelChange)
-const faultsOfRequest = compileBody(ChannelRequest)
+const issuesOf = compileBody(ChannelChange)
+const issuesOfRequest = compileBody(ChannelRequest)
 
 /** Reads all channels of a customer, oldest first. */
 export async function listSettings(
@@ -51,7 +51,7 @@ export async function getSettings(
 /**
  * Creates a channel with its settings. It gets all selected products during its first polls.
  *
- * Refusals: `MARKET_REFERENCE_IN_USE` when another channel has the name; `MARKET_INVALID_INPUT` with every fault.
+ * Refusals: `MARKET_REFERENCE_IN_USE` when another channel has the name; `MARKET_INVALID_INPUT` with every issue.
  *
  * @example
  * await openChannel(database, customerId, { Name: 'Web shop', Selection: { Brands: ['Acme'] } })
@@ -62,8 +62,8 @@ export async function openChannel(
   request: ChannelRequest,
   actor: Actor = SYSTEM,
 ): Promise<ChannelResponse | Refusal> {
-  const faults = faultsOfRequest(request)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOfRequest(request)
+  if (issues.length > 0) return refuseIssues(issues)
   const { Name: name, OffersInData, Selection, ...rest } = request
   return await takeEffect(database, async (tx) => {
     const channel = await createChannel(tx, customerId, { name, ...namesOf(rest) }, actor)
@@ -78,7 +78,7 @@ export async function openChannel(
  * Changes the settings of a channel. If a setting of the synchronisation changes, products are compared with the new settings during later
  * polls, not at once. The keys of a channel that is not active are refused within a second on every node.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_REFERENCE_IN_USE` when another channel has the name; `MARKET_INVALID_INPUT` with every fault.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_REFERENCE_IN_USE` when another channel has the name; `MARKET_INVALID_INPUT` with every issue.
  *
  * @example
  * await changeSettings(database, { customerId, channelId }, { Selection: { Brands: ['Acme'] } })
@@ -89,8 +89,8 @@ export async function changeSettings(
   change: ChannelChange,
   actor: Actor = SYSTEM,
 ): Promise<ChannelResponse | Refusal> {
-  const faults = faultsOf(change)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(change)
+  if (issues.length > 0) return refuseIssues(issues)
   try {
     return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
       await lockState(tx, ids)

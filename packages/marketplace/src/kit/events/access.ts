@@ -2,10 +2,10 @@
 import type { Names } from '../names/names.ts'
 import type { Principal, Requirement } from '../principals/principal.ts'
 import { DEFAULT_SCOPES, type Scope } from '../principals/scopes.ts'
-import { type Refusal, refuseFaults } from '../shared/errors.ts'
+import { type Refusal, refuseIssues } from '../shared/errors.ts'
 import type { EventType, SubjectKind } from '../shared/names.ts'
 import { decodeEventCursor } from './cursor.ts'
-import type { EventRange } from './read.ts'
+import type { EventRange } from './read-store.ts'
 import type { EventsQuery } from './schema.ts'
 import { typesFor, typesMatching } from './types.ts'
 
@@ -44,16 +44,16 @@ export function rangeOf(
   const unknown = patterns.find((pattern) => typesMatching(names, pattern).length === 0)
   if (unknown !== undefined) {
     const message = `names ${JSON.stringify(unknown)}, which is no type of events: they are ${names.eventTypes.join(', ')}`
-    return refuseFaults([{ path: '/types', message }])
+    return refuseIssues([{ path: '/types', message }])
   }
   const subject = query.subject === undefined ? undefined : parseSubject(names, query.subject)
   if (query.subject !== undefined && subject === undefined) {
     const message = `must be one of ${names.subjects.join(', ')}, a colon and an Id, such as order:17`
-    return refuseFaults([{ path: '/subject', message }])
+    return refuseIssues([{ path: '/subject', message }])
   }
   if (!isCursor(query.after)) {
     const message = 'must be Entrepot-Cursor of an earlier answer, or latest'
-    return refuseFaults([{ path: '/after', message }])
+    return refuseIssues([{ path: '/after', message }])
   }
   return {
     cursor: query.after,

@@ -5,8 +5,8 @@ import { type Names, namesOf } from '../names/names.ts'
 import { isRefusal } from '../shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../shared/paging.ts'
 import { rangeOf, readersOf } from './access.ts'
-import { latestCursor, readEvents } from './read.ts'
-import { readRecentEvents } from './recent.ts'
+import { latestCursor, readEvents } from './read-store.ts'
+import { readRecentEvents } from './recent-store.ts'
 import { EventsQuery, eventSchema, RecentEventsQuery, toEventResponse } from './schema.ts'
 
 const DOCUMENT = {

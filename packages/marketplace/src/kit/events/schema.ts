@@ -4,7 +4,7 @@ import type { Names } from '../names/names.ts'
 import { fromStoredActor } from '../principals/actor.ts'
 import { ActorResponse, toActorResponse } from '../principals/schema.ts'
 import { Count, Nullable, OneOf, STRICT } from '../shared/wire.ts'
-import type { StoredEvent } from './read.ts'
+import type { StoredEvent } from './read-store.ts'
 
 /** The shape of an event of the log. */
 export function eventSchema({ eventTypes, subjects }: Pick<Names, 'eventTypes' | 'subjects'>) {

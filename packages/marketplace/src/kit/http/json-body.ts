@@ -30,9 +30,9 @@ export function acceptJson(fastify: FastifyInstance, readBytes: ReadBytes): void
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
-    const fault = headerFault(request) ?? (isUtf8(bytes) ? undefined : unreadable(NO_UTF8))
+    const issue = headerIssue(request) ?? (isUtf8(bytes) ? undefined : unreadable(NO_UTF8))
     // Clients send a content type with DELETE and GET calls without a body.
-    if (fault || bytes.length === 0) return done(fault ?? null, undefined)
+    if (issue || bytes.length === 0) return done(issue ?? null, undefined)
     const value = readValue(parse, bytes)
     const reading = readBytes(request, bytes)
     if (value instanceof Promise || reading !== undefined)
@@ -41,7 +41,7 @@ export function acceptJson(fastify: FastifyInstance, readBytes: ReadBytes): void
   })
 }
 
-/** Returns a promise if the text is large. Throws or rejects for faults of the client. */
+/** Returns a promise if the text is large. Throws or rejects for issues of the client. */
 function readValue(parse: Parse, bytes: Buffer): unknown {
   const lists = checkJsonLimits(bytes)
   return bytes.length > SMALL_BYTES
@@ -49,7 +49,7 @@ function readValue(parse: Parse, bytes: Buffer): unknown {
     : parse(bytes.toString('utf8'))
 }
 
-function headerFault({ headers }: FastifyRequest): Error | undefined {
+function headerIssue({ headers }: FastifyRequest): Error | undefined {
   const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
   if (!/^utf-?8$/i.test(charset)) return unsupported(`The charset is ${charset}.`)
   const encoding = headers['content-encoding'] ?? 'identity'

@@ -1,7 +1,7 @@
 /** Errors on the wire: `application/problem+json` (RFC 9457). */
 import type { FastifyReply } from 'fastify'
 import { type Names, namesOf } from '../names/names.ts'
-import type { Fault, ProblemCode, Refusal } from '../shared/errors.ts'
+import type { Issue, ProblemCode, Refusal } from '../shared/errors.ts'
 
 /** The body of an error answer. */
 export interface Problem {
@@ -12,7 +12,7 @@ export interface Problem {
   readonly detail: string
   /** Also in the header `Request-Id`, and in the log of the hub. */
   readonly requestId: string
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly Issue[]
 }
 
 /** Creates the problem document of a refusal. */

@@ -1,7 +1,7 @@
 /** Rules for all routes of the plugin: unknown query parameters are refused, and other methods of a path are answered with 405. */
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { Type } from 'typebox'
-import { MarketplaceError, type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { MarketplaceError, type Refusal, refuse, refuseIssues } from '../shared/errors.ts'
 import { compileBody, compileParameters } from '../shared/validation.ts'
 import { STRICT } from '../shared/wire.ts'
 import { takeKeyParameter } from './key-parameter.ts'
@@ -17,14 +17,14 @@ declare module 'fastify' {
 
 const NoParameters = Type.Object({}, STRICT)
 
-/** Refuses requests that do not match the schema of their route, with all faults. */
+/** Refuses requests that do not match the schema of their route, with all issues. */
 export function refuseInvalid(fastify: FastifyInstance): void {
   fastify.setValidatorCompiler(({ schema, httpPart }) => {
     const compile = httpPart === 'body' ? compileBody : compileParameters
-    const faultsOf = compile(schema as object)
+    const issuesOf = compile(schema as object)
     return (value) => {
-      const faults = faultsOf(value)
-      return faults.length === 0 || { error: new MarketplaceError(refuseFaults(faults)) }
+      const issues = issuesOf(value)
+      return issues.length === 0 || { error: new MarketplaceError(refuseIssues(issues)) }
     }
   })
 }

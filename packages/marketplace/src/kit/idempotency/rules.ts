@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../shared/errors.ts'
 
 /** Seconds for which an answer is kept. */
 export const KEPT_SECONDS = 24 * 60 * 60
@@ -20,7 +20,7 @@ const KEY = /^[\x21-\x7e]{8,255}$/
 export function refuseKey(key: string): Refusal | undefined {
   if (KEY.test(key)) return undefined
   const message = 'must be sent once, with 8 to 255 visible ASCII characters'
-  return refuseFaults([{ path: '/Idempotency-Key', message }])
+  return refuseIssues([{ path: '/Idempotency-Key', message }])
 }
 
 /** The hash under which a key of a caller is stored. Keys of different actors of a customer differ. */

@@ -168,13 +168,13 @@ async function lookAgain(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await work().catch((error: unknown) => tellFailure(log, error))
+    await work().catch((error: unknown) => logFailure(log, error))
     await delay(seconds * 1_000, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
 
 /** Every part of a node would report that the database is down; its readiness does so already. */
-function tellFailure(log: FastifyBaseLogger, error: unknown): void {
+function logFailure(log: FastifyBaseLogger, error: unknown): void {
   const level = isUnavailable(error) ? 'debug' : 'warn'
   log[level]({ err: error }, 'a job, or the work for jobs, has failed')
 }
@@ -212,7 +212,7 @@ async function createBoss(
     monitorVacuum: false,
     openTelemetry: { enabled: false },
   })
-  boss.on('error', (error) => tellFailure(log, error))
+  boss.on('error', (error) => logFailure(log, error))
   boss.on('warning', ({ message }) => log.debug(`jobs: ${message}`))
   return boss
 }

@@ -18,7 +18,7 @@ export interface Limits extends Readonly<Record<LimitClass, Limit>> {
   readonly unauthenticated: Limit
 }
 
-/** Limits that only programs with a fault reach. */
+/** Limits that only programs with an issue reach. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   read: Object.freeze({ requests: 120_000, seconds: 60 }),
   write: Object.freeze({ requests: 60_000, seconds: 60 }),

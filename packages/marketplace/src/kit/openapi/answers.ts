@@ -85,7 +85,7 @@ function problemSchema({ problems }: ProblemNames): Schema {
       },
       errors: {
         type: 'array',
-        description: 'All faults of the input, at most 500.',
+        description: 'All issues of the input, at most 500.',
         items: {
           type: 'object',
           title: 'Fault',

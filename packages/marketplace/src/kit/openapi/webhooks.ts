@@ -9,7 +9,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 /**
  * Makes the section `webhooks` of the document.
  *
- * @param named receives the shapes of `Data`; it has the other shapes already
+ * @param named receives the shapes of `Data` and of records; it has the other shapes already
  */
 export function webhooksOf(
   { events }: Names,
@@ -37,7 +37,7 @@ function webhookOf(
       data: {
         description:
           'With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject.',
-        anyOf: [fullOf(nameSchemas(data, named), record), THIN],
+        anyOf: [fullOf(nameSchemas(data, named), record && nameSchemas(record, named)), THIN],
       },
     },
   }
@@ -54,7 +54,7 @@ function webhookOf(
   }
 }
 
-function fullOf(data: unknown, record: string | undefined): object {
+function fullOf(data: unknown, record: unknown): object {
   return {
     allOf: [
       ref('Event'),
@@ -63,8 +63,7 @@ function fullOf(data: unknown, record: string | undefined): object {
         required: ['Data'],
         properties: {
           Data: data,
-          Record:
-            record === undefined ? { type: 'null' } : { anyOf: [ref(record), { type: 'null' }] },
+          Record: record === undefined ? { type: 'null' } : { anyOf: [record, { type: 'null' }] },
         },
       },
     ],

@@ -107,7 +107,7 @@ export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecord
 function refusedCall(request: FastifyRequest, reply: FastifyReply): NewRefusedCall | undefined {
   const caller = callerOf(request)
   const code = refusedWith(reply)
-  // 5xx are faults of the hub, which are in its log.
+  // 5xx are issues of the hub, which are in its log.
   if (caller === undefined || code === undefined || reply.statusCode >= 500) return undefined
   return {
     customerId: caller.customer.customerId,

@@ -2,7 +2,7 @@
 import { type Connection, execute, query, type Sql, sql } from '@entrepot/database'
 import type { Actor } from '../principals/actor.ts'
 import type { Cursor } from '../shared/paging.ts'
-import { microsOf } from '../sql/paging-sql.ts'
+import { microsOf } from '../sql/paging-store.ts'
 
 /** A refused call to be stored. */
 export interface NewRefusedCall {

@@ -1,7 +1,7 @@
 import type { ProblemFacts, RegisteredProblem } from './names.ts'
 
-/** One fault of an input: where it is and what to change. */
-export interface Fault {
+/** One issue of an input: where it is and what to change. */
+export interface Issue {
   /** JSON pointer (RFC 6901) into the body or the parameters. Empty for the whole body. */
   readonly path: string
   readonly message: string
@@ -66,22 +66,22 @@ export interface Refusal<Code extends string = ProblemCode> {
   readonly code: Code
   /** What happened, which input caused it, and what to change. Never contains a secret. */
   readonly detail: string
-  readonly errors: readonly Fault[]
+  readonly errors: readonly Issue[]
 }
 
-/** The maximum number of faults in a refusal. If there are more, the last entry gives their number. */
+/** The maximum number of issues in a refusal. If there are more, the last entry gives their number. */
 export const MAX_FAULTS = 500
 
-/** Creates a {@link Refusal} with all faults, or with the first {@link MAX_FAULTS}. */
-export function refuse(code: ProblemCode, detail: string, errors: readonly Fault[] = []): Refusal {
+/** Creates a {@link Refusal} with all issues, or with the first {@link MAX_FAULTS}. */
+export function refuse(code: ProblemCode, detail: string, errors: readonly Issue[] = []): Refusal {
   if (errors.length <= MAX_FAULTS) return { refused: true, code, detail, errors }
   const named = errors.slice(0, MAX_FAULTS - 1)
-  const message = `has ${errors.length - named.length} more faults`
+  const message = `has ${errors.length - named.length} more issues`
   return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
 
-/** Creates a refusal of an input, with all of its faults. */
-export function refuseFaults(errors: readonly Fault[]): Refusal {
+/** Creates a refusal of an input, with all of its issues. */
+export function refuseIssues(errors: readonly Issue[]): Refusal {
   const first = errors[0]
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
   const detail = first
@@ -115,7 +115,7 @@ const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
  * Thrown where Fastify accepts only errors: for bodies that cannot be read, for invalid parameters, and by `checkJsonLimits`. `code` is
- * one of the keys of {@link PROBLEMS}; `errors` lists the faults of an input.
+ * one of the keys of {@link PROBLEMS}; `errors` lists the issues of an input.
  *
  * @example
  * try {
@@ -129,7 +129,7 @@ export class MarketplaceError extends Error {
   readonly code: ProblemCode
   /** The HTTP status that Fastify uses if no error handler handles the error. */
   readonly statusCode: number
-  readonly errors: readonly Fault[]
+  readonly errors: readonly Issue[]
 
   constructor(refusal: Omit<Refusal, 'refused'>, options?: ErrorOptions) {
     super(refusal.detail, options)

@@ -15,8 +15,8 @@ export interface EventFacts {
   readonly scopes: readonly string[]
   /** The schema of `Data`. Properties can be added. */
   readonly data: TSchema
-  /** The title of the shape of its record, which webhooks send along. @default it has none */
-  readonly record?: string
+  /** The schema of its record, which webhooks send along. @default it has none */
+  readonly record?: TSchema
 }
 
 /** Names of one part of an API. */

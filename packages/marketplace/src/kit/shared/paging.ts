@@ -1,6 +1,6 @@
 /** Pages of lists, with an opaque cursor in `Link`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Refusal, refuseFaults } from './errors.ts'
+import { type Refusal, refuseIssues } from './errors.ts'
 
 /** Default number of items on a page. */
 export const PAGE_SIZE = 100
@@ -55,7 +55,7 @@ export function placeOf(
 ): unknown {
   if (cursor === undefined) return undefined
   const message = 'must be taken from the Link of a page'
-  return decode(cursor) ?? refuseFaults([{ path: '/cursor', message }])
+  return decode(cursor) ?? refuseIssues([{ path: '/cursor', message }])
 }
 
 /**

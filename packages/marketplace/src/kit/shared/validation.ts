@@ -1,8 +1,8 @@
-/** Checks all input with one strict JSON schema validator. It reports all faults at once, each with its position and the expected value. */
+/** Checks all input with one strict JSON schema validator. It reports all issues at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { iso31661 } from 'iso-3166/1.js'
 import { compileClean, EMPTY_IS_NULL } from './clean-text.ts'
-import type { Fault } from './errors.ts'
+import type { Issue } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
 import { isStorable } from './storable.ts'
 
@@ -114,33 +114,33 @@ const EVERY_FAULT = createAjv({ allErrors: true, coerceTypes: false })
 const PARAMETERS = createAjv({ allErrors: true, coerceTypes: 'array' })
 
 /**
- * Maximum number of values in an input for which all faults are collected. The longest real order has 1,114 lines, which are 7,000 values.
- * For a larger input, only the first fault is reported: each fault needs a hundred times the bytes that cause it, and a body of 10 MB can
+ * Maximum number of values in an input for which all issues are collected. The longest real order has 1,114 lines, which are 7,000 values.
+ * For a larger input, only the first issue is reported: each issue needs a hundred times the bytes that cause it, and a body of 10 MB can
  * contain two million.
  */
 const MAX_VALUES = 20_000
 
-/** Maximum number of characters of an unknown name that a fault repeats. */
+/** Maximum number of characters of an unknown name that an issue repeats. */
 const MAX_NAME = 100
 
-const NO_FAULTS: readonly Fault[] = Object.freeze([])
+const NO_FAULTS: readonly Issue[] = Object.freeze([])
 
 /**
- * Compiles a schema into a function that returns the faults of a value. The result is empty if the value is valid. If `all` is false, only
- * the first fault is returned.
+ * Compiles a schema into a function that returns the issues of a value. The result is empty if the value is valid. If `all` is false, only
+ * the first issue is returned.
  *
  * The schema is compiled on first use, because most commands and requests need few schemas.
  *
  * The function also cleans the texts of the value: see {@link compileClean}.
  *
  * @example
- * const faultsOf = compileBody(ProductRequest)
- * const faults = faultsOf(body)
- * if (faults.length > 0) return refuseFaults(faults)
+ * const issuesOf = compileBody(ProductRequest)
+ * const issues = issuesOf(body)
+ * if (issues.length > 0) return refuseIssues(issues)
  */
 export function compileBody(
   schema: SchemaObject,
-): (value: unknown, all?: boolean) => readonly Fault[] {
+): (value: unknown, all?: boolean) => readonly Issue[] {
   let first: ValidateFunction | undefined
   let every: ValidateFunction | undefined
   const clean = compileClean(schema)
@@ -148,10 +148,10 @@ export function compileBody(
     const value = clean ? clean(given) : given
     first ??= FIRST_FAULT.compile(schema)
     if (first(value)) return NO_FAULTS
-    if (!all || !isSmall(value)) return toFaults(first.errors)
+    if (!all || !isSmall(value)) return toIssues(first.errors)
     every ??= EVERY_FAULT.compile(schema)
     every(value)
-    return toFaults(every.errors)
+    return toIssues(every.errors)
   }
 }
 
@@ -171,7 +171,7 @@ const NUMERALS: Readonly<Record<string, { readonly written: RegExp; readonly wan
  * Compiles a schema for query and path parameters, on first use. They arrive as text, and are converted to numbers if the schema requires
  * it. Numbers are written in decimal digits. Text without a format can contain every character that PostgreSQL can store.
  */
-export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Fault[] {
+export function compileParameters(schema: SchemaObject): (value: unknown) => readonly Issue[] {
   let validate: ValidateFunction | undefined
   const clean = compileClean(schema)
   return (value) => {
@@ -181,13 +181,13 @@ export function compileParameters(schema: SchemaObject): (value: unknown) => rea
     const unreadable = findUnreadable(schema, value as Readonly<Record<string, unknown>>)
     const isValid = validate(value)
     if (isValid && unreadable.length === 0) return NO_FAULTS
-    // One fault for each parameter, also where it is given several times.
-    const faults = new Map<string, Fault>(unreadable.map((fault) => [fault.path, fault]))
-    for (const { path, message } of toFaults(validate.errors, PARAMETER_MESSAGES)) {
+    // One issue for each parameter, also where it is given several times.
+    const issues = new Map<string, Issue>(unreadable.map((issue) => [issue.path, issue]))
+    for (const { path, message } of toIssues(validate.errors, PARAMETER_MESSAGES)) {
       const parameter = path.split('/', 2).join('/')
-      if (!faults.has(parameter)) faults.set(parameter, { path: parameter, message })
+      if (!issues.has(parameter)) issues.set(parameter, { path: parameter, message })
     }
-    return [...faults.values()]
+    return [...issues.values()]
   }
 }
 
@@ -195,24 +195,24 @@ export function compileParameters(schema: SchemaObject): (value: unknown) => rea
 function findUnreadable(
   { properties = {} }: SchemaObject,
   parameters: Readonly<Record<string, unknown>>,
-): readonly Fault[] {
-  const faults: Fault[] = []
+): readonly Issue[] {
+  const issues: Issue[] = []
   for (const name in parameters) {
     const numeral = NUMERALS[properties[name]?.type]
     for (const text of [parameters[name]].flat()) {
       if (typeof text !== 'string') continue
       const path = `/${escapePointer(name.slice(0, MAX_NAME))}`
       if (numeral?.written.test(text) === false) {
-        faults.push({ path, message: `must be ${numeral.wanted}` })
+        issues.push({ path, message: `must be ${numeral.wanted}` })
       } else if (!isStorable(text)) {
-        faults.push({ path, message: 'must be text without NUL' })
+        issues.push({ path, message: 'must be text without NUL' })
       }
     }
   }
-  return faults
+  return issues
 }
 
-/** Whether a value is small enough to collect all of its faults. */
+/** Whether a value is small enough to collect all of its issues. */
 function isSmall(value: unknown): boolean {
   const open: unknown[] = [value]
   for (let count = 0; open.length > 0; count += 1) {
@@ -226,17 +226,17 @@ function isSmall(value: unknown): boolean {
   return true
 }
 
-function toFaults(
+function toIssues(
   errors: readonly ErrorObject[] | null | undefined,
   messages: Readonly<Record<string, string>> = {},
-): readonly Fault[] {
-  const faults: Fault[] = []
+): readonly Issue[] {
+  const issues: Issue[] = []
   for (const error of errors ?? []) {
     // 'propertyNames' only repeats that a name is invalid; the name has its own entry.
     if (error.keyword === 'propertyNames') continue
-    faults.push({ path: pathOf(error), message: messages[error.params.format] ?? messageOf(error) })
+    issues.push({ path: pathOf(error), message: messages[error.params.format] ?? messageOf(error) })
   }
-  return faults
+  return issues
 }
 
 function pathOf(error: ErrorObject): string {

@@ -1,14 +1,16 @@
 import { type Database, isUniqueViolation } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
-import { insertOrderEvents } from '../history/order-events.ts'
-import { toOrderResponse, unitsOfOrder } from '../record/response.ts'
-import type { AcknowledgementRequest, OrderResponse, OrderStatus } from '../record/schema.ts'
-import { orderStatus } from '../record/status.ts'
+import { insertOrderEvents } from '../history/order-event-store.ts'
+import { factsOf, unitsOfOrder } from '../record/response.ts'
+import type { AcknowledgementRequest } from '../record/schema.ts'
+import { refuseAcknowledgement } from '../record/state/actions.ts'
+import { orderStatus } from '../record/state/status.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
-import { acknowledgementFaults, isSameAcknowledgement } from './rules.ts'
+import { acknowledgementIssues, isSameAcknowledgement } from './rules.ts'
 
 /**
  * Acknowledges a new order. The merchant gives the order and each of its lines a reference, which later calls use. The order becomes
@@ -29,7 +31,7 @@ export async function acknowledgeOrder(
   customer: Customer,
   request: AcknowledgementRequest,
   actor: Actor = SYSTEM,
-): Promise<OrderResponse | Refusal> {
+): Promise<store.OrderRow | Refusal> {
   const { customerId } = customer
   try {
     return await keyedTransaction(database, customerId, async (tx) => {
@@ -37,13 +39,11 @@ export async function acknowledgeOrder(
       if (order === undefined) {
         return refuse('MARKET_NOT_FOUND', `There is no order with Id ${request.OrderId}.`)
       }
-      const faults = acknowledgementFaults(order, request)
-      if (faults.length > 0) return refuseLines(order, request, faults)
-      if (order.Status === 'REQUIRES_CORRECTION') return refuseUncorrected(order)
-      if (order.Status === 'CANCELED' && order.MerchantReference === null) return refuseCancelled()
-      if (order.MerchantReference !== null) {
-        return isSameAcknowledgement(order, request) ? toOrderResponse(order) : refuseOther(order)
-      }
+      const issues = acknowledgementIssues(order, request)
+      if (issues.length > 0) return refuseLines(order, request, issues)
+      if (isSameAcknowledgement(order, request)) return order
+      const refusal = refuseAcknowledgement(factsOf(order))
+      if (refusal) return { ...refusal, errors: correctionsOf(order) }
       const status = statusAcknowledged(order)
       await store.setMerchantReferences(tx, customerId, request, status)
       const orderId = request.OrderId
@@ -52,7 +52,7 @@ export async function acknowledgeOrder(
       const event = { orderId, channelId, type, statusBefore, status, actor } as const
       await insertOrderEvents(tx, customerId, [event])
       const acknowledged = await store.findOrder(tx, customerId, request.OrderId)
-      return toOrderResponse(acknowledged as store.OrderRow)
+      return acknowledged as store.OrderRow
     })
   } catch (error) {
     if (isUniqueViolation(error, 'orders_by_merchant_reference')) {
@@ -76,20 +76,15 @@ function statusAcknowledged(order: store.OrderRow): OrderStatus {
   })
 }
 
-function refuseCancelled(): Refusal {
-  const detail = 'The order is CANCELED: it was cancelled before it was acknowledged.'
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-/** An unknown line is answered like an unknown record. Other faults are faults of the input. */
+/** An unknown line is answered like an unknown record. Other issues are issues of the input. */
 function refuseLines(
   order: store.OrderRow,
   request: AcknowledgementRequest,
-  faults: readonly Fault[],
+  issues: readonly Issue[],
 ): Refusal {
   const known = new Set(order.Lines.map((line) => line.Id))
-  if (request.Lines.every((line) => known.has(line.OrderLineId))) return refuseFaults(faults)
-  return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', faults)
+  if (request.Lines.every((line) => known.has(line.OrderLineId))) return refuseIssues(issues)
+  return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', issues)
 }
 
 function refuseTaken(path: string, message: string): Refusal {
@@ -97,14 +92,8 @@ function refuseTaken(path: string, message: string): Refusal {
   return refuse('MARKET_REFERENCE_IN_USE', detail, [{ path, message }])
 }
 
-function refuseOther(order: store.OrderRow): Refusal {
-  const reference = JSON.stringify(order.MerchantReference)
-  const detail = `The order was acknowledged as ${reference} with other references, which cannot be changed.`
-  return refuse('MARKET_REFERENCE_IN_USE', detail)
-}
-
-function refuseUncorrected(order: store.OrderRow): Refusal {
-  const errors = order.Corrections.map(({ Path, Message }) => ({ path: Path, message: Message }))
-  const detail = 'The order requires correction before it can be acknowledged.'
-  return refuse('MARKET_ORDER_STATUS', detail, errors)
+/** What is left to correct, as issues. */
+function correctionsOf({ Status, Corrections }: store.OrderRow): readonly Issue[] {
+  if (Status !== 'REQUIRES_CORRECTION') return []
+  return Corrections.map(({ Path, Message }) => ({ path: Path, message: Message }))
 }

@@ -1,11 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import type { Requirement } from '../../kit/principals/principal.ts'
+import { answerOrder } from '../record/response.ts'
 import { AcknowledgementRequest, OrderResponse } from '../record/schema.ts'
+import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
-
-const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
 /** The route with which a merchant acknowledges a new order. */
 export function acknowledgementRoutes(fastify: FastifyInstance, database: Database): void {
@@ -13,7 +12,7 @@ export function acknowledgementRoutes(fastify: FastifyInstance, database: Databa
     '/orders/acknowledge',
     {
       config: {
-        ...WRITE,
+        requires: ORDER_ACTIONS.acknowledge.requires,
         refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS', 'MARKET_REFERENCE_IN_USE'],
       },
       schema: {
@@ -27,8 +26,9 @@ export function acknowledgementRoutes(fastify: FastifyInstance, database: Databa
       },
     },
     async (request) => {
-      const { customer, actor } = principalOf(request)
-      return await acknowledgeOrder(database, customer, request.body, actor)
+      const principal = principalOf(request)
+      const { customer, actor } = principal
+      return answerOrder(await acknowledgeOrder(database, customer, request.body, actor), principal)
     },
   )
 }

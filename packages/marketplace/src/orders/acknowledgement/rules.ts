@@ -1,7 +1,8 @@
 /** The rules of acknowledgements, as pure functions. */
 
-import type { Fault } from '../../kit/shared/errors.ts'
-import type { AcknowledgementRequest, OrderStatus } from '../record/schema.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
+import type { AcknowledgementRequest } from '../record/schema.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The parts of an order that an acknowledgement is checked against. */
 export interface AcknowledgeableOrder {
@@ -11,33 +12,33 @@ export interface AcknowledgeableOrder {
   readonly Lines: readonly { readonly Id: number; readonly MerchantReference: string | null }[]
 }
 
-/** Returns the faults of an acknowledgement: it must name every line of the order once, each with its own reference. */
-export function acknowledgementFaults(
+/** Returns the issues of an acknowledgement: it must name every line of the order once, each with its own reference. */
+export function acknowledgementIssues(
   order: AcknowledgeableOrder,
   request: AcknowledgementRequest,
-): readonly Fault[] {
-  const faults: Fault[] = []
+): readonly Issue[] {
+  const issues: Issue[] = []
   const missing = new Set(order.Lines.map((line) => line.Id))
   const known = new Set(missing)
   const references = new Set<string>()
   for (const [index, line] of request.Lines.entries()) {
     const path = `/Lines/${index}`
     if (!known.has(line.OrderLineId)) {
-      faults.push({ path: `${path}/OrderLineId`, message: 'is not a line of this order' })
+      issues.push({ path: `${path}/OrderLineId`, message: 'is not a line of this order' })
     } else if (!missing.delete(line.OrderLineId)) {
-      faults.push({ path: `${path}/OrderLineId`, message: 'is named more than once' })
+      issues.push({ path: `${path}/OrderLineId`, message: 'is named more than once' })
     }
     if (references.has(line.MerchantOrderLineReference)) {
       const message = 'is given to more than one line'
-      faults.push({ path: `${path}/MerchantOrderLineReference`, message })
+      issues.push({ path: `${path}/MerchantOrderLineReference`, message })
     }
     references.add(line.MerchantOrderLineReference)
   }
   if (missing.size > 0) {
     const ids = [...missing].slice(0, 20).join(', ')
-    faults.push({ path: '/Lines', message: `must name every line of the order; missing: ${ids}` })
+    issues.push({ path: '/Lines', message: `must name every line of the order; missing: ${ids}` })
   }
-  return faults
+  return issues
 }
 
 /** Whether an acknowledged order has exactly the references that a request gives. */

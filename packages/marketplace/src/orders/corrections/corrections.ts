@@ -4,15 +4,16 @@
 import type { Database, Transaction } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
-import { insertOrderEvents } from '../history/order-events.ts'
-import { findRatesOfOrders, rateOfBase } from '../record/exchange-rates.ts'
-import { statusBefore, toOrderResponse, unitsOfOrder } from '../record/response.ts'
-import { findWaitingOrders, reviseOrders } from '../record/revisions.ts'
+import { insertOrderEvents } from '../history/order-event-store.ts'
+import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
+import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
+import { findWaitingOrders, reviseOrders } from '../record/revision-store.ts'
 import { priceOrder, type SoldProducts } from '../record/rules.ts'
-import type { OrderCorrection, OrderResponse } from '../record/schema.ts'
-import { findSoldProducts, type SoldProduct } from '../record/sold-products.ts'
+import type { OrderCorrection } from '../record/schema.ts'
+import { findSoldProducts, type SoldProduct } from '../record/sold-product-store.ts'
+import { refuseCorrection } from '../record/state/actions.ts'
 import { findOrder, lockArrivals, lockOrder, lockOrders, type OrderRow } from '../record/store.ts'
 
 /** Number of orders that one statement reprices when a missing product is created. Each order has at most 5,000 lines. */
@@ -34,21 +35,19 @@ export async function correctOrder(
   orderId: number,
   correction: OrderCorrection,
   actor: Actor = SYSTEM,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   const { customerId } = customer
   return await keyedTransaction(database, customerId, async (tx) => {
     await lockArrivals(tx, customerId, 'order')
     const order = await lockOrder(tx, customerId, orderId)
     if (order === undefined)
       return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
-    if (order.Status !== 'REQUIRES_CORRECTION') {
-      const detail = `The order is ${order.Status}: only an order that REQUIRES_CORRECTION can be corrected.`
-      return refuse('MARKET_ORDER_STATUS', detail)
-    }
-    const faults = correctionFaults(order, correction)
-    if (faults.length > 0) return refuseFaults(faults)
+    const refusal = refuseCorrection(factsOf(order))
+    if (refusal) return refusal
+    const issues = correctionIssues(order, correction)
+    if (issues.length > 0) return refuseIssues(issues)
     await repriceOrders(tx, customer, [applyCorrection(order, correction)], actor)
-    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
+    return (await findOrder(tx, customerId, orderId)) as OrderRow
   })
 }
 
@@ -68,17 +67,17 @@ export async function releaseWaitingOrders(
   }
 }
 
-function correctionFaults(order: OrderRow, correction: OrderCorrection): readonly Fault[] {
+function correctionIssues(order: OrderRow, correction: OrderCorrection): readonly Issue[] {
   const known = new Set(order.Lines.map((line) => line.Id))
   const named = new Set<number>()
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   for (const [index, line] of (correction.Lines ?? []).entries()) {
     const path = `/Lines/${index}/Id`
-    if (!known.has(line.Id)) faults.push({ path, message: 'is not a line of this order' })
-    else if (named.has(line.Id)) faults.push({ path, message: 'is named more than once' })
+    if (!known.has(line.Id)) issues.push({ path, message: 'is not a line of this order' })
+    else if (named.has(line.Id)) issues.push({ path, message: 'is named more than once' })
     named.add(line.Id)
   }
-  return faults
+  return issues
 }
 
 function applyCorrection(

@@ -1,18 +1,20 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import type { Requirement } from '../../kit/principals/principal.ts'
+import { answerOrder } from '../record/response.ts'
 import { OrderCorrection, OrderIdPath, OrderResponse } from '../record/schema.ts'
+import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import { correctOrder } from './corrections.ts'
-
-const WRITE = { requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement }
 
 /** The route with which a merchant corrects an order. */
 export function correctionRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.patch<{ Params: OrderIdPath; Body: OrderCorrection }>(
     '/orders/id/:id',
     {
-      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'] },
+      config: {
+        requires: ORDER_ACTIONS.correct.requires,
+        refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'],
+      },
       schema: {
         operationId: 'correctOrder',
         tags: ['Orders'],
@@ -25,9 +27,10 @@ export function correctionRoutes(fastify: FastifyInstance, database: Database): 
       },
     },
     async (request) => {
-      const { customer, actor } = principalOf(request)
+      const principal = principalOf(request)
+      const { customer, actor } = principal
       const id = Number(request.params.id)
-      return await correctOrder(database, customer, id, request.body, actor)
+      return answerOrder(await correctOrder(database, customer, id, request.body, actor), principal)
     },
   )
 }

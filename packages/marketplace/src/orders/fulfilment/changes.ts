@@ -3,21 +3,21 @@ import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { hashContent } from '../../kit/shared/canonical-json.ts'
 import {
-  type Fault,
+  type Issue,
   isRefusal,
   type Refusal,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '../../kit/shared/errors.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
-import { insertOrderEvents, type OrderEventType } from '../history/order-events.ts'
-import { findLines, updateLineStates } from '../record/line-states.ts'
-import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-states.ts'
+import { insertOrderEvents, type OrderEventType } from '../history/order-event-store.ts'
+import { findLines, updateLineStates } from '../record/line-state-store.ts'
+import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
+import type { Kind } from '../record/record-kinds.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'
-import { detailsOf, type NamedLine, nameFaults } from './records/draft.ts'
+import { detailsOf, type NamedLine, nameIssues } from './records/draft.ts'
 import { refuseUnknown } from './records/records.ts'
 import type { ReturnDecision } from './records/return-schema.ts'
 import type { ShipmentChange } from './records/schema.ts'
@@ -56,8 +56,8 @@ export async function decideReturn(
   reference: string,
   request: ReturnDecision,
 ): Promise<FulfilmentRow | Refusal> {
-  const faults = nameFaults(request.Lines ?? [])
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = nameIssues(request.Lines ?? [])
+  if (issues.length > 0) return refuseIssues(issues)
   return await changeRecord(database, caller, 'return', reference, (row, ledger) => {
     const order = ledger.order(row.orderId) as OrderState
     const lines = nameLines(request.Lines ?? [], ledger, order)
@@ -85,11 +85,11 @@ async function changeRecord(
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
-  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+  return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const [seen] = await findFulfilments(tx, customerId, names)
     if (seen === undefined) return refuseUnknown(kind, reference)
     const { orderId } = seen
-    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, looksFirst)
+    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, readsFirst)
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
     const lineIds = row.lines.map((line) => line.lineId)
     const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))
@@ -115,8 +115,8 @@ function nameLines(
   order: OrderState,
 ): ReadonlyMap<number, NamedLine & { readonly path: string }> | Refusal {
   const lines = new Map<number, NamedLine & { readonly path: string }>()
-  const unknown: Fault[] = []
-  const repeated: Fault[] = []
+  const unknown: Issue[] = []
+  const repeated: Issue[] = []
   for (const [index, name] of named.entries()) {
     const path = `/Lines/${index}`
     const line = ledger.findLine(order, name)
@@ -132,5 +132,5 @@ function nameLines(
   if (unknown.length > 0) {
     return refuse('MARKET_NOT_FOUND', 'The return does not have all of these lines.', unknown)
   }
-  return repeated.length > 0 ? refuseFaults(repeated) : lines
+  return repeated.length > 0 ? refuseIssues(repeated) : lines
 }

@@ -1,14 +1,14 @@
 /** The records that events are about, for the bodies of webhooks. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
-import { KINDS, type Kind } from '../../kit/shared/record-kinds.ts'
 import type { ReadRecord, WireEvent } from '../../webhooks/work/payload.ts'
-import { toOrderResponse } from '../record/response.ts'
-import { OrderResponse } from '../record/schema.ts'
+import { KINDS, type Kind } from '../record/record-kinds.ts'
+import { toOrderRecord } from '../record/response.ts'
+import { OrderRecord } from '../record/schema.ts'
 import { findOrdersById } from '../record/store.ts'
-import { toFulfilmentResponse } from './records/records.ts'
-import { ReturnResponse } from './records/return-schema.ts'
-import { BackorderResponse, CancellationResponse, ShipmentResponse } from './records/schema.ts'
+import { toFulfilmentRecord } from './records/records.ts'
+import { ReturnRecord } from './records/return-schema.ts'
+import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
 import { findFulfilments } from './records/store.ts'
 
 /** A record that an event is about. */
@@ -36,7 +36,7 @@ function recordOf(customerId: string, type: string, event: WireEvent): RecordNam
   return { customerId, kind: 'order', id: Number(event.Subject.Id) }
 }
 
-/** Reads records as the API answers them; null for one that does not exist. */
+/** Reads records as the API answers them, without their actions; null for one that does not exist. */
 async function readRecords(
   database: Database,
   names: readonly RecordName[],
@@ -48,12 +48,12 @@ async function readRecords(
     for (const row of orders)
       found.set(
         keyOf({ customerId, kind: 'order', id: row.Id }),
-        withNulls(OrderResponse, toOrderResponse(row)),
+        withNulls(OrderRecord, toOrderRecord(row)),
       )
     const others = own.filter((name) => name.kind !== 'order')
     const rows = others.length === 0 ? [] : await findFulfilments(database, customerId, others)
     for (const row of rows) {
-      const record = withNulls(FULFILMENT[row.kind], toFulfilmentResponse(row))
+      const record = withNulls(FULFILMENT[row.kind], toFulfilmentRecord(row))
       found.set(keyOf({ customerId, ...row }), record)
     }
   }
@@ -66,10 +66,10 @@ function keyOf(name: RecordName): string {
 }
 
 const FULFILMENT: Readonly<Record<Kind, object>> = {
-  shipment: ShipmentResponse,
+  shipment: ShipmentRecord,
   cancellation: CancellationResponse,
   backorder: BackorderResponse,
-  return: ReturnResponse,
+  return: ReturnRecord,
 }
 
 /** The keywords of a schema that {@link withNulls} needs. */

@@ -2,10 +2,14 @@
 import { createKeyedBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
-import { insertOrderEvents } from '../history/order-events.ts'
-import { findLinesByReference, findLinesOfOrders, updateLineStates } from '../record/line-states.ts'
+import { insertOrderEvents } from '../history/order-event-store.ts'
+import {
+  findLinesByReference,
+  findLinesOfOrders,
+  updateLineStates,
+} from '../record/line-state-store.ts'
 import {
   findUnacknowledged,
   lockOrderStates,
@@ -13,12 +17,12 @@ import {
   type OrderState,
   type Unacknowledged,
   updateOrderStates,
-} from '../record/order-states.ts'
+} from '../record/order-state-store.ts'
 import { transactionOnOrders } from '../record/order-transaction.ts'
 import { Batch } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import type { Operation, Recorded } from './plan/operation.ts'
-import { type FulfilmentDraft, nameFaults, orderFaults } from './records/draft.ts'
+import { type FulfilmentDraft, nameIssues, orderIssues } from './records/draft.ts'
 import {
   type FulfilmentRow,
   findByChannelReference,
@@ -50,8 +54,8 @@ export function createFulfilment(database: Database): Fulfil {
   )
 
   return async (caller, draft) => {
-    const faults = [...orderFaults(draft), ...nameFaults(draft.lines)]
-    if (faults.length > 0) return refuseFaults(faults)
+    const issues = [...orderIssues(draft), ...nameIssues(draft.lines)]
+    if (issues.length > 0) return refuseIssues(issues)
     return await record(caller.customer.customerId, { caller, draft })
   }
 }
@@ -62,8 +66,8 @@ async function recordTogether(
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
   const drafts = operations.map(({ draft }) => draft)
-  return await transactionOnOrders(database, customerId, async (tx, looksFirst) => {
-    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), looksFirst)
+  return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
+    const states = await lockOrderStates(tx, customerId, orderNamesOf(operations), readsFirst)
     const orderIds = states.map((state) => state.orderId)
     const lines = namesChannelLine(drafts)
       ? await findLinesOfOrders(tx, customerId, orderIds)
@@ -74,7 +78,7 @@ async function recordTogether(
       return batch
     }
     let batch = decide([])
-    if (looksFirst || batch.hasRefusals) {
+    if (readsFirst || batch.hasRefusals) {
       // A repeat must not be refused because its first run has used the units, and the refusal of a wrong name needs its hint.
       const missing = missingOrders(operations, states)
       const channelIds = [...new Set(states.map(({ channelId }) => channelId))]

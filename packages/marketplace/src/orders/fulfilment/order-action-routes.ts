@@ -1,14 +1,10 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
-import type { Requirement } from '../../kit/principals/principal.ts'
+import { answerOrder } from '../record/response.ts'
 import { OrderCombination, OrderPath, OrderResponse } from '../record/schema.ts'
+import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import { closeOrder, combineOrder, reopenOrder } from './order-actions.ts'
-
-const WRITE = {
-  requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement,
-  refusals: ['MARKET_NOT_FOUND'],
-} as const
 
 const CLOSE = {
   operationId: 'closeOrder',
@@ -39,11 +35,16 @@ export function orderActionRoutes(fastify: FastifyInstance, database: Database):
     ['close', closeOrder, CLOSE],
     ['reopen', reopenOrder, REOPEN],
   ] as const) {
+    const { requires } = ORDER_ACTIONS[name]
     fastify.post<{ Params: OrderPath }>(
       `/orders/:reference/${name}`,
-      { config: WRITE, schema: { ...documented, ...schema } },
+      {
+        config: { requires, refusals: ['MARKET_NOT_FOUND'] },
+        schema: { ...documented, ...schema },
+      },
       async (request) => {
-        return await act(database, principalOf(request), request.params.reference)
+        const principal = principalOf(request)
+        return answerOrder(await act(database, principal, request.params.reference), principal)
       },
     )
   }
@@ -51,12 +52,19 @@ export function orderActionRoutes(fastify: FastifyInstance, database: Database):
   fastify.put<{ Params: OrderPath; Body: OrderCombination }>(
     '/orders/:reference/combination',
     {
-      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'] },
+      config: {
+        requires: ORDER_ACTIONS.combine.requires,
+        refusals: ['MARKET_NOT_FOUND', 'MARKET_ORDER_STATUS'],
+      },
       schema: { ...COMBINE, ...schema, body: OrderCombination },
     },
     async (request) => {
       const { reference } = request.params
-      return await combineOrder(database, principalOf(request), reference, request.body)
+      const principal = principalOf(request)
+      return answerOrder(
+        await combineOrder(database, principal, reference, request.body),
+        principal,
+      )
     },
   )
 }

@@ -1,17 +1,16 @@
 /** Actions on acknowledged orders as a whole: close, reopen, combine. */
 import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Fault, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
-import { insertOrderEvents, type NewOrderEvent } from '../history/order-events.ts'
+import { type Issue, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
+import { insertOrderEvents, type NewOrderEvent } from '../history/order-event-store.ts'
 import {
   lockOrderStates,
   nextCombinationId,
   type OrderState,
   updateOrderStates,
-} from '../record/order-states.ts'
+} from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
-import { toOrderResponse } from '../record/response.ts'
-import type { OrderCombination, OrderResponse } from '../record/schema.ts'
+import type { OrderCombination } from '../record/schema.ts'
 import { findOrder, type OrderRow } from '../record/store.ts'
 import { Ledger } from './plan/ledger.ts'
 
@@ -24,7 +23,7 @@ export async function closeOrder(
   database: Database,
   caller: Caller,
   reference: string,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await setClosed(database, caller, reference, true)
 }
 
@@ -33,7 +32,7 @@ export async function reopenOrder(
   database: Database,
   caller: Caller,
   reference: string,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await setClosed(database, caller, reference, false)
 }
 
@@ -51,7 +50,7 @@ export async function combineOrder(
   caller: Caller,
   reference: string,
   { MerchantOrderReferences }: OrderCombination,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   const others = new Set(MerchantOrderReferences)
   others.delete(reference)
   return await changeOrder(database, caller, [reference, ...others], async (ledger, order, tx) => {
@@ -109,7 +108,7 @@ async function setClosed(
   caller: Caller,
   reference: string,
   isClosed: boolean,
-): Promise<OrderResponse | Refusal> {
+): Promise<OrderRow | Refusal> {
   return await changeOrder(database, caller, [reference], (ledger, order) => {
     if (order.isClosed === isClosed) return {}
     ledger.changeOrder({ ...order, isClosed })
@@ -127,10 +126,10 @@ async function changeOrder(
     order: OrderState,
     tx: Transaction,
   ) => Events | Refusal | Promise<Events | Refusal>,
-): Promise<OrderResponse | Refusal> {
-  return await takeEffectOnOrders(database, customerId, async (tx, looksFirst) => {
+): Promise<OrderRow | Refusal> {
+  return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
     const names = { merchantReferences: references }
-    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, looksFirst), [])
+    const ledger = new Ledger(await lockOrderStates(tx, customerId, names, readsFirst), [])
     const missing = references.filter((reference) => byReference(ledger, reference) === undefined)
     if (missing.length > 0) return refuseMissing(missing, references)
     const { orderId } = byReference(ledger, references[0] as string) as OrderState
@@ -147,7 +146,7 @@ async function changeOrder(
     const own = new Set(events.map((event) => event.orderId))
     const followers = ledger.takeFollowers(own, actor)
     await insertOrderEvents(tx, customerId, [...events, ...followers])
-    return toOrderResponse((await findOrder(tx, customerId, orderId)) as OrderRow)
+    return (await findOrder(tx, customerId, orderId)) as OrderRow
   })
 }
 
@@ -157,7 +156,7 @@ function byReference(ledger: Ledger, reference: string): OrderState | undefined 
 
 function refuseMissing(missing: readonly string[], references: readonly string[]): Refusal {
   const names = missing.map((reference) => JSON.stringify(reference)).join(', ')
-  const errors: readonly Fault[] = missing
+  const errors: readonly Issue[] = missing
     .filter((reference) => reference !== references[0])
     .map((reference) => ({
       path: '/MerchantOrderReferences',

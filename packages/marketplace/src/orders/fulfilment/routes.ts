@@ -3,11 +3,12 @@ import type { SchemaObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
-import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import type { Principal, Requirement } from '../../kit/principals/principal.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
+import type { Kind } from '../record/record-kinds.ts'
+import { CREATING } from '../record/state/actions.ts'
 import { changeShipment, decideReturn } from './changes.ts'
 import {
   CHANGE_SHIPMENT,
@@ -20,6 +21,7 @@ import {
   documentList,
 } from './documents.ts'
 import { createFulfilment, type Fulfil } from './fulfil.ts'
+import { RETURN_ACTIONS, SHIPMENT_ACTIONS } from './records/actions.ts'
 import {
   draftBackorder,
   draftCancellation,
@@ -54,17 +56,16 @@ const READ: readonly Requirement[] = [
   { kind: 'merchant', scope: 'fulfilment:read' },
   { kind: 'channel', scope: 'fulfilment:read' },
 ]
-const WRITE: Requirement = { kind: 'merchant', scope: 'fulfilment:write' }
 
 /** Converts a request with one kind of key to a draft. */
 interface Intake {
   readonly body: SchemaObject
-  readonly faultsOf: ReturnType<typeof compileBody>
+  readonly issuesOf: ReturnType<typeof compileBody>
   readonly draft: (body: never, channelId: number) => FulfilmentDraft
 }
 
 function intakeOf(body: SchemaObject, draft: Intake['draft']): Intake {
-  return { body, faultsOf: compileBody(body), draft }
+  return { body, issuesOf: compileBody(body), draft }
 }
 
 /** The routes of one kind of record. */
@@ -74,7 +75,7 @@ interface Resource {
   readonly response: SchemaObject
   readonly merchant: Intake
   /** Set if channels can create records of this kind, too. */
-  readonly channel?: Intake & { readonly requires: Requirement }
+  readonly channel?: Intake
 }
 
 const RESOURCES: readonly Resource[] = [
@@ -89,10 +90,7 @@ const RESOURCES: readonly Resource[] = [
     path: '/cancellations',
     response: CancellationResponse,
     merchant: intakeOf(CancellationRequest, draftCancellation),
-    channel: {
-      ...intakeOf(ChannelCancellationRequest, draftChannelCancellation),
-      requires: { kind: 'channel', scope: 'orders:cancel' },
-    },
+    channel: intakeOf(ChannelCancellationRequest, draftChannelCancellation),
   },
   {
     kind: 'backorder',
@@ -105,10 +103,7 @@ const RESOURCES: readonly Resource[] = [
     path: '/returns',
     response: ReturnResponse,
     merchant: intakeOf(ReturnRequest, draftReturn),
-    channel: {
-      ...intakeOf(ChannelReturnRequest, draftChannelReturn),
-      requires: { kind: 'channel', scope: 'returns:create' },
-    },
+    channel: intakeOf(ChannelReturnRequest, draftChannelReturn),
   },
 ]
 
@@ -126,7 +121,7 @@ function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource)
   const { kind, path, response, merchant, channel: ofChannels } = resource
   const refusals = CREATE_REFUSALS[kind]
   const body = ofChannels ? { anyOf: [merchant.body, ofChannels.body] } : merchant.body
-  const requires = ofChannels ? [WRITE, ofChannels.requires] : WRITE
+  const { requires } = CREATING[kind]
 
   fastify.post(
     path,
@@ -137,12 +132,14 @@ function addCreate(fastify: FastifyInstance, fulfil: Fulfil, resource: Resource)
     async (request, reply) => {
       const principal = principalOf(request)
       const { channel } = principal
-      const { faultsOf, draft } = channel && ofChannels ? ofChannels : merchant
-      const faults = faultsOf(request.body)
-      if (faults.length > 0) return refuseFaults(faults)
+      const { issuesOf, draft } = channel && ofChannels ? ofChannels : merchant
+      const issues = issuesOf(request.body)
+      if (issues.length > 0) return refuseIssues(issues)
       const recorded = await fulfil(principal, draft(request.body as never, channelIdOf(channel)))
       if (isRefusal(recorded)) return recorded
-      return reply.code(recorded.created ? 201 : 200).send(toFulfilmentResponse(recorded.row))
+      return reply
+        .code(recorded.created ? 201 : 200)
+        .send(toFulfilmentResponse(recorded.row, principal))
     },
   )
 }
@@ -166,9 +163,10 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
       const after = placeOf(cursor)
       if (isRefusal(after)) return after
       const filter = { ...query, kind, ...(after && { after }) }
-      const page = await listFulfilments(database, principalOf(request), filter, pageSize)
+      const principal = principalOf(request)
+      const page = await listFulfilments(database, principal, filter, pageSize)
       if (page.next) linkNext(request, reply, page.next)
-      return page.rows.map(toFulfilmentResponse)
+      return page.rows.map((row) => toFulfilmentResponse(row, principal))
     },
   )
 
@@ -180,18 +178,17 @@ function addReads(fastify: FastifyInstance, database: Database, resource: Resour
     },
     async (request) => {
       const { reference } = request.params
-      return answer(await getFulfilment(database, principalOf(request), kind, reference))
+      const principal = principalOf(request)
+      return answer(await getFulfilment(database, principal, kind, reference), principal)
     },
   )
 }
 
 function addChanges(fastify: FastifyInstance, database: Database): void {
-  const config = { requires: WRITE }
-
   fastify.put<{ Params: FulfilmentPath; Body: ShipmentChange }>(
     '/shipments/:reference',
     {
-      config: { ...config, refusals: ['MARKET_NOT_FOUND'] },
+      config: { requires: SHIPMENT_ACTIONS.change.requires, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
         ...CHANGE_SHIPMENT,
         params: FulfilmentPath,
@@ -201,15 +198,16 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
     },
     async (request) => {
       const { reference } = request.params
-      const row = await changeShipment(database, principalOf(request), reference, request.body)
-      return answer(row)
+      const principal = principalOf(request)
+      const row = await changeShipment(database, principal, reference, request.body)
+      return answer(row, principal)
     },
   )
 
   fastify.put<{ Params: FulfilmentPath; Body: ReturnDecision }>(
     '/returns/:reference',
     {
-      config: { ...config, refusals: DECISION_REFUSALS },
+      config: { requires: RETURN_ACTIONS.decide.requires, refusals: DECISION_REFUSALS },
       schema: {
         ...DECIDE_RETURN,
         params: FulfilmentPath,
@@ -219,14 +217,15 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
     },
     async (request) => {
       const { reference } = request.params
-      const row = await decideReturn(database, principalOf(request), reference, request.body)
-      return answer(row)
+      const principal = principalOf(request)
+      const row = await decideReturn(database, principal, reference, request.body)
+      return answer(row, principal)
     },
   )
 }
 
-function answer(row: FulfilmentRow | Refusal) {
-  return isRefusal(row) ? row : toFulfilmentResponse(row)
+function answer(row: FulfilmentRow | Refusal, reader: Principal) {
+  return isRefusal(row) ? row : toFulfilmentResponse(row, reader)
 }
 
 function channelIdOf(channel: Channel | null): number {

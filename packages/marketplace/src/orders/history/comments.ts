@@ -1,10 +1,10 @@
 /** Comments of the merchant on its orders. They stand in the history, and channels do not see them. */
 import type { Database } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { lockOrder } from '../record/store.ts'
-import { insertOrderEvents } from './order-events.ts'
+import { insertOrderEvents } from './order-event-store.ts'
 
 /**
  * Adds a comment to the history of an order. The order itself does not change.
@@ -22,7 +22,7 @@ export async function commentOrder(
 ): Promise<Refusal | undefined> {
   const comment = text.trim()
   if (comment === '') {
-    return refuseFaults([{ path: '/Comment', message: 'must have a character that is not blank' }])
+    return refuseIssues([{ path: '/Comment', message: 'must have a character that is not blank' }])
   }
   return await takeKeyedEffect(database, customerId, async (tx) => {
     const order = await lockOrder(tx, customerId, orderId)

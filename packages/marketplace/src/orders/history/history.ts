@@ -4,7 +4,7 @@ import { fromStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { toActorResponse } from '../../kit/principals/schema.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import type { OrderEventType } from './order-events.ts'
+import type { OrderEventType } from './order-event-store.ts'
 import type { OrderEvent } from './schema.ts'
 import { findOrderEvents, type OrderEventRow } from './store.ts'
 

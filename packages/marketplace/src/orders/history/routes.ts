@@ -6,7 +6,9 @@ import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { getOrder, getOrderByReference } from '../list/orders.ts'
-import { OrderIdPath, OrderPath, type OrderResponse } from '../record/schema.ts'
+import { OrderIdPath, OrderPath } from '../record/schema.ts'
+import { ORDER_ACTIONS } from '../record/state/actions.ts'
+import type { OrderRow } from '../record/store.ts'
 import { commentOrder } from './comments.ts'
 import { listOrderEvents } from './history.ts'
 import { HistoryQuery, OrderComment, OrderEvent } from './schema.ts'
@@ -23,7 +25,7 @@ export function historyRoutes(fastify: FastifyInstance, database: Database): voi
   const query = { querystring: HistoryQuery, response }
   type Request = FastifyRequest<{ Querystring: HistoryQuery }>
 
-  async function answer(request: Request, reply: FastifyReply, order: OrderResponse | Refusal) {
+  async function answer(request: Request, reply: FastifyReply, order: OrderRow | Refusal) {
     const after = placeOf(request.query.cursor)
     if (isRefusal(after)) return after
     if (isRefusal(order)) return order
@@ -84,7 +86,7 @@ function addComments(fastify: FastifyInstance, database: Database): void {
     '/orders/id/:id/comments',
     {
       config: {
-        requires: { kind: 'merchant', scope: 'orders:write' } satisfies Requirement,
+        requires: ORDER_ACTIONS.comment.requires,
         refusals: ['MARKET_NOT_FOUND'],
       },
       schema: {

@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import { KEY_KINDS } from '../../kit/principals/scopes.ts'
-import { KINDS } from '../../kit/shared/record-kinds.ts'
 import { Block, Count, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import { KINDS } from '../record/record-kinds.ts'
 
 /** An event of an order. */
 export const OrderEvent = Type.Object(

@@ -2,10 +2,10 @@
 import { type Connection, query, sql } from '@entrepot/database'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import type { Kind } from '../../kit/shared/record-kinds.ts'
-import { microsOf } from '../../kit/sql/paging-sql.ts'
-import type { OrderStatus } from '../record/schema.ts'
-import type { OrderEventType } from './order-events.ts'
+import { microsOf } from '../../kit/sql/paging-store.ts'
+import type { Kind } from '../record/record-kinds.ts'
+import type { OrderStatus } from '../record/state/statuses.ts'
+import type { OrderEventType } from './order-event-store.ts'
 
 /** A stored event. Its id is the number of the event in its order; 0 is the creation of the order. */
 export interface OrderEventRow extends Omit<StoredActor, 'requestId'> {

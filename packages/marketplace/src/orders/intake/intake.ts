@@ -4,16 +4,19 @@ import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
-import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rates.ts'
-import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-orders.ts'
-import { takeOrderIds } from '../record/order-ids.ts'
-import { toOrderResponse } from '../record/response.ts'
-import { isUnsellable, orderFaults, type SoldProducts } from '../record/rules.ts'
-import type { OrderRequest, OrderResponse } from '../record/schema.ts'
-import { findSoldProducts, type SoldProduct, type SoldProductKey } from '../record/sold-products.ts'
+import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
+import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-store.ts'
+import { takeOrderIds } from '../record/order-id-store.ts'
+import { isUnsellable, orderIssues, type SoldProducts } from '../record/rules.ts'
+import type { OrderRequest } from '../record/schema.ts'
+import {
+  findSoldProducts,
+  type SoldProduct,
+  type SoldProductKey,
+} from '../record/sold-product-store.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
 
@@ -28,7 +31,7 @@ export interface OrderOrigin {
 /** An order that was created now, or by an earlier request with the same content. */
 export interface TakenOrder {
   readonly created: boolean
-  readonly order: OrderResponse
+  readonly order: OrderRow
 }
 
 /** Creates one order exactly once. */
@@ -85,8 +88,8 @@ function refuseRequest(channel: Channel, request: OrderRequest): Refusal | undef
     const detail = `ChannelId is ${request.ChannelId}, but this key is of channel ${channel.channelId}. Leave ChannelId out, or use that channel's key.`
     return refuse('MARKET_FORBIDDEN', detail)
   }
-  const faults = orderFaults(request)
-  return faults.length > 0 ? refuseFaults(faults) : undefined
+  const issues = orderIssues(request)
+  return issues.length > 0 ? refuseIssues(issues) : undefined
 }
 
 function productsOf(
@@ -153,7 +156,7 @@ async function settle(
   stored: StoredOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
-  return { created: true, order: toOrderResponse(rowOf(draft, stored, origin)) }
+  return { created: true, order: rowOf(draft, stored, origin) }
 }
 
 /** A new order as it would be read. */
@@ -182,6 +185,7 @@ function rowOf(
     AcknowledgedDate: null,
     CreatedAt: createdAt,
     UpdatedAt: createdAt,
+    isClosed: false,
     handlingDays: customer.handlingDays,
     contentHash: Buffer.from(contentHash, 'hex'),
   }
@@ -202,7 +206,7 @@ async function findFirst(
   const row = await findOrderOfChannel(database, customerId, ChannelId, ChannelReference)
   if (row === undefined) return undefined
   if (row.contentHash.toString('hex') === draft.contentHash) {
-    return { created: false, order: toOrderResponse(row) }
+    return { created: false, order: row }
   }
   const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
   const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]

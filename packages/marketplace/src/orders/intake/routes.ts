@@ -4,6 +4,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
+import { toOrderResponse } from '../record/response.ts'
 import { OrderRequest, OrderResponse } from '../record/schema.ts'
 import { createOrderIntake } from './intake.ts'
 
@@ -37,10 +38,11 @@ export function intakeRoutes(fastify: FastifyInstance, database: Database): void
       },
     },
     async (request, reply) => {
-      const { customer, channel, actor } = principalOf(request)
+      const principal = principalOf(request)
+      const { customer, channel, actor } = principal
       const taken = await takeOrder({ customer, channel: channel as Channel, actor }, request.body)
       if (isRefusal(taken)) return taken
-      return reply.code(taken.created ? 201 : 200).send(taken.order)
+      return reply.code(taken.created ? 201 : 200).send(toOrderResponse(taken.order, principal))
     },
   )
 }

@@ -1,12 +1,12 @@
 /** All SQL of lists of orders and of their counts. */
-import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import { fromMicros, microsOf } from '../../kit/sql/paging-sql.ts'
-import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-sql.ts'
-import type { OrderStatus } from '../record/schema.ts'
+import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
+import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { MAX_COUNTED } from './query-schema.ts'
-import { isFound } from './search-sql.ts'
+import { isFound } from './search-store.ts'
 
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
@@ -56,7 +56,7 @@ export async function findNewOrders(
   maxLines: number,
 ): Promise<readonly PagedOrder[]> {
   const picked = sql`
-    select * from marketplace.orders where customer_id = ${customerId} and status = 'NEW'
+    select * from marketplace.orders o where customer_id = ${customerId} and ${OPEN_ORDERS.isToAcknowledge}
     order by created_at, order_id limit ${limit}`
   return await readPage(connection, picked, SORTS.oldest, maxLines)
 }
@@ -119,18 +119,21 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(product, (reference) => ids(withProduct(customerId, reference)))}`
 }
 
-/** The conditions of orders `o` with something left to do. For each there is an index of these orders only. */
-export const OPEN_ORDERS: readonly [Sql, Sql, Sql] = [
-  sql`o.status = 'NEW'`,
-  sql`o.status = 'REQUIRES_CORRECTION'`,
-  sql`o.status in ('IN_PROGRESS', 'IN_BACKORDER')`,
-]
+/** The condition that something is left to do for an order `o`. The statuses are literals, so that partial indexes can be used. */
+export function isLeft(...work: readonly Work[]): Sql {
+  const statuses = statusesOf(...work).map((status) => `'${status}'`)
+  return sql`o.status in (${raw(statuses.join(', '))})`
+}
 
-/**
- * The condition that an order `o` has units to ship. The statuses are those of `isOpen`; apart, so that the partial indexes of open orders can
- * be used.
- */
-const OPEN_ORDER = sql`(${OPEN_ORDERS[0]} or ${OPEN_ORDERS[1]} or ${OPEN_ORDERS[2]})`
+/** The conditions of orders `o` with something left to do. For each there is an index of these orders only. */
+export const OPEN_ORDERS = {
+  isToAcknowledge: isLeft('to acknowledge'),
+  isToCorrect: isLeft('to correct'),
+  isToShip: isLeft('to ship'),
+} as const
+
+/** The condition that an order `o` has units to ship, as `isOpen` says; apart, so that the indexes of open orders can be used. */
+const OPEN_ORDER = sql`(${OPEN_ORDERS.isToAcknowledge} or ${OPEN_ORDERS.isToCorrect} or ${OPEN_ORDERS.isToShip})`
 
 /** The condition that an order `o`, if it is open, was to be shipped before a time. */
 export function wasDueBefore(time: Sql, handlingDays: Sql): Sql {
@@ -243,7 +246,7 @@ export async function countOrders(
 }
 
 /** The statuses of the index orders_done. */
-const DONE: readonly OrderStatus[] = ['SHIPPED', 'CANCELED', 'MANCO', 'CLOSED', 'RETURNED']
+const DONE = statusesOf('done')
 
 /** Counts the newest orders that match. */
 const newest = (condition: Sql) => sql`
@@ -257,8 +260,8 @@ function countAll(own: Sql): Sql {
     select o.status, count(*)::integer as count from marketplace.orders o
     where ${own} and ${condition} group by o.status`
   return sql`
-    ${grouped(sql`o.status = 'NEW'`)}
-    union all ${grouped(sql`o.status = 'REQUIRES_CORRECTION'`)}
-    union all ${grouped(sql`o.status in ('IN_PROGRESS', 'IN_BACKORDER', 'IN_COMBI')`)}
-    union all ${newest(sql`${own} and o.status in ('SHIPPED', 'CANCELED', 'MANCO', 'CLOSED', 'RETURNED')`)}`
+    ${grouped(OPEN_ORDERS.isToAcknowledge)}
+    union all ${grouped(OPEN_ORDERS.isToCorrect)}
+    union all ${grouped(isLeft('to ship', 'waits for others'))}
+    union all ${newest(sql`${own} and ${isLeft('done')}`)}`
 }

@@ -3,8 +3,7 @@ import type { Connection } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import { toOrderResponse } from '../record/response.ts'
-import type { OrderResponse, OrderStatus } from '../record/schema.ts'
+import { ORDER_STATUSES } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
 import * as lists from './list-store.ts'
 import type { OrderCounts } from './query-schema.ts'
@@ -22,9 +21,9 @@ export async function getOrder(
   customer: Customer,
   orderId: number,
   ownChannelId?: number,
-): Promise<OrderResponse | Refusal> {
+): Promise<store.OrderRow | Refusal> {
   const row = await store.findOrder(connection, customer.customerId, orderId)
-  if (row && isVisible(row, ownChannelId)) return toOrderResponse(row)
+  if (row && isVisible(row, ownChannelId)) return row
   return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
 }
 
@@ -38,9 +37,9 @@ export async function getOrderByReference(
   customer: Customer,
   reference: string,
   ownChannelId?: number,
-): Promise<OrderResponse | Refusal> {
+): Promise<store.OrderRow | Refusal> {
   const row = await store.findOrderByReference(connection, customer.customerId, reference)
-  if (row && isVisible(row, ownChannelId)) return toOrderResponse(row)
+  if (row && isVisible(row, ownChannelId)) return row
   const detail = `There is no acknowledged order ${JSON.stringify(reference)}.`
   return refuse('MARKET_NOT_FOUND', detail)
 }
@@ -54,14 +53,14 @@ export async function listNewOrders(
   connection: Connection,
   customer: Customer,
   limit: number,
-): Promise<OrderResponse[]> {
+): Promise<store.OrderRow[]> {
   const rows = await lists.findNewOrders(connection, customer.customerId, limit, MAX_LINES_PER_PAGE)
-  return rows.map(toPagedResponse)
+  return rows.map(toRow)
 }
 
 /** A page of a list. `next` is the start of the next page; undefined on the last page. */
 export interface OrderPage {
-  readonly orders: OrderResponse[]
+  readonly orders: store.OrderRow[]
   readonly next: Cursor | undefined
 }
 
@@ -82,24 +81,10 @@ export async function listOrders(
   const last = rows.at(-1)
   const isFull = lists.isFullPage(rows, limit, MAX_LINES_PER_PAGE)
   return {
-    orders: rows.map(toPagedResponse),
+    orders: rows.map(toRow),
     next: last && isFull ? { micros: last.micros, id: String(last.Id) } : undefined,
   }
 }
-
-/** All statuses, in the order of a work list. */
-const WORK_LIST: readonly OrderStatus[] = [
-  'NEW',
-  'REQUIRES_CORRECTION',
-  'IN_PROGRESS',
-  'IN_BACKORDER',
-  'IN_COMBI',
-  'SHIPPED',
-  'MANCO',
-  'CANCELED',
-  'RETURNED',
-  'CLOSED',
-]
 
 /** Counts the orders of each status that match a filter. See `countOrders` of list-store.ts for its limit. */
 export async function countOrders(
@@ -110,12 +95,12 @@ export async function countOrders(
   const counted = await lists.countOrders(connection, customer.customerId, filter)
   const counts = new Map(counted.counts.map(({ status, count }) => [status, count]))
   return {
-    Total: WORK_LIST.reduce((total, status) => total + (counts.get(status) ?? 0), 0),
-    ByStatus: WORK_LIST.map((Status) => ({ Status, Count: counts.get(Status) ?? 0 })),
+    Total: ORDER_STATUSES.reduce((total, status) => total + (counts.get(status) ?? 0), 0),
+    ByStatus: ORDER_STATUSES.map((Status) => ({ Status, Count: counts.get(Status) ?? 0 })),
     IsComplete: counted.isComplete,
   }
 }
 
-function toPagedResponse({ micros: _, linesBefore: __, ...row }: lists.PagedOrder): OrderResponse {
-  return toOrderResponse(row)
+function toRow({ micros: _, linesBefore: __, ...row }: lists.PagedOrder): store.OrderRow {
+  return row
 }

@@ -13,7 +13,7 @@ import {
   Several,
   STRICT,
 } from '../../kit/shared/wire.ts'
-import { ORDER_STATUSES, type OrderStatus } from '../record/schema.ts'
+import { ORDER_STATUSES, type OrderStatus } from '../record/state/statuses.ts'
 
 /** The query of GET /v2/orders/new. */
 export const NewOrdersQuery = Type.Object(

@@ -4,6 +4,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { answerOrder, toOrderResponse } from '../record/response.ts'
 import { OrderIdPath, OrderPath, OrderResponse } from '../record/schema.ts'
 import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
 import { NewOrdersQuery, OrdersQuery } from './query-schema.ts'
@@ -44,11 +45,11 @@ function addLists(fastify: FastifyInstance, database: Database): void {
       const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
       const after = placeOf(cursor)
       if (isRefusal(after)) return after
-      const { customer } = principalOf(request)
+      const principal = principalOf(request)
       const place = { ...filter, ownChannelId: ownChannelId(request), ...(after && { after }) }
-      const { orders, next } = await listOrders(database, customer, place, pageSize)
+      const { orders, next } = await listOrders(database, principal.customer, place, pageSize)
       if (next) linkNext(request, reply, next)
-      return orders
+      return orders.map((order) => toOrderResponse(order, principal))
     },
   )
 
@@ -68,7 +69,9 @@ function addLists(fastify: FastifyInstance, database: Database): void {
     },
     async (request) => {
       const { pageSize = PAGE_SIZE } = request.query
-      return await listNewOrders(database, principalOf(request).customer, pageSize)
+      const principal = principalOf(request)
+      const orders = await listNewOrders(database, principal.customer, pageSize)
+      return orders.map((order) => toOrderResponse(order, principal))
     },
   )
 }
@@ -89,12 +92,12 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request) => {
-      const { customer } = principalOf(request)
-      return await getOrderByReference(
-        database,
-        customer,
-        request.params.reference,
-        ownChannelId(request),
+      const principal = principalOf(request)
+      const { reference } = request.params
+      const own = ownChannelId(request)
+      return answerOrder(
+        await getOrderByReference(database, principal.customer, reference, own),
+        principal,
       )
     },
   )
@@ -113,9 +116,12 @@ function addReads(fastify: FastifyInstance, database: Database): void {
       },
     },
     async (request) => {
-      const { customer } = principalOf(request)
-      const { id } = request.params
-      return await getOrder(database, customer, Number(id), ownChannelId(request))
+      const principal = principalOf(request)
+      const id = Number(request.params.id)
+      return answerOrder(
+        await getOrder(database, principal.customer, id, ownChannelId(request)),
+        principal,
+      )
     },
   )
 }

@@ -10,7 +10,7 @@ import { deleteAllRates } from './store.ts'
  * stored with amounts in it; this removes the exchange rates. Nodes use the new settings within a second; during that time they may still
  * store orders with the earlier ones, so change the base currency before channels send orders.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault of the input; `MARKET_NOT_FOUND`; `MARKET_CUSTOMER_HAS_ORDERS`.
+ * Refusals: `MARKET_INVALID_INPUT` with every issue of the input; `MARKET_NOT_FOUND`; `MARKET_CUSTOMER_HAS_ORDERS`.
  *
  * @example
  * await changeCustomer(database, '2', { name: 'Corner Shop Ltd', unsellableLines: 'refuse' })

@@ -1,6 +1,6 @@
 /** Reads exchange rates from CSV. Pure. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import type { RateItem } from './schema.ts'
 
 /** The columns, in any order. */
@@ -22,16 +22,16 @@ export function readRatesCsv(text: string): readonly RateItem[] | Refusal {
     rows = parse(text, options)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return refuseFaults([{ path: '/file', message: `must be CSV: ${error.message}` }])
+    return refuseIssues([{ path: '/file', message: `must be CSV: ${error.message}` }])
   }
   const [header = [], ...lines] = rows
   const places = COLUMNS.map((name) => header.indexOf(name))
   if (places.includes(-1) || header.length !== COLUMNS.length) {
     const message = `must begin with the line ${COLUMNS.join(',')}, but begins with ${JSON.stringify(header.join(',').slice(0, 80))}`
-    return refuseFaults([{ path: '/file', message }])
+    return refuseIssues([{ path: '/file', message }])
   }
   if (lines.length === 0) {
-    return refuseFaults([{ path: '/file', message: 'must have at least one line with a rate' }])
+    return refuseIssues([{ path: '/file', message: 'must have at least one line with a rate' }])
   }
   return lines.map((line) => {
     const [code = '', day = '', rate = ''] = places.map((place) => line[place])
@@ -39,9 +39,9 @@ export function readRatesCsv(text: string): readonly RateItem[] | Refusal {
   })
 }
 
-/** The faults of rates as faults of the lines of their file, of which the first one has the names of the columns. */
-export function faultsOfLines(faults: readonly Fault[], first: number): readonly Fault[] {
-  return faults.map(({ path, message }) => {
+/** The issues of rates as issues of the lines of their file, of which the first one has the names of the columns. */
+export function issuesOfLines(issues: readonly Issue[], first: number): readonly Issue[] {
+  return issues.map(({ path, message }) => {
     const [, index = '0', column] = path.split('/')
     const place = column === undefined ? '' : `${column} `
     return { path: `/Line ${Number(index) + first + 2}`, message: `${place}${message}` }

@@ -1,7 +1,7 @@
 /** Reads the files of the European Central Bank with its euro reference rates. Pure. */
 import { parse } from 'csv-parse/sync'
 import sax from 'sax'
-import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { isCurrency } from '../../kit/shared/money.ts'
 import { FORMATS } from '../../kit/shared/validation.ts'
 import { exactRate } from './rules.ts'
@@ -28,14 +28,14 @@ const NO_RATE = 'N/A'
  */
 export function readEcbRates(text: string): readonly EcbRate[] | Refusal {
   const reader = new RateReader()
-  const fault = text.trimStart().startsWith('<') ? readXml(text, reader) : readCsv(text, reader)
-  if (fault !== undefined) return refuseFile(fault)
+  const issue = text.trimStart().startsWith('<') ? readXml(text, reader) : readCsv(text, reader)
+  if (issue !== undefined) return refuseFile(issue)
   return reader.rates.length > 0 ? reader.rates : refuseFile('it contains no rate')
 }
 
 function refuseFile(reason: string): Refusal {
   const message = `must be a file of the euro reference rates of the European Central Bank (XML or CSV): ${reason}`
-  return refuseFaults([{ path: '/file', message }])
+  return refuseIssues([{ path: '/file', message }])
 }
 
 /** Collects rates day by day. */
@@ -70,25 +70,25 @@ function quote(text: string): string {
 
 /** `<Cube time="2026-11-20"><Cube currency="USD" rate="1.0818"/>...</Cube>` for each day. Returns what is wrong. */
 function readXml(text: string, reader: RateReader): string | undefined {
-  let fault: string | undefined
+  let issue: string | undefined
   const parser = sax.parser(true)
   parser.onopentag = ({ name, attributes }) => {
     const { time, currency, rate } = attributes as Record<string, string>
-    if (name !== 'Cube' || fault !== undefined) return
-    if (time !== undefined) fault = reader.begin(time)
-    else if (currency !== undefined && rate !== undefined) fault = reader.add(currency, rate)
+    if (name !== 'Cube' || issue !== undefined) return
+    if (time !== undefined) issue = reader.begin(time)
+    else if (currency !== undefined && rate !== undefined) issue = reader.add(currency, rate)
   }
   // The last error is reported here only: close() does not throw it.
   parser.onerror = ({ message }) => {
     const [reason = ''] = message.split('\n')
-    fault ??= `it is not complete XML (${reason} in line ${parser.line + 1})`
+    issue ??= `it is not complete XML (${reason} in line ${parser.line + 1})`
   }
   try {
     parser.write(text).close()
   } catch {
     // It was reported above.
   }
-  return fault
+  return issue
 }
 
 /** `Date,USD,JPY,...` and a line for each day. Returns what is wrong. */
@@ -103,8 +103,8 @@ function readCsv(text: string, reader: RateReader): string | undefined {
   const [[title, ...currencies] = [], ...days] = rows
   if (title !== 'Date' || !currencies.includes('USD')) return 'its first line is not Date,USD,...'
   for (const [day = '', ...values] of days) {
-    const fault = reader.begin(day) ?? addRow(reader, currencies, values)
-    if (fault !== undefined) return fault
+    const issue = reader.begin(day) ?? addRow(reader, currencies, values)
+    if (issue !== undefined) return issue
   }
   return undefined
 }
@@ -118,8 +118,8 @@ function addRow(
     const value = values[index] ?? ''
     // The lines of the bank end with a comma.
     if (currency === '' || value === '' || value === NO_RATE) continue
-    const fault = reader.add(currency, value)
-    if (fault !== undefined) return fault
+    const issue = reader.add(currency, value)
+    if (issue !== undefined) return issue
   }
   return undefined
 }

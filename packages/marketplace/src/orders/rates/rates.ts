@@ -2,14 +2,14 @@
 import type { Connection, Database } from '@entrepot/database'
 import { findCustomers, lockCustomer } from '../../accounts/customers/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
-import { isRefusal, type Refusal, refuse, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { repriceOrders } from '../corrections/corrections.ts'
 import { lockArrivals, lockOrders } from '../record/store.ts'
-import { faultsOfLines, readRatesCsv } from './csv.ts'
-import { exactRate, rateFaults } from './rules.ts'
+import { issuesOfLines, readRatesCsv } from './csv.ts'
+import { exactRate, rateIssues } from './rules.ts'
 import {
   MAX_RATES,
   type RateItem,
@@ -25,14 +25,14 @@ const PAGE = 50
 /** Number of transactions of a request that convert orders. The rest is converted in the background. */
 const STEPS_OF_REQUEST = 20
 
-const faultsOf = compileBody(RatesRequest)
+const issuesOf = compileBody(RatesRequest)
 
 /**
  * Stores rates, all or none. A rate replaces the one of the same currency and date. Orders that wait for one of the rates are converted, and
  * become NEW if nothing else is left to correct: up to 1,000 before the function returns, further ones in the background. Orders that already
  * have a rate keep it.
  *
- * Refusals: `MARKET_INVALID_INPUT` with every fault; `MARKET_NOT_FOUND` when the customer does not exist.
+ * Refusals: `MARKET_INVALID_INPUT` with every issue; `MARKET_NOT_FOUND` when the customer does not exist.
  *
  * @example
  * await putRates(database, '2', [{ CurrencyCode: 'USD', Date: '2026-11-20', Rate: '0.924385' }])
@@ -42,8 +42,8 @@ export async function putRates(
   customerId: string,
   items: readonly RateItem[],
 ): Promise<RatesResult | Refusal> {
-  const faults = faultsOf(items)
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = issuesOf(items)
+  if (issues.length > 0) return refuseIssues(issues)
   const refusal = await storeRates(database, customerId, items)
   if (refusal) return refusal
   const { converted, isComplete } = await convertWaiting(database, customerId, STEPS_OF_REQUEST)
@@ -76,7 +76,7 @@ export async function importRates(
   for (let start = 0; start < items.length; start += MAX_RATES) {
     const stored = await putRates(database, customerId, items.slice(start, start + MAX_RATES))
     if (isRefusal(stored))
-      return stored.errors.length > 0 ? refuseFaults(faultsOfLines(stored.errors, start)) : stored
+      return stored.errors.length > 0 ? refuseIssues(issuesOfLines(stored.errors, start)) : stored
     repriced += stored.RepricedCount
   }
   return { StoredCount: items.length, RepricedCount: repriced }
@@ -93,8 +93,8 @@ async function storeRates(
     if (customer === undefined) {
       return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
     }
-    const faults = rateFaults(items, customer.baseCurrency)
-    if (faults.length > 0) return refuseFaults(faults)
+    const issues = rateIssues(items, customer.baseCurrency)
+    if (issues.length > 0) return refuseIssues(issues)
     const rates = items.map((item) => ({ ...item, Rate: exactRate(item.Rate) as string }))
     await store.upsertRates(tx, customerId, rates)
     await lockArrivals(tx, customerId, 'product')

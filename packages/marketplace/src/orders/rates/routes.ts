@@ -2,7 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { isRefusal, type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { type Cursor, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { FORMATS } from '../../kit/shared/validation.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
@@ -108,5 +108,5 @@ function toPlace({ micros, id }: Cursor): RatePlace | Refusal {
   const date = micros.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   const currency = id.replaceAll(/\d{2}/g, (code) => String.fromCharCode(Number(code)))
   if (FORMATS.date.check(date) && FORMATS.currency.check(currency)) return { date, currency }
-  return refuseFaults([{ path: '/cursor', message: 'must be taken from the Link of a page' }])
+  return refuseIssues([{ path: '/cursor', message: 'must be taken from the Link of a page' }])
 }

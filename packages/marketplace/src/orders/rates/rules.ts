@@ -1,5 +1,5 @@
 /** The rules of exchange rates. */
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import { decimal } from '../../kit/shared/money.ts'
 import type { RateItem } from './schema.ts'
 
@@ -19,23 +19,23 @@ export function exactRate(value: number | string): string | undefined {
 }
 
 /** Checks rules that the schema of rates cannot express. */
-export function rateFaults(items: readonly RateItem[], baseCurrency: string): readonly Fault[] {
-  const faults: Fault[] = []
+export function rateIssues(items: readonly RateItem[], baseCurrency: string): readonly Issue[] {
+  const issues: Issue[] = []
   const seen = new Map<string, number>()
   for (const [index, { CurrencyCode, Date: date, Rate }] of items.entries()) {
-    const twin = seen.get(`${CurrencyCode} ${date}`)
-    if (twin === undefined) seen.set(`${CurrencyCode} ${date}`, index)
-    else faults.push({ path: `/${index}`, message: `has the currency and date of item ${twin}` })
+    const first = seen.get(`${CurrencyCode} ${date}`)
+    if (first === undefined) seen.set(`${CurrencyCode} ${date}`, index)
+    else issues.push({ path: `/${index}`, message: `has the currency and date of item ${first}` })
     if (CurrencyCode === baseCurrency) {
       const message = `must not be the base currency ${baseCurrency}`
-      faults.push({ path: `/${index}/CurrencyCode`, message })
+      issues.push({ path: `/${index}/CurrencyCode`, message })
     }
     if (exactRate(Rate) === undefined) {
       const message = `must be above 0, at most ${MAX_RATE}, with at most ${MAX_DECIMALS} decimals and ${MAX_DIGITS} significant digits`
-      faults.push({ path: `/${index}/Rate`, message })
+      issues.push({ path: `/${index}/Rate`, message })
     }
   }
-  return faults
+  return issues
 }
 
 /** The hour in UTC before which the bank has not published: 16:00 in summer time of Frankfurt. */

@@ -4,8 +4,8 @@ import {
   Address,
   type OrderLineRequest,
   type OrderLineResponse,
+  type OrderRecord,
   type OrderRequest,
-  type OrderResponse,
 } from './schema.ts'
 
 const TEXT = { type: 'text', write: 'once' } as const
@@ -58,7 +58,7 @@ export const ORDER_COLUMNS = {
   CreatedAt: { column: 'created_at', type: 'timestamptz' },
   UpdatedAt: { column: 'updated_at', type: 'timestamptz' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof OrderResponse | keyof OrderRequest, 'Lines' | 'ShipBy'>,
+  Exclude<keyof OrderRecord | keyof OrderRequest, 'Lines' | 'ShipBy'>,
   // The insert writes OrderDate itself: it is the time of the insert if the channel sends none.
   Exclude<keyof OrderRequest, 'OrderDate'>
 >

@@ -21,7 +21,7 @@ const ATTEMPTS = 5
 export async function transactionOnOrders<T>(
   database: Database,
   customerId: string,
-  work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
+  work: (tx: Transaction, readsFirst: boolean) => Promise<T>,
 ): Promise<T> {
   return await onOrders(keyedTransaction, database, customerId, work)
 }
@@ -30,7 +30,7 @@ export async function transactionOnOrders<T>(
 export async function takeEffectOnOrders<T>(
   database: Database,
   customerId: string,
-  work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
+  work: (tx: Transaction, readsFirst: boolean) => Promise<T>,
 ): Promise<T> {
   return await onOrders(takeKeyedEffect, database, customerId, work)
 }
@@ -39,12 +39,12 @@ async function onOrders<T>(
   run: typeof keyedTransaction,
   database: Database,
   customerId: string,
-  work: (tx: Transaction, looksFirst: boolean) => Promise<T>,
+  work: (tx: Transaction, readsFirst: boolean) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const looksFirst = attempt > 1
-      return await run(database, customerId, async (tx) => await work(tx, looksFirst))
+      const readsFirst = attempt > 1
+      return await run(database, customerId, async (tx) => await work(tx, readsFirst))
     } catch (error) {
       if (!(error instanceof OvertakenError) || attempt === ATTEMPTS) throw error
     }

@@ -1,10 +1,15 @@
 /** Converts stored orders to answers. */
+import { actionsOf } from '../../kit/principals/actions.ts'
+import type { Principal } from '../../kit/principals/principal.ts'
+import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { momentsOf, withIsoDates } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS } from './columns.ts'
-import type { OrderResponse, OrderStatus } from './schema.ts'
-import { isOpen, lineStatus, orderStatus } from './status.ts'
+import type { OrderRecord, OrderResponse } from './schema.ts'
+import { ORDER_ACTIONS, type OrderFacts } from './state/actions.ts'
+import { lineStatus, orderStatus } from './state/status.ts'
+import { isOpen, type OrderStatus } from './state/statuses.ts'
+import { sumUnits, type Units } from './state/units.ts'
 import type { OrderRow, StoredLine } from './store.ts'
-import { sumUnits, type Units } from './units.ts'
 
 /** The status of an order that is not acknowledged. */
 export function statusBefore(units: Units, corrections: readonly unknown[]): OrderStatus {
@@ -40,9 +45,9 @@ function shipBy(orderDate: Date, handlingDays: number): Date {
 
 const MOMENTS = momentsOf(ORDER_COLUMNS)
 
-/** Converts a stored order to its answer. */
-export function toOrderResponse(row: OrderRow): OrderResponse {
-  const { contentHash: _, handlingDays, Lines, ...fields } = row
+/** Converts a stored order to the record that webhooks send. */
+export function toOrderRecord(row: OrderRow): OrderRecord {
+  const { contentHash: _, isClosed: __, handlingDays, Lines, ...fields } = row
   const isAcknowledged = row.MerchantReference !== null
   return {
     ...withIsoDates(fields, MOMENTS),
@@ -52,4 +57,23 @@ export function toOrderResponse(row: OrderRow): OrderResponse {
       Status: lineStatus(unitsOfLine(line), isAcknowledged),
     })),
   }
+}
+
+/** What the actions on a stored order depend on. */
+export function factsOf(row: OrderRow): OrderFacts {
+  const { Status: status, MerchantReference: merchantReference, isClosed } = row
+  return { status, merchantReference, isClosed, units: unitsOfOrder(row) }
+}
+
+/** Converts a stored order to its answer for a reader. */
+export function toOrderResponse(row: OrderRow, reader: Principal): OrderResponse {
+  return { ...toOrderRecord(row), Actions: actionsOf(ORDER_ACTIONS, reader, factsOf(row)) }
+}
+
+/** The answer of a call that returns an order, or refuses. */
+export function answerOrder(
+  outcome: OrderRow | Refusal,
+  reader: Principal,
+): OrderResponse | Refusal {
+  return isRefusal(outcome) ? outcome : toOrderResponse(outcome, reader)
 }

@@ -2,7 +2,7 @@
 
 import type { Customer } from '../../kit/principals/customer.ts'
 import { hashContent } from '../../kit/shared/canonical-json.ts'
-import type { Fault } from '../../kit/shared/errors.ts'
+import type { Issue } from '../../kit/shared/errors.ts'
 import {
   type Decimal,
   decimal,
@@ -12,9 +12,9 @@ import {
   round,
   vatWithin,
 } from '../../kit/shared/money.ts'
-import { MAX_RATE_AGE_DAYS } from './exchange-rates.ts'
+import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
-import type { SoldProduct } from './sold-products.ts'
+import type { SoldProduct } from './sold-product-store.ts'
 
 /** The values that the price of an order depends on. */
 export interface OrderTerms {
@@ -225,23 +225,23 @@ export function termsOf(request: OrderRequest): OrderTerms {
 }
 
 /** Checks rules that the schema of an order cannot express. */
-export function orderFaults(request: OrderRequest): readonly Fault[] {
-  const faults: Fault[] = []
+export function orderIssues(request: OrderRequest): readonly Issue[] {
+  const issues: Issue[] = []
   const seen = new Map<string, number>()
   for (const [index, line] of request.Lines.entries()) {
-    const twin = seen.get(line.ChannelReference)
-    if (twin === undefined) seen.set(line.ChannelReference, index)
+    const first = seen.get(line.ChannelReference)
+    if (first === undefined) seen.set(line.ChannelReference, index)
     else {
-      faults.push({
+      issues.push({
         path: `/Lines/${index}/ChannelReference`,
-        message: `is already used by line ${twin}`,
+        message: `is already used by line ${first}`,
       })
     }
   }
   if (isTotalTooLarge(termsOf(request))) {
-    faults.push({ path: '/Lines', message: `must not add up to more than ${MAX_TOTAL}` })
+    issues.push({ path: '/Lines', message: `must not add up to more than ${MAX_TOTAL}` })
   }
-  return faults
+  return issues
 }
 
 function isTotalTooLarge(terms: OrderTerms): boolean {

@@ -1,5 +1,6 @@
 /** Wire shapes of orders. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
+import { Actions } from '../../kit/principals/actions.ts'
 import {
   Answered,
   Count,
@@ -15,21 +16,8 @@ import {
   Reference,
   STRICT,
 } from '../../kit/shared/wire.ts'
-
-/** The ten statuses of an order. */
-export const ORDER_STATUSES = [
-  'NEW',
-  'IN_PROGRESS',
-  'SHIPPED',
-  'IN_BACKORDER',
-  'CANCELED',
-  'MANCO',
-  'IN_COMBI',
-  'CLOSED',
-  'RETURNED',
-  'REQUIRES_CORRECTION',
-] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
+import { ORDER_ACTIONS } from './state/actions.ts'
+import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
@@ -207,8 +195,7 @@ export const Correction = Type.Object(
 )
 export type Correction = Static<typeof Correction>
 
-/** An order in an answer. Amounts without 'Original' are in the base currency of the customer. */
-export const OrderResponse = Answered(
+const ORDER_FIELDS = Answered(
   Type.Object(
     {
       Id: Type.Integer(),
@@ -259,6 +246,16 @@ export const OrderResponse = Answered(
     },
     { title: 'OrderResponse' },
   ),
+).properties
+
+/** An order as webhooks send it: an answer without what its reader may do. */
+export const OrderRecord = Type.Object(ORDER_FIELDS, { title: 'OrderRecord' })
+export type OrderRecord = Static<typeof OrderRecord>
+
+/** An order in an answer. Amounts without 'Original' are in the base currency of the customer. */
+export const OrderResponse = Type.Object(
+  { ...ORDER_FIELDS, Actions: Actions('OrderAction', ORDER_ACTIONS) },
+  { title: 'OrderResponse' },
 )
 export type OrderResponse = Static<typeof OrderResponse>
 

@@ -9,27 +9,25 @@ import {
 } from '@entrepot/database'
 import { type RowOf, selectList } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
-import type {
-  AcknowledgementRequest,
-  OrderLineResponse,
-  OrderResponse,
-  OrderStatus,
-} from './schema.ts'
+import type { AcknowledgementRequest, OrderLineResponse, OrderRecord } from './schema.ts'
+import type { OrderStatus } from './state/statuses.ts'
 
 /** A stored line. */
 export interface StoredLine extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {}
 
 /** A stored order. */
-export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderResponse> {
+export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderRecord> {
   readonly Lines: readonly StoredLine[]
   readonly contentHash: Buffer
+  /** Whether the merchant has closed the order. */
+  readonly isClosed: boolean
   /** Of the customer. */
   readonly handlingDays: number
 }
 
 /** What is read of an order with its lines, in a table aliased `o`. */
 export const ORDER_SELECT_LIST = sql`
-  ${selectList(ORDER_COLUMNS, 'o')}, o.content_hash as "contentHash",
+  ${selectList(ORDER_COLUMNS, 'o')}, o.content_hash as "contentHash", o.closed_at is not null as "isClosed",
   (select c.handling_days from marketplace.customers c where c.customer_id = o.customer_id) as "handlingDays",
   (select json_agg(line) from (
     select ${selectList(ORDER_LINE_COLUMNS, 'l')} from marketplace.order_lines l

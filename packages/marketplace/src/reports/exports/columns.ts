@@ -1,5 +1,5 @@
 /** The columns of exports, as SQL. CSV and NDJSON have the same names and the same order of rows. */
-import type { Kind } from '../../kit/shared/record-kinds.ts'
+
 import type * as sql from '../../kit/sql/columns.ts'
 import {
   DETAILS,
@@ -8,6 +8,7 @@ import {
   FULFILMENT_LINE_COLUMNS,
 } from '../../orders/fulfilment/records/columns.ts'
 import { RETURN_STATUS } from '../../orders/fulfilment/records/list-store.ts'
+import type { Kind } from '../../orders/record/record-kinds.ts'
 
 /** A column. Its values come from an expression over the tables of the kind. */
 export interface Column {

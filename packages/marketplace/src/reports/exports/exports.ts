@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { type Database, transaction } from '@entrepot/database'
 import { createKeyedLimits } from '../../kit/sql/keyed-transaction.ts'
-import { textSearchOf } from '../../kit/sql/search-sql.ts'
-import { EXPORT_KINDS, type ExportKind, type ExportName, type FilterOf } from './kinds.ts'
-import { copyStatement, csvHeader, type ExportFormat } from './statements.ts'
+import { textSearchOf } from '../../kit/sql/search-store.ts'
+import { EXPORT_KINDS, type ExportKind, type ExportName, type FilterOf } from './kind-store.ts'
+import { copyStatement, csvHeader, type ExportFormat } from './statement-store.ts'
 import { copyRows, findKeys } from './store.ts'
 
 /** The next page is read when the reader has taken so much of the last one that less than this is left. */

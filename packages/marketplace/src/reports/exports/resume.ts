@@ -1,7 +1,7 @@
 /** Finds where an export that was cut off goes on. */
 import { restoreCell } from '@entrepot/catalogues'
 import { parse } from 'csv-parse/sync'
-import type { ExportFormat } from './statements.ts'
+import type { ExportFormat } from './statement-store.ts'
 
 /** Where an export goes on. */
 export interface ResumePlace {

@@ -4,9 +4,9 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { openExport } from './exports.ts'
-import { EXPORT_KINDS, type ExportName } from './kinds.ts'
+import { EXPORT_KINDS, type ExportName } from './kind-store.ts'
 import { EXPORT_QUERIES, type ExportQuery, placeAfter } from './schema.ts'
-import type { ExportFormat } from './statements.ts'
+import type { ExportFormat } from './statement-store.ts'
 
 const ofRecords = (id: string, records: string) =>
   ({

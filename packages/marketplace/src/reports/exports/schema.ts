@@ -1,13 +1,13 @@
 /** Wire shapes of the queries of exports: the filters of the lists. */
 import { type TObject, type TSchema, Type } from 'typebox'
 import { ProductsQuery } from '../../channels/products/schema.ts'
-import { type Refusal, refuseFaults } from '../../kit/shared/errors.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileParameters } from '../../kit/shared/validation.ts'
 import { OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { FulfilmentsQuery, ReturnsQuery } from '../../orders/fulfilment/records/query-schema.ts'
 import { OrdersQuery } from '../../orders/list/query-schema.ts'
-import { EXPORT_KINDS, type ExportName, type FilterOf } from './kinds.ts'
-import { EXPORT_FORMATS, type ExportFormat } from './statements.ts'
+import { EXPORT_KINDS, type ExportName, type FilterOf } from './kind-store.ts'
+import { EXPORT_FORMATS, type ExportFormat } from './statement-store.ts'
 
 /** What every export takes. */
 const COMMON = {
@@ -66,13 +66,13 @@ export function placeAfter(
   after: string | undefined,
 ): string | undefined | Refusal {
   if (after === undefined || !EXPORT_KINDS[name].hasIds || MAX_ID.test(after)) return after
-  return refuseFaults([{ path: '/after', message: 'must be an Id, as in the first column' }])
+  return refuseIssues([{ path: '/after', message: 'must be an Id, as in the first column' }])
 }
 
 /**
  * Reads the filter of an export from texts, as they stand in the query of the call: `{ status: ['NEW'] }`.
  *
- * Refusal: `MARKET_INVALID_INPUT` with every fault.
+ * Refusal: `MARKET_INVALID_INPUT` with every issue.
  */
 export function readFilter<Name extends ExportName>(
   name: Name,
@@ -80,6 +80,6 @@ export function readFilter<Name extends ExportName>(
 ): FilterOf<Name> | Refusal {
   const values = Object.entries(texts).map(([key, all]) => [key, all.length === 1 ? all[0] : all])
   const filter = Object.fromEntries(values) as Record<string, unknown>
-  const faults = compileParameters(EXPORT_QUERIES[name])(filter)
-  return faults.length > 0 ? refuseFaults(faults) : (filter as FilterOf<Name>)
+  const issues = compileParameters(EXPORT_QUERIES[name])(filter)
+  return issues.length > 0 ? refuseIssues(issues) : (filter as FilterOf<Name>)
 }

@@ -1,6 +1,6 @@
 /** All SQL that runs for an export. */
 import { copyOut, execute, queryOnce, type Sql, sql, type Transaction } from '@entrepot/database'
-import { PAGE_SETTING } from './statements.ts'
+import { PAGE_SETTING } from './statement-store.ts'
 
 /** The keys of a page, in order. */
 export async function findKeys(

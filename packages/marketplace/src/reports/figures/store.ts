@@ -14,8 +14,8 @@ function openOrders(customerId: string): Sql {
   const read = (condition: Sql) => sql`
     select order_id, status, created_at, order_date, coalesce(merchant_reference, channel_reference) as reference
     from marketplace.orders o where customer_id = ${customerId} and ${condition}`
-  const [isNew, isToCorrect, isToShip] = OPEN_ORDERS
-  return sql`(${read(isNew)} union all ${read(isToCorrect)} union all ${read(isToShip)}) o`
+  const { isToAcknowledge, isToCorrect, isToShip } = OPEN_ORDERS
+  return sql`(${read(isToAcknowledge)} union all ${read(isToCorrect)} union all ${read(isToShip)}) o`
 }
 
 /** Counts the orders that wait for the merchant. */
@@ -33,10 +33,10 @@ export async function countOrders(
     connection,
     sql`
     select
-      count(*) filter (where o.status = 'NEW')::integer as "ToAcknowledge",
-      min(o.created_at) filter (where o.status = 'NEW') as oldest,
-      count(*) filter (where o.status = 'REQUIRES_CORRECTION')::integer as "ToCorrect",
-      count(*) filter (where o.status in ('IN_PROGRESS', 'IN_BACKORDER'))::integer as "ToShip",
+      count(*) filter (where ${OPEN_ORDERS.isToAcknowledge})::integer as "ToAcknowledge",
+      min(o.created_at) filter (where ${OPEN_ORDERS.isToAcknowledge}) as oldest,
+      count(*) filter (where ${OPEN_ORDERS.isToCorrect})::integer as "ToCorrect",
+      count(*) filter (where ${OPEN_ORDERS.isToShip})::integer as "ToShip",
       count(*) filter (where ${late})::integer as "Late",
       min(o.order_date + c.handling_days * interval '24 hours') filter (where ${late}) as "oldestShipBy"
     from marketplace.customers c left join ${openOrders(customerId)} on true

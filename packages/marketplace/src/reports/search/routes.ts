@@ -2,7 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
-import { refuseFaults } from '../../kit/shared/errors.ts'
+import { refuseIssues } from '../../kit/shared/errors.ts'
 import { SearchQuery, SearchResult } from './schema.ts'
 import { searchChannels, searchOrders, searchProducts } from './store.ts'
 
@@ -32,7 +32,7 @@ export function searchRoutes(fastify: FastifyInstance, database: Database): void
     async (request) => {
       const text = request.query.q.trim()
       if (text === '') {
-        return refuseFaults([{ path: '/q', message: 'must not be empty' }])
+        return refuseIssues([{ path: '/q', message: 'must not be empty' }])
       }
       const { customer, scopes } = principalOf(request)
       const { customerId } = customer

@@ -1,7 +1,7 @@
 /** Wire shapes of searches. */
 import { type Static, Type } from 'typebox'
 import { Nullable, SearchText, STRICT } from '../../kit/shared/wire.ts'
-import { ORDER_STATUSES, type OrderStatus } from '../../orders/record/schema.ts'
+import { ORDER_STATUSES, type OrderStatus } from '../../orders/record/state/statuses.ts'
 
 /** Maximum number of results of each kind. */
 export const MAX_RESULTS = 20

@@ -1,8 +1,8 @@
 /** All SQL of searches. Each look-up reads the beginning of a range of one index, so its cost does not depend on the number of records. */
 import { type Connection, query, queryOnce, sql } from '@entrepot/database'
-import { productSearch } from '../../catalogue/products/search-sql.ts'
-import { textSearchOf } from '../../kit/sql/search-sql.ts'
-import { orderSearch } from '../../orders/list/search-sql.ts'
+import { productSearch } from '../../catalogue/products/search-store.ts'
+import { textSearchOf } from '../../kit/sql/search-store.ts'
+import { orderSearch } from '../../orders/list/search-store.ts'
 import { type FoundChannel, type FoundOrder, type FoundProduct, MAX_RESULTS } from './schema.ts'
 
 /** Finds orders by their id, by a reference, or by the e-mail address or name of the buyer. */

@@ -3,11 +3,11 @@ import { type Database, isUniqueViolation, type Transaction, transaction } from 
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
 import {
-  type Fault,
+  type Issue,
   isRefusal,
   type Refusal,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
@@ -102,9 +102,9 @@ async function lock(tx: Transaction, principal: Principal, viewId: string) {
 }
 
 function refuseFilter(list: ViewList, filter: object): Refusal | undefined {
-  const faults = checks[list](filter)
-  if (faults.length === 0) return undefined
-  return refuseFaults(faults.map((fault): Fault => ({ ...fault, path: `/Filter${fault.path}` })))
+  const issues = checks[list](filter)
+  if (issues.length === 0) return undefined
+  return refuseIssues(issues.map((issue): Issue => ({ ...issue, path: `/Filter${issue.path}` })))
 }
 
 function refuseShared({ scopes }: Principal, owner: string | null): Refusal | undefined {

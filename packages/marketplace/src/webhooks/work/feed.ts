@@ -1,6 +1,6 @@
 /** Turns events of the log into deliveries. */
 import { type Database, transaction } from '@entrepot/database'
-import { readEvents, type StoredEvent } from '../../kit/events/read.ts'
+import { readEvents, type StoredEvent } from '../../kit/events/read-store.ts'
 import { toEventResponse } from '../../kit/events/schema.ts'
 import { typesFor, typesMatching } from '../../kit/events/types.ts'
 import type { Names } from '../../kit/names/names.ts'

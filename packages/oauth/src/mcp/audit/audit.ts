@@ -1,9 +1,9 @@
 /** The audit: what happened, as log lines and as rows. Never a token, code or secret. */
 import type { FastifyBaseLogger } from 'fastify'
-import { explain } from '../../explain.ts'
+import { explain } from '../../shared/explain.ts'
 import type { AuditEntry } from '../../store/audit.ts'
-import { type AuditEvent, EVENTS } from '../../store/audit-events.ts'
 import type { McpStore } from '../../store/mcp.ts'
+import { type AuditEvent, EVENTS } from '../../store/rules/audit-events.ts'
 import { cutDetail } from './cut-detail.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The authorization response: RFC 6749, section 4.1.2, with the issuer (RFC 9207). Pure. */
 
 import { asDescription } from '../../http/refusal.ts'
-import { isLoopback } from '../../urls.ts'
+import { isLoopback } from '../../shared/urls.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import type { ClientRefusal } from './read-request.ts'

@@ -1,8 +1,8 @@
 /** Answers of the authorization endpoint that are no consent page. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { setHostCookie } from '../../host-cookie.ts'
 import { type Refusal, sendRefusal } from '../../http/refusal.ts'
 import { sendPage } from '../../pages/page.ts'
+import { setHostCookie } from '../../shared/host-cookie.ts'
 import type { NextStep } from '../../sign-in/once.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { expiredPage, refusalPage } from './error-pages.ts'

@@ -1,6 +1,6 @@
 /** Sends a person to a provider, to sign in for a client; `client-sign-ins.ts` handles the callback. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { explain } from '../../explain.ts'
+import { explain } from '../../shared/explain.ts'
 import type { NextStep } from '../../sign-in/once.ts'
 import { beginSignIn } from '../../sign-in/start.ts'
 import type { SaveLimit } from '../../store/store.ts'

@@ -7,7 +7,7 @@ import { hostOf } from '../redirect-uris.ts'
 import type { ClientRefusal } from './read-request.ts'
 
 /**
- * A request with a fault that the client gets only if the person goes back to it.
+ * A request with a problem that the client gets only if the person goes back to it.
  *
  * @param target the redirect URI with the error
  */
@@ -22,7 +22,7 @@ export function faultyRequestPage(texts: Texts, refusal: ClientRefusal, target: 
   )
 }
 
-/** A request with a fault that no client gets, because the client or its redirect URI is not known. */
+/** A request with a problem that no client gets, because the client or its redirect URI is not known. */
 export function refusalPage(texts: Texts, { quotesClient, description, error }: Refusal): Page {
   // Anybody can link to this page with a text of their choice, which would look like a text of this server.
   const reason = quotesClient

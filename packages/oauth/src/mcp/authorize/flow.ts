@@ -1,7 +1,7 @@
 /** The state of an authorization between its pages: all parameters, encrypted in the store, and answered once. */
 
 import type { FastifyRequest } from 'fastify'
-import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { equalSecrets, hashSecret } from '../../shared/secrets.ts'
 import { readBinding } from '../../sign-in/browser-cookie.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import { isAnswered, type OwnState } from '../../sign-in/once.ts'

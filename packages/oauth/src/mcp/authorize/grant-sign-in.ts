@@ -2,7 +2,7 @@
  * Stores the sign-ins of grants, if the settings end grants together with sign-ins. A logout token contains ids of the provider,
  * and a person who only uses clients has no session with these ids.
  */
-import { randomSecret } from '../../secrets.ts'
+import { randomSecret } from '../../shared/secrets.ts'
 import type { Person } from '../../sign-in/finisher.ts'
 import type { McpContext } from '../mcp-context.ts'
 

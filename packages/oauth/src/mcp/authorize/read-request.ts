@@ -1,13 +1,13 @@
 /** Reads an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2). */
 
 import { Refusal } from '../../http/refusal.ts'
-import { readHints, type SignInHints } from '../../providers/sign-in-hints.ts'
+import { readHints, type SignInHints } from '../../providers/tokens/sign-in-hints.ts'
 import type { Client } from '../client.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { matchesRedirectUri } from '../redirect-uris.ts'
-import { faultOfTarget, namedResource } from '../resource.ts'
+import { namedResource, problemOfTarget } from '../resource.ts'
 import { grantableScopes } from '../scope-limit.ts'
 
 /** RFC 7636, section 4.2: the SHA-256 of a verifier in base64url. */
@@ -77,22 +77,22 @@ export async function readRequest(
   const state = (states.length === 1 && states[0]) || undefined
   const hints = readHints(query)
   const resource = readResource(query, context.mcp)
-  const refusal = faultOfRequest(query, client) ?? faultOfHints(hints)
+  const refusal = problemOfRequest(query, client) ?? problemOfHints(hints)
   const own = atResource(context.mcp, resource ?? '')
   const scopes = grantableScopes(query.get('scope') ?? undefined, client, own)
   const isGood = refusal === undefined && resource !== undefined && scopes !== undefined
   if (!isGood || typeof hints === 'string') {
-    const target = { error: 'invalid_target', description: faultOfTarget(context.mcp.resources) }
-    const fault = refusal ?? (resource === undefined ? target : NO_SCOPE)
-    return { outcome: 'refused', client, refusal: fault, redirectUri, state }
+    const target = { error: 'invalid_target', description: problemOfTarget(context.mcp.resources) }
+    const problem = refusal ?? (resource === undefined ? target : NO_SCOPE)
+    return { outcome: 'refused', client, refusal: problem, redirectUri, state }
   }
   const codeChallenge = query.get('code_challenge') ?? ''
   const { clientId } = client
   const request = { clientId, redirectUri, codeChallenge, resource, scopes, state, hints }
   if (isTooLong(request)) {
     const description = 'client_id, redirect_uri, scope, state and hints are too long together.'
-    const fault = { error: 'invalid_request', description }
-    return { outcome: 'refused', client, refusal: fault, redirectUri, state }
+    const problem = { error: 'invalid_request', description }
+    return { outcome: 'refused', client, refusal: problem, redirectUri, state }
   }
   return { outcome: 'good', client, request }
 }
@@ -117,8 +117,8 @@ async function readClient(
   query: URLSearchParams,
   caller: string,
 ): Promise<{ client: Client; redirectUri: string } | Refusal> {
-  const fault = faultOfSingle(query, 'client_id') ?? faultOfSingle(query, 'redirect_uri')
-  if (fault !== undefined) return new Refusal('invalid_request', fault)
+  const problem = problemOfSingle(query, 'client_id') ?? problemOfSingle(query, 'redirect_uri')
+  if (problem !== undefined) return new Refusal('invalid_request', problem)
   const clientId = query.get('client_id') ?? ''
   const client = await clients.find(clientId, caller)
   if (client instanceof Refusal) {
@@ -134,14 +134,14 @@ async function readClient(
   return new Refusal('invalid_request', `redirect_uri is not one of this client. ${NEXT_STEP}`)
 }
 
-function faultOfSingle(query: URLSearchParams, name: string): string | undefined {
+function problemOfSingle(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name)
   if (values.length > 1) return `${name} occurs more than once.`
   return values[0] ? undefined : `${name} is missing.`
 }
 
 /** Errors that the client gets. */
-function faultOfRequest(query: URLSearchParams, client: Client): ClientRefusal | undefined {
+function problemOfRequest(query: URLSearchParams, client: Client): ClientRefusal | undefined {
   const refuse = (error: string, description: string) => ({ error, description })
   const repeated = [
     'response_type',
@@ -166,10 +166,10 @@ function faultOfRequest(query: URLSearchParams, client: Client): ClientRefusal |
   if (!client.grantTypes.includes('authorization_code')) {
     return refuse('unauthorized_client', 'The client may not use authorization_code.')
   }
-  return faultOfPkce(query)
+  return problemOfPkce(query)
 }
 
-function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
+function problemOfPkce(query: URLSearchParams): ClientRefusal | undefined {
   const refuse = (description: string) => ({ error: 'invalid_request', description })
   const challenge = query.get('code_challenge')
   if (challenge === null) return refuse('code_challenge is missing: PKCE is required.')
@@ -181,7 +181,7 @@ function faultOfPkce(query: URLSearchParams): ClientRefusal | undefined {
   return undefined
 }
 
-function faultOfHints(hints: SignInHints | string): ClientRefusal | undefined {
+function problemOfHints(hints: SignInHints | string): ClientRefusal | undefined {
   if (typeof hints !== 'string') return undefined
   return { error: 'invalid_request', description: hints }
 }

@@ -3,9 +3,9 @@
  * each person, and is checked after the sign-in; the cookie alone is not sufficient.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type HostCookie, setHostCookie } from '../../host-cookie.ts'
-import { hashSecret } from '../../secrets.ts'
-import { isLoopback } from '../../urls.ts'
+import { type HostCookie, setHostCookie } from '../../shared/host-cookie.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import { isLoopback } from '../../shared/urls.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 

@@ -2,11 +2,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../../pages/page.ts'
-import { randomSecret } from '../../secrets.ts'
+import { randomSecret } from '../../shared/secrets.ts'
+import { isOtherLoopbackName } from '../../shared/urls.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
 import { sendTooMany, signInLimit } from '../../sign-in/limit.ts'
 import type { SaveLimit } from '../../store/store.ts'
-import { isOtherLoopbackName } from '../../urls.ts'
 import type { Client } from '../client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
@@ -45,13 +45,17 @@ export function authorizeRoutes(app: FastifyInstance, context: McpContext): void
     if (read.outcome !== 'good') return await refuse(context, request, reply, read)
     if (providerNames(context).length === 0) {
       const { client, request: asked } = read
-      const fault = { outcome: 'refused', client, refusal: NOBODY_CAN_SIGN_IN } as const
-      return await refuse(context, request, reply, { ...asked, ...fault })
+      const problem = { outcome: 'refused', client, refusal: NOBODY_CAN_SIGN_IN } as const
+      return await refuse(context, request, reply, { ...asked, ...problem })
     }
     const provider = skipsPage(context, request, read)
     if (provider === undefined && read.request.hints?.prompt?.includes('none')) {
-      const fault = { outcome: 'refused', client: read.client, refusal: CONSENT_REQUIRED } as const
-      return await refuse(context, request, reply, { ...read.request, ...fault })
+      const problem = {
+        outcome: 'refused',
+        client: read.client,
+        refusal: CONSENT_REQUIRED,
+      } as const
+      return await refuse(context, request, reply, { ...read.request, ...problem })
     }
     // This limit also covers the next steps, because each page and each sign-in is continued once.
     const limit = signInLimit(context.config, request)

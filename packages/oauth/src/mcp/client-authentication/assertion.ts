@@ -8,12 +8,12 @@ import {
   type JWTVerifyResult,
   jwtVerify,
 } from 'jose'
-import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { hashSecret } from '../../secrets.ts'
+import { explain } from '../../shared/explain.ts'
+import { hashSecret } from '../../shared/secrets.ts'
 import { ASSERTION_ALGORITHMS, type Client } from '../client.ts'
 import type { FindKeysOptions } from '../clients/client-keys.ts'
-import { faultOfImportedKey } from '../key-rules.ts'
+import { problemOfImportedKey } from '../key-rules.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 
@@ -80,8 +80,8 @@ export async function verifyAssertion(
       requiredClaims: ['exp', 'iat', 'jti'],
     })
     const now = Math.floor(Date.now() / 1_000)
-    const fault = faultOfAssertion(verified, now)
-    if (fault !== undefined) return refuse(fault)
+    const problem = problemOfAssertion(verified, now)
+    if (problem !== undefined) return refuse(problem)
     const { exp = 0, jti } = verified.payload
     const ttlSeconds = Math.max(MIN_MEMORY, exp - now + CLOCK_TOLERANCE)
     const hash = hashSecret(`${client.clientId.length}:${client.clientId}:${jti}`)
@@ -104,8 +104,8 @@ function audiencesOf(mcp: McpContext['mcp'], client: Client, now: Date): string[
   return mayNameEndpoint ? [mcp.issuer, `${mcp.issuer}${PATHS.token}`] : [mcp.issuer]
 }
 
-/** The fault of an assertion whose signature, issuer, subject and audience are valid. */
-function faultOfAssertion(
+/** The problem of an assertion whose signature, issuer, subject and audience are valid. */
+function problemOfAssertion(
   { payload, protectedHeader }: Pick<JWTVerifyResult<JWTPayload>, 'payload' | 'protectedHeader'>,
   now: number,
 ): string | undefined {
@@ -131,8 +131,8 @@ function checkedKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     const key = await keys(header, token)
     // jose gives keys of no other form.
-    const fault = key instanceof CryptoKey ? faultOfImportedKey(key) : 'have an unknown form'
-    if (fault !== undefined) throw new Error(`the keys of the client ${fault}`)
+    const problem = key instanceof CryptoKey ? problemOfImportedKey(key) : 'have an unknown form'
+    if (problem !== undefined) throw new Error(`the keys of the client ${problem}`)
     return key
   }
 }

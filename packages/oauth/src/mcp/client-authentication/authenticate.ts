@@ -1,7 +1,7 @@
 /** Who calls an endpoint for programs: client authentication as a table (RFC 6749, 2.3; RFC 7523; OAuth 2.1, 2.4). */
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
-import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { equalSecrets, hashSecret } from '../../shared/secrets.ts'
 import type { AuthMethod, Client } from '../client.ts'
 import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'

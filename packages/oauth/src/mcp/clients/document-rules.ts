@@ -3,12 +3,12 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
-import { faultOfKeys, isVerificationKey } from '../key-rules.ts'
+import { isVerificationKey, problemOfKeys } from '../key-rules.ts'
 import {
   type ClientMetadata,
   clientOf,
   completeMetadata,
-  faultOfTexts,
+  problemOfTexts,
   readMetadata,
 } from './metadata.ts'
 
@@ -76,8 +76,8 @@ function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Cl
   if (mcp.clientCredentials === undefined || mcp.documents?.allowedHosts === undefined) {
     return refuse('client_credentials is not open to it')
   }
-  const fault = faultOfTexts(metadata)
-  if (fault !== undefined) return refuse(fault.description)
+  const problem = problemOfTexts(metadata)
+  if (problem !== undefined) return refuse(problem.description)
   const { jwks, redirect_uris, response_types, jwks_uri } = metadata
   const { token_endpoint_auth_method: named, token_endpoint_auth_methods_supported: methods } =
     metadata
@@ -88,8 +88,8 @@ function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Cl
       'client_credentials needs private_key_jwt and a jwks of Ed25519, P-256 or RSA keys',
     )
   }
-  const faultOfJwks = faultOfKeys(keys)
-  if (faultOfJwks !== undefined) return refuse(`its jwks ${faultOfJwks}`)
+  const problemOfJwks = problemOfKeys(keys)
+  if (problemOfJwks !== undefined) return refuse(`its jwks ${problemOfJwks}`)
   if (redirect_uris !== undefined || response_types !== undefined || jwks_uri !== undefined) {
     return refuse('client_credentials goes without redirect_uris, response_types and jwks_uri')
   }

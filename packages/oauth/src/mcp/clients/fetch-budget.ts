@@ -2,8 +2,9 @@
  * Limits the fetches that others can cause. Anybody can name URLs of documents and key sets, so fetches are limited for each URL,
  * each caller and each host. There is no common limit, because one caller could exhaust it for all others.
  */
-import { addressKey } from '../../client-address.ts'
+
 import { Refusal } from '../../http/refusal.ts'
+import { addressKey } from '../../shared/client-address.ts'
 import type { LimitStore } from '../../store/mcp.ts'
 import type { McpConfig, RateLimit } from '../config/config.ts'
 

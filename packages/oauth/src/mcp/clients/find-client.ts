@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { explain } from '../../shared/explain.ts'
 import { type McpStore, type StoredClient, WITHOUT_END } from '../../store/mcp.ts'
 import { type Client, isClientId } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'

@@ -9,8 +9,8 @@ import {
   GRANT_TYPES,
   type GrantType,
 } from '../client.ts'
-import { faultOfKeys } from '../key-rules.ts'
-import { faultOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
+import { problemOfKeys } from '../key-rules.ts'
+import { problemOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
 import { parseScope } from '../scopes.ts'
 import { authMethodOf } from './auth-method.ts'
 
@@ -79,15 +79,15 @@ export async function readMetadata(value: unknown): Promise<ClientMetadata | Ref
   // Imported here, because a hub that starts does not need its many modules (docs/decisions/0013-tests-and-releases.md).
   const { Value } = await import('typebox/value')
   const known = pick(value, (member) => Value.Check(JwkMember, member))
-  const [fault] = Value.Errors(ClientMetadata, known)
-  if (fault === undefined) {
+  const [problem] = Value.Errors(ClientMetadata, known)
+  if (problem === undefined) {
     const metadata = known as ClientMetadata
-    return faultOfCharacters(metadata) ?? metadata
+    return problemOfCharacters(metadata) ?? metadata
   }
-  const where = fault.instancePath.slice(1).replaceAll('/', '.') || 'the metadata'
+  const where = problem.instancePath.slice(1).replaceAll('/', '.') || 'the metadata'
   const isRedirect = where.startsWith('redirect_uris')
   const code = isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata'
-  return new Refusal(code, `${where} ${fault.message}.`)
+  return new Refusal(code, `${where} ${problem.message}.`)
 }
 
 /**
@@ -101,7 +101,7 @@ const INVISIBLE_CHARACTER = /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\p{Join_C}|\p{
 const STACKED_MARKS = /[\p{M}\p{Join_C}]{9}/u
 
 /** Unpaired surrogates cannot be shown on a page, and PostgreSQL refuses them in JSON. */
-function faultOfCharacters(metadata: ClientMetadata): Refusal | undefined {
+function problemOfCharacters(metadata: ClientMetadata): Refusal | undefined {
   const isBad = (text: string) =>
     INVISIBLE_CHARACTER.test(text) || STACKED_MARKS.test(text) || !text.isWellFormed()
   const name = Object.entries(metadata).find(([, value]) => textsOf(value).some(isBad))?.[0]
@@ -172,11 +172,11 @@ export function completeMetadata(
   const method = authMethodOf(metadata, rules.authMethods ?? AUTH_METHODS)
   const redirectUris = allowedUris(metadata.redirect_uris ?? [], grants, rules, method === 'none')
   if (redirectUris instanceof Refusal) return redirectUris
-  const fault =
-    faultOfGrants(metadata, grants) ??
-    faultOfAuthentication(metadata, method, rules) ??
-    faultOfTexts(metadata)
-  if (fault !== undefined) return fault
+  const problem =
+    problemOfGrants(metadata, grants) ??
+    problemOfAuthentication(metadata, method, rules) ??
+    problemOfTexts(metadata)
+  if (problem !== undefined) return problem
   const { token_endpoint_auth_methods_supported: _, ...rest } = metadata
   return {
     ...rest,
@@ -197,19 +197,19 @@ function allowedUris(
   rules: MetadataRules,
   isPublic: boolean,
 ): string[] | Refusal {
-  const judged = uris.map((uri) => ({ uri, fault: faultOfRedirectUri(uri, rules, isPublic) }))
-  const allowed = judged.filter(({ fault }) => fault === undefined).map(({ uri }) => uri)
+  const judged = uris.map((uri) => ({ uri, problem: problemOfRedirectUri(uri, rules, isPublic) }))
+  const allowed = judged.filter(({ problem }) => problem === undefined).map(({ uri }) => uri)
   const [first] = judged
   if (allowed.length > 0) return allowed
   if (first !== undefined) {
-    return new Refusal('invalid_redirect_uri', `${first.uri} ${first.fault}.`)
+    return new Refusal('invalid_redirect_uri', `${first.uri} ${first.problem}.`)
   }
   return grants.includes('authorization_code')
     ? new Refusal('invalid_redirect_uri', 'redirect_uris is missing.')
     : []
 }
 
-function faultOfGrants(
+function problemOfGrants(
   metadata: ClientMetadata,
   grants: readonly GrantType[],
 ): Refusal | undefined {
@@ -222,7 +222,7 @@ function faultOfGrants(
   return undefined
 }
 
-function faultOfAuthentication(
+function problemOfAuthentication(
   { jwks, jwks_uri, ...metadata }: ClientMetadata,
   method: AuthMethod | undefined,
   rules: MetadataRules,
@@ -243,14 +243,14 @@ function faultOfAuthentication(
   if (method === 'private_key_jwt' && jwks === undefined && jwks_uri === undefined) {
     return refuse('private_key_jwt needs jwks or jwks_uri.')
   }
-  const fault = faultOfKeys(jwks?.keys ?? [])
-  return fault === undefined ? undefined : refuse(`jwks ${fault}.`)
+  const problem = problemOfKeys(jwks?.keys ?? [])
+  return problem === undefined ? undefined : refuse(`jwks ${problem}.`)
 }
 
 const VISIBLE = /[^\p{Z}\p{C}\p{M}\u2800]/u
 
-/** The fault of a text in metadata; undefined if there is none. */
-export function faultOfTexts(metadata: ClientMetadata): Refusal | undefined {
+/** The problem of a text in metadata; undefined if there is none. */
+export function problemOfTexts(metadata: ClientMetadata): Refusal | undefined {
   if (metadata.client_name !== undefined && !VISIBLE.test(metadata.client_name)) {
     return new Refusal('invalid_client_metadata', 'client_name has no visible characters.')
   }

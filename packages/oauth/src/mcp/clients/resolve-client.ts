@@ -1,11 +1,11 @@
 /** Clients without a person that the application names at run time, by the hook `onResolveMCPClient`. */
 import type { FastifyBaseLogger } from 'fastify'
-import { explain } from '../../explain.ts'
 import type { Hooks, ResolvedMCPClient } from '../../hooks.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { explain } from '../../shared/explain.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
-import { faultOfKeys, isVerificationKey } from '../key-rules.ts'
+import { isVerificationKey, problemOfKeys } from '../key-rules.ts'
 
 /** Resolves a client; undefined for an id that the application does not know, a refusal if it could not say. */
 export type ResolveClient = (clientId: string) => Promise<Client | Refusal | undefined>
@@ -35,10 +35,10 @@ export function createResolveClient(
 function toClient(clientId: string, { name, jwks, scope }: ResolvedMCPClient): Client {
   const { keys } = jwks
   const areKnown = keys.length > 0 && keys.every((key) => isVerificationKey({ ...key }))
-  const fault = areKnown
-    ? faultOfKeys(keys.map((key) => ({ ...key })))
+  const problem = areKnown
+    ? problemOfKeys(keys.map((key) => ({ ...key })))
     : 'must hold keys of Ed25519, P-256 or RSA'
-  if (fault !== undefined) throw new Error(`the jwks of the client ${fault}`)
+  if (problem !== undefined) throw new Error(`the jwks of the client ${problem}`)
   return {
     ...{ clientId, kind: 'resolved', name, jwks, scope },
     ...{ redirectUris: [], grantTypes: ['client_credentials'], authMethod: 'private_key_jwt' },

@@ -1,5 +1,5 @@
 /** Reads the settings about client assertions. Pure. */
-import { faultOfUrl } from '../../urls.ts'
+import { problemOfUrl } from '../../shared/urls.ts'
 import type { PrivateKeyJwtConfig } from './config.ts'
 import type { Add } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'
@@ -24,8 +24,8 @@ export function readPrivateKeyJwt(
 }
 
 function readOrigin(text: string, add: Add): string {
-  const fault = faultOfUrl(text, false)
-  const url = fault === undefined ? new URL(text) : undefined
+  const problem = problemOfUrl(text, false)
+  const url = problem === undefined ? new URL(text) : undefined
   const isOrigin = url?.pathname === '/' && url.search === ''
   if (url !== undefined && isOrigin) return url.origin
   add(

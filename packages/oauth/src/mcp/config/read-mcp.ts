@@ -1,12 +1,12 @@
 /** Reads the block `mcp`: rules beyond the shapes; every problem is reported. Pure. */
 import type { JSONWebKeySet } from 'jose'
-import type { ConfigProblem } from '../../errors.ts'
 import type { ProviderConfig } from '../../providers/provider-config.ts'
-import { hashSecret } from '../../secrets.ts'
-import { faultOfUrl } from '../../urls.ts'
+import type { ConfigProblem } from '../../shared/errors.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import { problemOfUrl } from '../../shared/urls.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../client.ts'
-import { faultOfKeys } from '../key-rules.ts'
-import { faultOfRedirectUri } from '../redirect-uris.ts'
+import { problemOfKeys } from '../key-rules.ts'
+import { problemOfRedirectUri } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
 import { readPrivateKeyJwt } from './read-assertions.ts'
 import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
@@ -76,8 +76,8 @@ function readIssuer({ issuer }: McpSettings, add: Add): string {
     add('issuer', 'is required: set it to the public origin of the application')
     return ''
   }
-  const fault = faultOfUrl(issuer, true)
-  if (fault !== undefined) add('issuer', fault)
+  const problem = problemOfUrl(issuer, true)
+  if (problem !== undefined) add('issuer', problem)
   else if (!isOrigin(issuer)) add('issuer', 'must be an origin: no path, no query')
   else return new URL(issuer).origin
   return ''
@@ -194,8 +194,8 @@ function readClient(
   if (grantTypes.includes('client_credentials') && authMethod === 'none') {
     add('jwks', 'or a clientSecret is needed for the grant client_credentials')
   }
-  const faultOfJwks = faultOfKeys(jwks?.keys ?? [])
-  if (faultOfJwks !== undefined) add('jwks', faultOfJwks)
+  const problemOfJwks = problemOfKeys(jwks?.keys ?? [])
+  if (problemOfJwks !== undefined) add('jwks', problemOfJwks)
   if (jwksUri !== undefined && !isHttps(jwksUri)) add('jwksUri', 'must be an https URL')
   if ([clientSecret, jwks, jwksUri].filter((one) => one !== undefined).length > 1) {
     add('', 'has more than one of clientSecret, jwks and jwksUri: choose one')
@@ -226,8 +226,8 @@ function addRedirectProblems(
 ): void {
   const policy = { allowedHosts: undefined, customSchemes: 'any' } as const
   for (const uri of redirectUris) {
-    const fault = faultOfRedirectUri(uri, policy, false)
-    if (fault !== undefined) add('redirectUris', `${JSON.stringify(uri)} ${fault}`)
+    const problem = problemOfRedirectUri(uri, policy, false)
+    if (problem !== undefined) add('redirectUris', `${JSON.stringify(uri)} ${problem}`)
   }
   if (grantTypes.includes('authorization_code') && redirectUris.length === 0) {
     add('redirectUris', 'is missing')

@@ -1,5 +1,5 @@
 /** The protected resources of the authorization server (RFC 8707): reads their settings, and narrows the configuration to one. Pure. */
-import { faultOfUrl } from '../../urls.ts'
+import { problemOfUrl } from '../../shared/urls.ts'
 import { resourceAt } from '../resource.ts'
 import type { McpConfig, ProtectedResource } from './config.ts'
 import type { Add } from './read-scopes.ts'
@@ -59,8 +59,8 @@ export function atResource(mcp: McpConfig, resource: string): McpConfig {
 function readUri(written: string, issuer: string, path: string, add: Add): string {
   const canonical = resourceAt(written, issuer)
   // If the issuer is faulty, it is empty, and a path does not become a URL.
-  const fault = written.startsWith('/') ? undefined : faultOfUrl(written, true)
-  if (fault !== undefined) add(path, fault)
+  const problem = written.startsWith('/') ? undefined : problemOfUrl(written, true)
+  if (problem !== undefined) add(path, problem)
   else if (canonical?.includes('?')) add(path, 'must not have a query')
   return canonical ?? ''
 }

@@ -1,6 +1,6 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
-import { CLOSED, Flag, Text, TextList } from '../../schema-parts.ts'
+import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>

@@ -1,9 +1,9 @@
 /** The functions of `app.oauth.mcp`: what an application can show to its people, and do for them. */
 
-import { isStorableId, MAX_USER_BYTES } from '../../identifier.ts'
 import { endSignIns } from '../../session/sign-in.ts'
+import { isStorableId, MAX_USER_BYTES } from '../../shared/identifier.ts'
 import type { AuditQuery, StoredAuditEntry } from '../../store/audit.ts'
-import { EVENTS } from '../../store/audit-events.ts'
+import { EVENTS } from '../../store/rules/audit-events.ts'
 import { isClientId } from '../client.ts'
 import { type GuardContext, knownResource } from '../guard/guard.ts'
 import { createTokenCheck, type TokenCheck } from '../guard/token-check.ts'

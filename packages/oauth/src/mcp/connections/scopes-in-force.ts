@@ -1,4 +1,4 @@
-import { limitScopes } from '../../store/given-scope.ts'
+import { limitScopes } from '../../store/rules/given-scope.ts'
 import { isDocumentUrl } from '../clients/document-url.ts'
 import type { McpConfig } from '../config/config.ts'
 import { atResource } from '../config/resources.ts'

@@ -1,5 +1,5 @@
 /** Checks whether a person has authenticated as an operation requires (RFC 9470). Pure. */
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import type { MCPAuth } from './verify-token.ts'
 
 /** How the person behind a token must have authenticated. */

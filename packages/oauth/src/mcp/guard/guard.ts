@@ -1,7 +1,7 @@
 /** Judges requests to the routes of a protected resource (RFC 6750; RFC 9470; RFC 9728). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { OAuthError } from '../../errors.ts'
-import { explain } from '../../explain.ts'
+import { OAuthError } from '../../shared/errors.ts'
+import { explain } from '../../shared/explain.ts'
 import { READABLE_BY_SCRIPTS } from '../browsers.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
@@ -9,7 +9,7 @@ import type { McpContext } from '../mcp-context.ts'
 import { resourceAt } from '../resource.ts'
 import { hasAuthenticated, type NeededAuthentication } from './authentication.ts'
 import { challengeOf, type Denial } from './challenge.ts'
-import { createTokenJudge, type TokenFault, type VerifiedToken } from './verify-token.ts'
+import { createTokenJudge, type TokenProblem, type VerifiedToken } from './verify-token.ts'
 
 /**
  * Returns true if the request may continue. Otherwise it answers the request and returns false.
@@ -60,7 +60,7 @@ export function denyAll(reply: FastifyReply): false {
 }
 
 /** Why a token is refused, for people. */
-export const DESCRIPTIONS: Readonly<Record<TokenFault, string>> = {
+export const DESCRIPTIONS: Readonly<Record<TokenProblem, string>> = {
   expired: 'The access token has expired.',
   revoked: 'The access token is revoked.',
   disabled: 'The client of the access token is disabled.',
@@ -88,7 +88,7 @@ function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
     request: FastifyRequest,
     reply: FastifyReply,
     options: RouteOptions,
-    judged: VerifiedToken | TokenFault,
+    judged: VerifiedToken | TokenProblem,
     isParsed: boolean,
   ): boolean => {
     if (typeof judged === 'string') {

@@ -1,10 +1,10 @@
 /** Verifies access tokens for applications that answer refused requests themselves. */
-import { explain } from '../../explain.ts'
+import { explain } from '../../shared/explain.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import { challengeOf } from './challenge.ts'
 import { DESCRIPTIONS, type GuardContext, readToken } from './guard.ts'
-import { createTokenJudge, type MCPAuth, type TokenFault } from './verify-token.ts'
+import { createTokenJudge, type MCPAuth, type TokenProblem } from './verify-token.ts'
 
 /** A valid access token. */
 export interface CheckedToken {
@@ -43,10 +43,10 @@ export function createTokenCheck(context: GuardContext, resource: string): Token
   const mcp = atResource(context.mcp, resource)
   const tokens = createTokenJudge({ ...context, mcp })
   const metadataUrl = resourceMetadataUrl(mcp)
-  const refuse = (fault: TokenFault): TokenDenial => {
-    audit.reject(fault, resource)
-    metrics.guardRefused(fault)
-    return { status: 401, description: DESCRIPTIONS[fault] }
+  const refuse = (problem: TokenProblem): TokenDenial => {
+    audit.reject(problem, resource)
+    metrics.guardRefused(problem)
+    return { status: 401, description: DESCRIPTIONS[problem] }
   }
   return {
     async verify(authorization) {

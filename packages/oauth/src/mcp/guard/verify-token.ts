@@ -30,7 +30,7 @@ export interface VerifiedToken {
 }
 
 /** Why a token is refused. */
-export type TokenFault = 'expired' | 'revoked' | 'disabled' | 'invalid' | 'unknown_key'
+export type TokenProblem = 'expired' | 'revoked' | 'disabled' | 'invalid' | 'unknown_key'
 
 /** Judges tokens. */
 export interface TokenJudge {
@@ -40,9 +40,9 @@ export interface TokenJudge {
    * @param credentials the whole header `Authorization`, as it came
    * @param now milliseconds since 1970
    */
-  recall(credentials: string, now: number): VerifiedToken | TokenFault | undefined
+  recall(credentials: string, now: number): VerifiedToken | TokenProblem | undefined
   /** Verifies a token, and remembers a good one by the credentials that it came with. */
-  verify(token: string, credentials: string): Promise<VerifiedToken | TokenFault>
+  verify(token: string, credentials: string): Promise<VerifiedToken | TokenProblem>
 }
 
 /** The most cached tokens. Each takes about 1 KB. A token that was removed from the cache is verified again. */
@@ -74,7 +74,7 @@ export function createTokenJudge(
   // Both only grow.
   const epochNow = () => keys.version + revocations.version
 
-  const faultOf = ({ auth, key, kid }: Entry): TokenFault | undefined => {
+  const problemOf = ({ auth, key, kid }: Entry): TokenProblem | undefined => {
     if (keys.find(kid)?.key !== key) return 'unknown_key'
     if (revocations.isDisabled(auth.client_id)) return 'disabled'
     return revocations.isRevoked(auth.jti, auth.client_id) ? 'revoked' : undefined
@@ -86,8 +86,8 @@ export function createTokenJudge(
       if (now / 1_000 >= known.expiresAt) return 'expired'
       const epoch = epochNow()
       if (known.epoch !== epoch) {
-        const fault = faultOf(known)
-        if (fault !== undefined) return fault
+        const problem = problemOf(known)
+        if (problem !== undefined) return problem
         known.epoch = epoch
       }
       return known
@@ -96,8 +96,8 @@ export function createTokenJudge(
       const epoch = epochNow()
       const entry = await verifyAccessToken(context, token)
       if (typeof entry === 'string') return entry
-      const fault = faultOf(entry)
-      if (fault !== undefined) return fault
+      const problem = problemOf(entry)
+      if (problem !== undefined) return problem
       remembered.set(credentials, { ...entry, epoch })
       return entry
     },
@@ -108,7 +108,7 @@ export function createTokenJudge(
 export async function verifyAccessToken(
   { keys, mcp }: Pick<McpContext, 'mcp' | 'keys'>,
   token: string,
-): Promise<Entry | TokenFault> {
+): Promise<Entry | TokenProblem> {
   let found: { kid: string; key: object } | undefined
   try {
     const { payload } = await jwtVerify(
@@ -140,7 +140,7 @@ function entryOf(
   { sub = '', client_id, iat = 0, exp = 0, jti = '', scope, ...rest }: JWTPayload,
   { kid, key }: { kid: string; key: object },
   mcp: McpContext['mcp'],
-): Entry | TokenFault {
+): Entry | TokenProblem {
   const isText = typeof client_id === 'string' && (scope === undefined || typeof scope === 'string')
   if (!isText) return 'invalid'
   const text = typeof scope === 'string' ? scope : ''

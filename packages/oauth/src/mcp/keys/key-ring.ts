@@ -11,10 +11,10 @@ import {
   importPKCS8,
   type JWK,
 } from 'jose'
-import { configError } from '../../errors.ts'
-import { explain } from '../../explain.ts'
-import { createJoinCalls } from '../../join-calls.ts'
-import type { Sealer } from '../../sealer.ts'
+import { configError } from '../../shared/errors.ts'
+import { explain } from '../../shared/explain.ts'
+import { createJoinCalls } from '../../shared/join-calls.ts'
+import type { Sealer } from '../../shared/sealer.ts'
 import type { SigningKey, SigningKeyStore } from '../../store/signing-keys.ts'
 import type { McpConfig, SigningAlgorithm } from '../config/config.ts'
 

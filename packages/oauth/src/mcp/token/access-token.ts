@@ -1,6 +1,6 @@
 /** Access tokens: JWTs of RFC 9068. */
 import { SignJWT } from 'jose'
-import { randomText } from '../../secrets.ts'
+import { randomText } from '../../shared/secrets.ts'
 import type { Authentication } from '../../sign-in/finisher.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { resourceScopes } from '../scopes.ts'

@@ -2,11 +2,11 @@
 
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
-import { explain } from '../../explain.ts'
 import type { MCPRefresh, RefreshDecision } from '../../hooks.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { explain } from '../../shared/explain.ts'
 import type { Caller } from '../../store/audit.ts'
-import { EVENTS } from '../../store/audit-events.ts'
+import { EVENTS } from '../../store/rules/audit-events.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { invalidGrant } from './grant.ts'
 

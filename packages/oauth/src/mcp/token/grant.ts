@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../http/refusal.ts'
 import type { Authentication } from '../../sign-in/finisher.ts'
-import type { AuditEvent } from '../../store/audit-events.ts'
+import type { AuditEvent } from '../../store/rules/audit-events.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { hashSecret } from '../../secrets.ts'
-import { EVENTS } from '../../store/audit-events.ts'
-import { limitScopes } from '../../store/given-scope.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import { EVENTS } from '../../store/rules/audit-events.ts'
+import { limitScopes } from '../../store/rules/given-scope.ts'
 import type { Client, GrantType } from '../client.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
 import { atResource } from '../config/resources.ts'
@@ -73,7 +73,7 @@ async function redeemCode(
     audit.log(EVENTS.replayed, { clientId, sub: outcome.sub, detail, ...origin })
     return invalidGrant('The code was used before: what was issued on it is revoked.')
   }
-  if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.fault])
+  if (outcome.outcome === 'refused') return invalidGrant(CODE_FAULTS[outcome.problem])
   const { sub, scope, offline } = outcome
   const ttl = mcp.accessTokenTtl
   const authentication = readAuthentication(outcome.authentication)

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { hashSecret } from '../../secrets.ts'
+import { hashSecret } from '../../shared/secrets.ts'
 import type { RefreshFamily } from '../../store/mcp.ts'
 import { atResource } from '../config/resources.ts'
 import { type MCPAuth, verifyAccessToken } from '../guard/verify-token.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { McpConfig } from '../config/config.ts'
 import type { Parameters } from '../parameters.ts'
-import { faultOfTarget, namedResource } from '../resource.ts'
+import { namedResource, problemOfTarget } from '../resource.ts'
 
 /**
  * The resource of a token request (RFC 8707, section 2.2): the one that it names, else that of the code or token that it
@@ -17,5 +17,5 @@ export async function readTarget(
   const values = parameters.getAll('resource')
   const isOpen = values.length === 0 && resources.size > 1
   const target = namedResource(values, resources, (isOpen && (await find())) || resource)
-  return target ?? new Refusal('invalid_target', faultOfTarget(resources))
+  return target ?? new Refusal('invalid_target', problemOfTarget(resources))
 }

@@ -3,10 +3,10 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { hashSecret } from '../../secrets.ts'
+import { hashSecret } from '../../shared/secrets.ts'
 import type { AuditEntry } from '../../store/audit.ts'
-import { EVENTS } from '../../store/audit-events.ts'
-import type { RotationFault } from '../../store/mcp.ts'
+import type { RotationProblem } from '../../store/mcp.ts'
+import { EVENTS } from '../../store/rules/audit-events.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -66,7 +66,7 @@ export async function refresh(
   if (outcome.outcome === 'reused') {
     return refuseReuse(context, { clientId, sub: outcome.sub, ...origin }, familyId)
   }
-  if (outcome.outcome === 'refused') return refusalOf(outcome.fault)
+  if (outcome.outcome === 'refused') return refusalOf(outcome.problem)
   const isRepeated = outcome.outcome === 'repeated'
   const refreshToken = isRepeated ? currentToken(tokens, token, outcome) : next
   // The secret that encrypted it was removed from the configuration.
@@ -111,10 +111,10 @@ function refuseReuse(
   return invalidGrant('The refresh token was used before: its family is revoked.')
 }
 
-function refusalOf(fault: RotationFault): Refusal {
-  return fault === 'scope'
+function refusalOf(problem: RotationProblem): Refusal {
+  return problem === 'scope'
     ? new Refusal('invalid_scope', 'scope may only be narrowed.')
-    : invalidGrant(ROTATION_FAULTS[fault])
+    : invalidGrant(ROTATION_FAULTS[problem])
 }
 
 const ROTATION_FAULTS = {

@@ -12,8 +12,8 @@
  * The tag distinguishes a spent token from an invented one, so that guessing cannot cause the revocation of a family.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { createSealerOf, type Sealer } from '../../sealer.ts'
-import { equalSecrets, randomText } from '../../secrets.ts'
+import { createSealerOf, type Sealer } from '../../shared/sealer.ts'
+import { equalSecrets, randomText } from '../../shared/secrets.ts'
 
 /** A refresh token that this server has made. */
 export interface RefreshToken {

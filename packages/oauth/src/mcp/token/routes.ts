@@ -2,8 +2,8 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
-import { explain } from '../../explain.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { explain } from '../../shared/explain.ts'
 import { allowBrowsers } from '../browsers.ts'
 import { type Client, GRANT_TYPES } from '../client.ts'
 import { authenticate } from '../client-authentication/authenticate.ts'

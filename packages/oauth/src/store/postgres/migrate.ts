@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 import {
   isReplaced,
   type Migration,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { judgeClaim, type RefreshState } from '../judge-claim.ts'
+import { judgeClaim, type RefreshState } from '../rules/judge-claim.ts'
 import type { ListedSignIn, SignInStore, StoredSignIn } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { type Connection, execute, query, queryFirst, sql } from './statement.ts'

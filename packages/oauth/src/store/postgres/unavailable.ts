@@ -1,5 +1,5 @@
 /** Recognises errors of `pg` that mean that the database cannot be used at the moment. */
-import { OAuthError } from '../../errors.ts'
+import { OAuthError } from '../../shared/errors.ts'
 
 /**
  * SQLSTATE classes of a server that cannot do its work at the moment: connection (08), resources such as disk and connections

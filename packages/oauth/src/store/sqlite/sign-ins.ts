@@ -1,4 +1,4 @@
-import { judgeClaim } from '../judge-claim.ts'
+import { judgeClaim } from '../rules/judge-claim.ts'
 import type { ListedSignIn, SignInStore } from '../store.ts'
 import type { Statements } from './statements.ts'
 

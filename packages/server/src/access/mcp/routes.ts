@@ -1,5 +1,6 @@
 /** `/mcp`: the endpoint of MCP clients. Requests need an access token. */
 import { createMcpEndpoint } from '@entrepot/agent'
+import { requiredScopes } from '@entrepot/agent/scopes'
 import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +11,6 @@ import { isHeadless, personOf } from '../token-source.ts'
 import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
 import { failure } from './failure.ts'
 import type { OriginRules } from './origins.ts'
-import { REQUIRED_SCOPES } from './settings.ts'
 
 /** What {@link mcp} needs. */
 export interface McpParts extends OriginRules {
@@ -61,7 +61,7 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
         .header('cache-control', 'no-store')
         .send(await endpoint.answer(toWebRequest(request, publicUrl, gone.signal), caller))
     },
-    { scopes: REQUIRED_SCOPES },
+    { scopes: ({ body }) => requiredScopes(body as string | undefined) },
   )
   // HEAD has its own entry: the HEAD route that Fastify adds cannot send a web Response.
   scope.route({ method: [...METHODS, 'HEAD'], url: '/mcp', handler })

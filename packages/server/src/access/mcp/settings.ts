@@ -1,11 +1,8 @@
 /** The settings that the hub gives to the authorization server. Pure. */
-import type { Scope } from '@entrepot/marketplace'
+import { MCP_SCOPES } from '@entrepot/agent/scopes'
 import { SCOPE_TEXTS } from '../../agents/clients/scope-texts.ts'
 import { hubNames } from '../../names.ts'
 import { API_RESOURCE } from '../token-source.ts'
-
-/** The scopes that each call to `/mcp` needs. */
-export const REQUIRED_SCOPES: readonly Scope[] = ['orders:read']
 
 /** What a client of the API gets that names no scopes. */
 const DEFAULT_SCOPES = ['orders:read', 'products:read', 'fulfilment:read', 'channels:read']
@@ -33,7 +30,7 @@ export function mcpOptions(
     scopes: SCOPE_TEXTS,
     resources: {
       ...(written?.resources as object | undefined),
-      '/mcp': { scopes: REQUIRED_SCOPES },
+      '/mcp': { scopes: MCP_SCOPES },
       [API_RESOURCE]: { name: 'The API of this hub', scopes: hubNames.scopes.merchant },
     },
   }

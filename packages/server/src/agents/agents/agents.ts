@@ -9,36 +9,18 @@ export interface AgentOwner {
   readonly email: string
 }
 
-/** Lists the agents of a member, by client. */
+/** Reads the agents of members with one statement: in the order of the members, and by client. */
 export async function agentsOf(
-  admin: OAuth['admin'],
-  owner: AgentOwner,
-): Promise<readonly AgentResponse[]> {
-  const connections: AdminConnection[] = []
-  let cursor: string | undefined
-  do {
-    const page = await admin.listConnections({ user: owner.userId, ...(cursor && { cursor }) })
-    connections.push(...page.items)
-    cursor = page.next
-  } while (cursor !== undefined)
-  const byClient = Map.groupBy(connections, ({ clientId }) => clientId)
-  return Array.from(byClient.values(), (all) => toAgent(owner, all))
-}
-
-/** Lists the agents of several members, in their order. A few are read at the same time. */
-export async function agentsOfAll(
   admin: OAuth['admin'],
   owners: readonly AgentOwner[],
 ): Promise<readonly AgentResponse[]> {
-  const agents: AgentResponse[] = []
-  for (let start = 0; start < owners.length; start += AT_ONCE) {
-    const some = owners.slice(start, start + AT_ONCE)
-    agents.push(...(await Promise.all(some.map((owner) => agentsOf(admin, owner)))).flat())
-  }
-  return agents
+  const connections = await admin.connectionsOf(owners.map(({ userId }) => userId))
+  const byUser = Map.groupBy(connections, ({ user }) => user)
+  return owners.flatMap((owner) => {
+    const byClient = Map.groupBy(byUser.get(owner.userId) ?? [], ({ clientId }) => clientId)
+    return Array.from(byClient.values(), (all) => toAgent(owner, all))
+  })
 }
-
-const AT_ONCE = 4
 
 /** The id of the person in the id of an agent. */
 export function ownerOf(id: string): string {

@@ -13,7 +13,7 @@ import { recordAgents } from '../../people/agent-events/record-agents.ts'
 import { readListPage } from '../../people/members/list-page.ts'
 import { ListQuery } from '../../people/members/schema.ts'
 import { selectMember, selectMemberPage } from '../../people/members/store.ts'
-import { agentsOf, agentsOfAll, ownerOf } from './agents.ts'
+import { agentsOf, ownerOf } from './agents.ts'
 import { AgentPath, AgentResponse } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
@@ -94,7 +94,7 @@ function addList(scope: FastifyInstance, database: Database, admin: Admin): void
       )
       if (isRefusal(members)) return members
       const clients = admin()
-      return clients === undefined ? [] : await agentsOfAll(clients, members)
+      return clients === undefined ? [] : await agentsOf(clients, members)
     },
   )
 }
@@ -110,7 +110,7 @@ async function findAgent(
   const { customerId } = principalOf(request).customer
   const member = await selectMember(database, ownerOf(id), customerId)
   if (member === undefined) return undefined
-  return (await agentsOf(clients, member)).find((agent) => agent.Id === id)
+  return (await agentsOf(clients, [member])).find((agent) => agent.Id === id)
 }
 
 const NOT_OWN = refuse(

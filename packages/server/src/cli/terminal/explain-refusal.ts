@@ -1,25 +1,25 @@
 /** The message of a refusal, in the words of the command. Pure. */
-import type { Fault, Refusal } from '@entrepot/marketplace'
+import type { Issue, Refusal } from '@entrepot/marketplace'
 import type { Command, Option } from 'commander'
 
 /** The definition of the command whose input was refused. */
 type Input = Pick<Command, 'options' | 'registeredArguments'>
 
-/** Formats a refusal. Faults of the input name the options of the command instead of JSON pointers. */
+/** Formats a refusal. Issues of the input name the options of the command instead of JSON pointers. */
 export function explainRefusal({ code, detail, errors }: Refusal<string>, command: Input): string {
-  const faults = errors.map((fault) => `${nameOf(fault, command)} ${fault.message}.`)
-  const [first = detail, ...more] = faults
+  const issues = errors.map((issue) => `${nameOf(issue, command)} ${issue.message}.`)
+  const [first = detail, ...more] = issues
   const reason =
-    more.length === 0 ? [first] : ['Some values are invalid:', ...faults.map((one) => `  - ${one}`)]
+    more.length === 0 ? [first] : ['Some values are invalid:', ...issues.map((one) => `  - ${one}`)]
   return [...reason, `(${code})`].join('\n')
 }
 
 /**
- * The option that a fault is about. `/Selection/Brands/0` is the first value of `--brands`, and `/channelId` is `--channel`, because the
+ * The option that an issue is about. `/Selection/Brands/0` is the first value of `--brands`, and `/channelId` is `--channel`, because the
  * options that choose a record are named without `-id`.
  */
 export function nameOf(
-  { path }: Pick<Fault, 'path'>,
+  { path }: Pick<Issue, 'path'>,
   { options, registeredArguments }: Input,
 ): string {
   const parts = path.split('/').slice(1)

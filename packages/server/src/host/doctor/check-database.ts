@@ -1,13 +1,15 @@
 /** Checks the database: whether it can be reached, its version, its migrations, and its clock. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, DatabaseError, queryOne, sql } from '@entrepot/database'
+import { type Database, DatabaseError } from '@entrepot/database'
 import { EmbeddedPostgresError } from '@entrepot/embedded-postgres'
+import { readClock } from '../../clock-store.ts'
 import type { DatabaseConfig } from '../../config/config.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { useDatabase } from '../../database/use-database.ts'
 import { differenceOf, WRONG_CLOCK_MS } from '../../node-clock.ts'
 import { type Finding, fault, faultOf, ok, warning } from './finding.ts'
+import { readVersion } from './store.ts'
 
 /** Difference of the clocks from which cookies and tokens end visibly too early or too late. */
 const CLOCK_WARNING_MS = 2_000
@@ -27,12 +29,8 @@ export async function checkDatabase(config: DatabaseConfig): Promise<readonly Fi
 }
 
 async function examine(database: Database): Promise<readonly Finding[]> {
-  const { version } = await queryOne<{ version: string }>(
-    database,
-    sql`select current_setting('server_version') as version`,
-  )
   return [
-    ok('database', `PostgreSQL ${version} answers.`),
+    ok('database', `PostgreSQL ${await readVersion(database)} answers.`),
     await checkMigrations(database),
     await checkClock(database),
   ]
@@ -53,17 +51,17 @@ async function checkMigrations(database: Database): Promise<Finding> {
 
 async function checkClock(database: Database): Promise<Finding> {
   const before = Date.now()
-  const { now } = await queryOne<{ now: Date }>(database, sql`select clock_timestamp() as now`)
-  return judgeClock(now.getTime(), before, Date.now())
+  const now = await readClock(database)
+  return evaluateClock(now.getTime(), before, Date.now())
 }
 
 /**
- * Judges the clock of the database by that of this node, in milliseconds since 1970. Pure.
+ * Evaluates the clock of the database by that of this node, in milliseconds since 1970. Pure.
  *
  * @param before when the node asked
  * @param after when it had the answer
  */
-export function judgeClock(database: number, before: number, after: number): Finding {
+export function evaluateClock(database: number, before: number, after: number): Finding {
   // The database read its clock at some time in between.
   const difference = differenceOf(database, before, after)
   const detail = `The clocks of this node and of the database differ by ${(difference / 1_000).toFixed(1)} s.`

@@ -16,7 +16,7 @@ export async function checkDisk(directory: string): Promise<Finding> {
   try {
     await access(directory, constants.W_OK)
     const { bavail, bsize } = await statfs(directory)
-    return judgeSpace(directory, Math.floor((bavail * bsize) / MEGABYTE))
+    return evaluateSpace(directory, Math.floor((bavail * bsize) / MEGABYTE))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const parent = dirname(directory)
@@ -26,8 +26,8 @@ export async function checkDisk(directory: string): Promise<Finding> {
   }
 }
 
-/** Judges the space that is left. Pure. */
-export function judgeSpace(directory: string, megabytes: number): Finding {
+/** Evaluates the space that is left. Pure. */
+export function evaluateSpace(directory: string, megabytes: number): Finding {
   const detail = `${directory} has ${megabytes} MB left.`
   const fix = 'Free space on this disk, or set ENTREPOT_DATA to a folder on another one.'
   if (megabytes < TOO_FEW_MEGABYTES) return fault('disk', detail, fix)

@@ -7,8 +7,6 @@ import {
   type Customer,
   createFulfilment,
   createOrderIntake,
-  type DatedOrder,
-  dateBackOrders,
   decideReturn,
   draftBackorder,
   draftCancellation,
@@ -18,8 +16,9 @@ import {
   type Fulfil,
   listChannels,
   listOrders,
-  type OrderResponse,
+  type OrderRow,
 } from '@entrepot/marketplace'
+import { type DatedOrder, dateBackOrders } from './dates-store.ts'
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
 import { lockSample } from './store.ts'
 
@@ -77,7 +76,7 @@ async function takeOrders(
   channels: readonly Channel[],
   actors: SampleActors,
   plan: readonly SampleOrder[],
-): Promise<readonly OrderResponse[]> {
+): Promise<readonly OrderRow[]> {
   const takeOrder = createOrderIntake(database)
   return await Promise.all(
     plan.map(async (one) => {
@@ -95,17 +94,17 @@ async function processOrders(
   customer: Customer,
   actor: Actor,
   plan: readonly SampleOrder[],
-  orders: readonly OrderResponse[],
+  orders: readonly OrderRow[],
 ): Promise<void> {
   const fulfil = createFulfilment(database)
   const caller = { customer, channel: null, actor }
   const each = async (
     step: keyof SampleOrder['times'],
-    work: (order: SampleOrder, stored: OrderResponse) => Promise<unknown>,
+    work: (order: SampleOrder, stored: OrderRow) => Promise<unknown>,
   ) => {
     await Promise.all(
       plan.map(async (one, index) => {
-        if (one.times[step] !== undefined) await work(one, orders[index] as OrderResponse)
+        if (one.times[step] !== undefined) await work(one, orders[index] as OrderRow)
       }),
     )
   }
@@ -136,7 +135,7 @@ const allLines = (order: SampleOrder) =>
     Quantity,
   }))
 
-const acknowledgement = (order: SampleOrder, { Id, Lines }: OrderResponse) => ({
+const acknowledgement = (order: SampleOrder, { Id, Lines }: OrderRow) => ({
   OrderId: Id,
   MerchantOrderReference: reference(order),
   Lines: Lines.map((line, index) => ({

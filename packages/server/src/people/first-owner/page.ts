@@ -25,14 +25,14 @@ export interface Typed {
 
 /** The page for a signed-in person with an open link, on a hub without customers. */
 export function firstCustomerPage({ name, currency, vat }: Typed, refusal?: Refusal): string {
-  const faults = refusal?.errors.map(
+  const issues = refusal?.errors.map(
     ({ path, message }) => html`<li>${LABELS[path] ?? path}: ${message}</li>`,
   )
   return page(
     TITLE,
     html`<h1>${TITLE}</h1>
 <p>The hub has no customer yet: no merchant whose products are sold. Name the first one. You become its owner.</p>
-!${faults ? html`<div role="alert"><ul>!${faults}</ul></div>` : ''}
+!${issues ? html`<div role="alert"><ul>!${issues}</ul></div>` : ''}
 <form method="post" action="${FIRST_OWNER_PATH}">
 <p><label for="name">Name</label><br><input id="name" name="name" required maxlength="256" value="${name}"></p>
 <p><label for="currency">Base currency (ISO 4217)</label><br><input id="currency" name="currency" required maxlength="3" value="${currency}"></p>

@@ -6,7 +6,7 @@ import {
   type Refusal,
   type Requirement,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '@entrepot/marketplace/routes'
 import type { FastifyInstance } from 'fastify'
 import { readListPage } from '../members/list-page.ts'
@@ -141,7 +141,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
   )
 }
 
-const NO_EMAIL = refuseFaults([
+const NO_EMAIL = refuseIssues([
   { path: '/Email', message: 'must be an email address, such as ann@shop.example' },
 ])
 

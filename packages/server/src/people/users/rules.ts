@@ -68,4 +68,4 @@ export const ADMISSION_FAULTS = {
 } as const
 
 /** One of {@link ADMISSION_FAULTS}. */
-export type AdmissionFault = keyof typeof ADMISSION_FAULTS
+export type AdmissionIssue = keyof typeof ADMISSION_FAULTS

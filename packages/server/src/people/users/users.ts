@@ -5,7 +5,7 @@ import { revokePerson } from '@entrepot/oauth/postgres'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import {
   ADMISSION_FAULTS,
-  type AdmissionFault,
+  type AdmissionIssue,
   type Allowed,
   cleanName,
   type Identity,
@@ -128,7 +128,7 @@ export function noEmail(email: string): HubRefusal {
 }
 
 /** The result of a sign-in: a user, or the reason of the refusal. */
-export type Admission = { readonly userId: string } | Refusal<AdmissionFault>
+export type Admission = { readonly userId: string } | Refusal<AdmissionIssue>
 
 /**
  * Finds the user of a person whom a provider has authenticated. A bound account belongs to its user, even if its address has changed.
@@ -163,6 +163,6 @@ export async function admit(
   })
 }
 
-function refuseAdmission(code: AdmissionFault): Refusal<AdmissionFault> {
+function refuseAdmission(code: AdmissionIssue): Refusal<AdmissionIssue> {
   return { refused: true, code, detail: ADMISSION_FAULTS[code], errors: [] }
 }

@@ -3,18 +3,9 @@
  * notification of PostgreSQL. Writes themselves notify nobody, because `NOTIFY` makes commits wait for each other.
  */
 import { randomUUID } from 'node:crypto'
-import {
-  type Connection,
-  type Database,
-  execute,
-  type Listening,
-  listen,
-  sql,
-} from '@entrepot/database'
+import { type Connection, type Database, type Listening, listen } from '@entrepot/database'
 import { listenToCommits } from '../notifier.ts'
-
-/** The channel of the notifications. */
-const CHANNEL = 'entrepot_events'
+import { CHANNEL, notifyNodes } from './relay-store.ts'
 
 /** Least time between two notifications of a node in milliseconds. */
 const ANNOUNCE_MS = 200
@@ -45,7 +36,7 @@ export function createRelay(database: Database, lookMs = LOOK_MS): Relay {
   }
   const announcer = createAnnouncer(async (ids) => {
     const list = ids.length > MAX_IDS ? '*' : ids.join(',')
-    await execute(database, sql`select pg_notify(${CHANNEL}, ${`${node} ${list}`})`)
+    await notifyNodes(database, `${node} ${list}`)
   })
   const stopListening = listenToCommits(database, (customerId) => {
     notify(customerId)
@@ -110,7 +101,7 @@ function subscribe(
  * anyway.
  */
 export async function announceToNodes(connection: Connection): Promise<void> {
-  await execute(connection, sql`select pg_notify(${CHANNEL}, 'command *')`)
+  await notifyNodes(connection, 'command *')
 }
 
 /** Sends the first id at once, and those that follow together. A lost notification costs time only: the other nodes look themselves. */

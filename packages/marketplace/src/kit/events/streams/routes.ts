@@ -6,7 +6,13 @@ import { subjectOf } from '../../limits/hooks.ts'
 import { namesOf } from '../../names/names.ts'
 import { isRefusal } from '../../shared/errors.ts'
 import { rangeOf, readersOf } from '../access.ts'
-import { asSeenBy, type EventPage, latestCursor, readEvents, type StoredEvent } from '../read.ts'
+import {
+  asSeenBy,
+  type EventPage,
+  latestCursor,
+  readEvents,
+  type StoredEvent,
+} from '../read-store.ts'
 import { toEventResponse } from '../schema.ts'
 import { PAGE_ITEMS } from './log-reader.ts'
 import { createRelay } from './relay.ts'

@@ -19,7 +19,7 @@ export const COMMON_SHAPES: Shapes = {
       errors: [FAULT],
     },
   },
-  Fault: { description: 'One fault of an input.', example: FAULT },
+  Fault: { description: 'One issue of an input.', example: FAULT },
   ProblemCode: {
     description: 'The stable name of an error. The page about errors explains each.',
     example: 'MARKET_INVALID_INPUT',

@@ -35,6 +35,43 @@ const RETURN_LINE_ANSWER = {
   ManualRefundExclVat: null,
 }
 
+const SHIPMENT_ANSWER = {
+  MerchantShipmentReference: 'S-1',
+  ...ANSWER,
+  ...TRACKING,
+  ShipmentMethod: METHOD_ANSWER,
+  ShipmentMethodId: 4,
+  Lines: [LINE_ANSWER],
+  ...DATES,
+}
+
+const CHANGE = { Name: 'change', IsAllowed: true, Reason: null }
+
+const RETURN_ANSWER = {
+  MerchantReturnReference: 'R-1',
+  ChannelReturnReference: null,
+  ...ANSWER,
+  Status: 'ACCEPTED',
+  Reason: 'PRODUCT_DEFECT',
+  CustomerComment: null,
+  MerchantComment: null,
+  CurrencyCode: 'EUR',
+  RefundInclVat: 12.5,
+  RefundExclVat: 10.33,
+  Lines: [RETURN_LINE_ANSWER],
+  ...DATES,
+}
+
+const DECIDE = {
+  Name: 'decide',
+  IsAllowed: false,
+  Reason: {
+    Code: 'MARKET_RETURN_DECIDED',
+    Message:
+      'The return is ACCEPTED: all of its units are already decided, and decisions cannot be changed. Create another return for further units.',
+  },
+}
+
 /** The shapes of fulfilment, by title. */
 export const FULFILMENT_SHAPES: Shapes = {
   QuantityLine: {
@@ -63,15 +100,15 @@ export const FULFILMENT_SHAPES: Shapes = {
   },
   ShipmentResponse: {
     description: 'A shipment.',
-    example: {
-      MerchantShipmentReference: 'S-1',
-      ...ANSWER,
-      ...TRACKING,
-      ShipmentMethod: METHOD_ANSWER,
-      ShipmentMethodId: 4,
-      Lines: [LINE_ANSWER],
-      ...DATES,
-    },
+    example: { ...SHIPMENT_ANSWER, Actions: [CHANGE] },
+  },
+  ShipmentRecord: {
+    description: 'A shipment as webhooks send it, without Actions.',
+    example: SHIPMENT_ANSWER,
+  },
+  ShipmentAction: {
+    description: 'An action on a shipment, and whether the caller may do it now.',
+    example: CHANGE,
   },
   CancellationRequest: {
     description: 'A cancellation by the merchant, who names the order by either of its references.',
@@ -147,19 +184,14 @@ export const FULFILMENT_SHAPES: Shapes = {
   },
   ReturnResponse: {
     description: 'A return. Amounts are in the currency in which the order was paid.',
-    example: {
-      MerchantReturnReference: 'R-1',
-      ChannelReturnReference: null,
-      ...ANSWER,
-      Status: 'ACCEPTED',
-      Reason: 'PRODUCT_DEFECT',
-      CustomerComment: null,
-      MerchantComment: null,
-      CurrencyCode: 'EUR',
-      RefundInclVat: 12.5,
-      RefundExclVat: 10.33,
-      Lines: [RETURN_LINE_ANSWER],
-      ...DATES,
-    },
+    example: { ...RETURN_ANSWER, Actions: [DECIDE] },
+  },
+  ReturnRecord: {
+    description: 'A return as webhooks send it, without Actions.',
+    example: RETURN_ANSWER,
+  },
+  ReturnAction: {
+    description: 'An action on a return, and whether the caller may do it now.',
+    example: DECIDE,
   },
 }

@@ -94,6 +94,8 @@ const ORDER_ANSWER = {
   UpdatedAt: '2026-11-21T09:05:00.000Z',
 }
 
+const ORDER_ACTION = { Name: 'ship', IsAllowed: true, Reason: null }
+
 const ACKNOWLEDGEMENT = {
   OrderId: 42,
   MerchantOrderReference: 'A-1',
@@ -117,7 +119,28 @@ export const ORDER_SHAPES: Shapes = {
   OrderResponse: {
     description:
       'An order. Amounts whose name begins with Original are in the currency in which it was paid, and the others in the base currency of the merchant. VAT is null while a product is unknown.',
+    example: {
+      ...ORDER_ANSWER,
+      Actions: [
+        ORDER_ACTION,
+        {
+          Name: 'return',
+          IsAllowed: false,
+          Reason: {
+            Code: 'MARKET_QUANTITY_EXCEEDED',
+            Message: 'No units of the order are shipped and not returned.',
+          },
+        },
+      ],
+    },
+  },
+  OrderRecord: {
+    description: 'An order as webhooks send it, without Actions, because a message has no caller.',
     example: ORDER_ANSWER,
+  },
+  OrderAction: {
+    description: 'An action on an order, and whether the caller may do it now.',
+    example: ORDER_ACTION,
   },
   CorrectionResponse: {
     description: 'A reason why an order has the status REQUIRES_CORRECTION.',

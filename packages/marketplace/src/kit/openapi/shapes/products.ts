@@ -91,6 +91,8 @@ const CREATED = { MerchantReference: 'MUG-BLUE', ChannelReference: 'shop-mug-blu
 
 const SELECTION = { Brands: ['Acme'], Categories: ['Home > Kitchen'] }
 
+const PRODUCT_ACTION = { Name: 'deactivate', IsAllowed: true, Reason: null }
+
 /** The shapes of products, by title. */
 export const PRODUCT_SHAPES: Shapes = {
   ProductRequest: {
@@ -100,7 +102,7 @@ export const PRODUCT_SHAPES: Shapes = {
   ProductChild: { description: 'A variant of a product, within its parent.', example: CHILD },
   ProductReplacement: {
     description:
-      'All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned.',
+      'All values of a product. Id, Children, CreatedAt and UpdatedAt are accepted only with the values that the reading call returned, and Actions are ignored.',
     example: { Name: 'Blue mug', Stock: 20, Price: 11.95 },
   },
   ProductPatch: {
@@ -118,7 +120,12 @@ export const PRODUCT_SHAPES: Shapes = {
       Children: [],
       CreatedAt: '2026-11-20T08:00:00.000Z',
       UpdatedAt: '2026-11-21T08:00:00.000Z',
+      Actions: [PRODUCT_ACTION],
     },
+  },
+  ProductAction: {
+    description: 'An action on a product, and whether the caller may do it now.',
+    example: PRODUCT_ACTION,
   },
   ProductMessage: { description: 'What was wrong with an item of an array.', example: MESSAGE },
   ProductCreationResult: {

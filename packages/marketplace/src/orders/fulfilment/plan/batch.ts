@@ -1,17 +1,18 @@
 /** Decides on the records of a transaction, one after the other. */
 
-import { type Fault, isRefusal, type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import type { NewOrderEvent } from '../../history/order-events.ts'
-import type { LineState } from '../../record/line-states.ts'
-import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
+import { type Issue, isRefusal, type Refusal, refuse } from '../../../kit/shared/errors.ts'
+import type { NewOrderEvent } from '../../history/order-event-store.ts'
+import type { LineState } from '../../record/line-state-store.ts'
+import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
+import type { Kind } from '../../record/record-kinds.ts'
+import { refuseRecord } from '../../record/state/actions.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import type { FulfilmentRow, NewFulfilment } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation, Recorded } from './operation.ts'
 import { planFulfilment } from './plan.ts'
 import type { Plan, ResolvedLine } from './planned.ts'
-import { refuseStatus, resolveOrder } from './resolve-order.ts'
+import { resolveOrder } from './resolve-order.ts'
 
 type Outcome =
   | { readonly refusal: Refusal }
@@ -83,12 +84,13 @@ export class Batch {
   }
 
   #decide(operation: Operation): Outcome {
-    const { draft } = operation
+    const { caller, draft } = operation
     const repeat = this.#findFirst(draft)
     if (repeat) return repeat
     const order = resolveOrder(this.ledger, operation, this.#unacknowledged)
     if (isRefusal(order)) return { refusal: order }
-    const refusal = refuseStatus(operation, order) ?? this.#refuseTaken(draft, order)
+    const by = caller.channel ? 'channel' : 'merchant'
+    const refusal = refuseRecord(draft.kind, by, order) ?? this.#refuseTaken(draft, order)
     if (refusal) return { refusal }
     const lines = this.#resolveLines(order, draft.lines)
     if (isRefusal(lines)) return { refusal: lines }
@@ -118,7 +120,7 @@ export class Batch {
   }
 
   #resolveLines(order: OrderState, named: readonly NamedLine[]) {
-    const unknown: Fault[] = []
+    const unknown: Issue[] = []
     const resolved: ResolvedLine[] = []
     for (const [index, name] of named.entries()) {
       const path = `/Lines/${index}`

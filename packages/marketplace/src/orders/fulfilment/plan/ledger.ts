@@ -1,12 +1,12 @@
 /** The orders and lines that a transaction has locked, with its changes so far. */
 
 import type { Actor } from '../../../kit/principals/actor.ts'
-import type { NewOrderEvent } from '../../history/order-events.ts'
-import type { LineState } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
-import type { OrderStatus } from '../../record/schema.ts'
-import { isFinished, orderStatus } from '../../record/status.ts'
-import { replaceUnits } from '../../record/units.ts'
+import type { NewOrderEvent } from '../../history/order-event-store.ts'
+import type { LineState } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
+import { isFinished, orderStatus } from '../../record/state/status.ts'
+import type { OrderStatus } from '../../record/state/statuses.ts'
+import { replaceUnits } from '../../record/state/units.ts'
 import type { NamedLine } from '../records/draft.ts'
 
 /** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */
@@ -16,13 +16,13 @@ export class Ledger {
   readonly #lineIds: ReadonlyMap<string, number>
   readonly #changedOrders = new Set<number>()
   readonly #changedLines = new Set<number>()
-  readonly #told: Map<number, OrderStatus>
+  readonly #recorded: Map<number, OrderStatus>
 
   constructor(orders: readonly OrderState[], lines: readonly LineState[]) {
     this.#orders = new Map(orders.map((order) => [order.orderId, order]))
     this.#lines = new Map(lines.map((line) => [line.lineId, line]))
     this.#lineIds = new Map(lines.flatMap(keysOf))
-    this.#told = new Map(orders.map((order) => [order.orderId, order.status]))
+    this.#recorded = new Map(orders.map((order) => [order.orderId, order.status]))
   }
 
   /** Returns an order by its id. */
@@ -89,14 +89,14 @@ export class Ledger {
   takeFollowers(own: ReadonlySet<number>, actor: Actor): readonly NewOrderEvent[] {
     const followers = this.changedOrders.filter(
       ({ orderId, status, combinationId }) =>
-        combinationId !== null && status !== this.#told.get(orderId) && !own.has(orderId),
+        combinationId !== null && status !== this.#recorded.get(orderId) && !own.has(orderId),
     )
     const events = followers.map(({ orderId, channelId, status }) => {
       const type = status === 'CLOSED' ? 'order.closed' : 'order.reopened'
-      const statusBefore = this.#told.get(orderId) as OrderStatus
+      const statusBefore = this.#recorded.get(orderId) as OrderStatus
       return { orderId, channelId, type, statusBefore, status, actor } as const
     })
-    for (const { orderId, status } of this.changedOrders) this.#told.set(orderId, status)
+    for (const { orderId, status } of this.changedOrders) this.#recorded.set(orderId, status)
     return events
   }
 

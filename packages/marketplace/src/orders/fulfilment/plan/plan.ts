@@ -1,10 +1,11 @@
 /** Plans the effect of a record on its order: it is applied as a whole, or refused. Pure functions. */
 
-import { type Fault, type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import { type LineState, namesOfLine } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
-import { availableFor, moveUnits, openOf, type Units } from '../../record/units.ts'
+import { type Issue, type Refusal, refuse } from '../../../kit/shared/errors.ts'
+import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
+import type { Kind } from '../../record/record-kinds.ts'
+import { AVAILABLE } from '../../record/state/actions.ts'
+import { availableFor, moveUnits, openOf, type Units } from '../../record/state/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
@@ -71,15 +72,8 @@ const NO_RETURN = {
   manualRefundExclVat: null,
 }
 
-const AVAILABLE = {
-  shipment: 'open',
-  cancellation: 'open',
-  backorder: 'open and not in backorder',
-  return: 'shipped and not returned',
-} as const satisfies Record<Kind, string>
-
 function refuseQuantities(kind: Kind, counted: readonly CountedLine[]): Refusal | undefined {
-  const errors: Fault[] = []
+  const errors: Issue[] = []
   for (const { line, count, path } of totalsOf(counted)) {
     const most = availableFor(kind, line.units)
     if (count > 0 && count <= most) continue

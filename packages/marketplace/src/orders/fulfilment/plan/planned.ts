@@ -1,5 +1,5 @@
 /** The input and the result of planning a record. */
-import type { LineState } from '../../record/line-states.ts'
+import type { LineState } from '../../record/line-state-store.ts'
 import type { NamedLine } from '../records/draft.ts'
 import type { FulfilmentRow } from '../records/store.ts'
 

@@ -1,9 +1,8 @@
-/** Finds the order of an operation, and checks whether its status allows the operation. Pure functions. */
+/** Finds the order of an operation. Pure functions. */
 
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import type { OrderState, Unacknowledged } from '../../record/order-states.ts'
-import type { OrderStatus } from '../../record/schema.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
+import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
+import { refuseUnacknowledged } from '../../record/state/actions.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation } from './operation.ts'
@@ -32,12 +31,12 @@ export function resolveOrder(
       : refuseMissingOfMerchant(draft, unacknowledged)
   }
   if (others.length > 0) return refuseAmbiguous([order, ...others])
-  const faults = nameFaultsOf(draft, order)
-  return faults.length > 0 ? refuseFaults(faults) : order
+  const issues = nameIssuesOf(draft, order)
+  return issues.length > 0 ? refuseIssues(issues) : order
 }
 
 /** All given names must belong to the same order. */
-function nameFaultsOf(draft: FulfilmentDraft, order: OrderState): readonly Fault[] {
+function nameIssuesOf(draft: FulfilmentDraft, order: OrderState): readonly Issue[] {
   const names = [
     ['/MerchantOrderReference', draft.merchantOrderReference, order.merchantReference],
     ['/ChannelOrderReference', draft.channelOrderReference, order.channelReference],
@@ -53,7 +52,7 @@ function nameFaultsOf(draft: FulfilmentDraft, order: OrderState): readonly Fault
 function refuseAmbiguous(orders: readonly OrderState[]): Refusal {
   const channels = orders.map(({ channelId }) => channelId).join(', ')
   const message = `is needed, since several channels have an order of this ChannelOrderReference: ${channels}`
-  return refuseFaults([{ path: '/ChannelId', message }])
+  return refuseIssues([{ path: '/ChannelId', message }])
 }
 
 function refuseMissingOfChannel({ channelOrderReference }: FulfilmentDraft): Refusal {
@@ -80,33 +79,3 @@ function refuseMissingOfMerchant(
   const detail = `There is no acknowledged order ${JSON.stringify(merchantOrderReference)}.`
   return refuse('MARKET_NOT_FOUND', detail)
 }
-
-/** Refuses operations that the status of the order does not allow. */
-export function refuseStatus({ caller, draft }: Operation, order: OrderState): Refusal | undefined {
-  const isAcknowledged = order.merchantReference !== null
-  if (draft.kind === 'cancellation' && caller.channel && isAcknowledged) {
-    const detail = `The order is ${order.status}: a channel can cancel an order only until the merchant acknowledges it. Ask the merchant to cancel it, or create a return.`
-    return refuse('MARKET_ORDER_STATUS', detail)
-  }
-  if (!isAcknowledged && draft.kind !== 'cancellation') {
-    return refuseUnacknowledged(draft.kind, order.status)
-  }
-  if (!order.isClosed || draft.kind === 'return') return undefined
-  const detail = `The order is CLOSED: there is nothing left to ${WORDS[draft.kind]}. Reopen it first (POST /v2/orders/<ref>/reopen).`
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-function refuseUnacknowledged(kind: Kind, status: OrderStatus): Refusal {
-  const detail =
-    kind === 'cancellation'
-      ? `The order is ${status} and not acknowledged, so it has no MerchantOrderReference. To cancel it, send its ChannelOrderReference without MerchantOrderReference.`
-      : `The order is ${status} and not acknowledged: there is nothing to ${WORDS[kind]} yet. Acknowledge it first.`
-  return refuse('MARKET_ORDER_STATUS', detail)
-}
-
-const WORDS = {
-  shipment: 'ship',
-  cancellation: 'cancel',
-  backorder: 'put in backorder',
-  return: 'return',
-} as const satisfies Record<Kind, string>

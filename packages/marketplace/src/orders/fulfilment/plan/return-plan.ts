@@ -1,16 +1,17 @@
 /** Plans the effect of a return on the lines of its order, when it is created and when the merchant decides on it. */
 
 import {
-  type Fault,
+  type Issue,
   isRefusal,
   type Refusal,
   refuse,
-  refuseFaults,
+  refuseIssues,
 } from '../../../kit/shared/errors.ts'
 import { decimal } from '../../../kit/shared/money.ts'
-import { type LineState, namesOfLine } from '../../record/line-states.ts'
-import type { OrderState } from '../../record/order-states.ts'
-import { rejectUnits } from '../../record/units.ts'
+import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import type { OrderState } from '../../record/order-state-store.ts'
+import { rejectUnits } from '../../record/state/units.ts'
+import { refuseDecision } from '../records/actions.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import {
   type LineRefund,
@@ -82,9 +83,8 @@ export function planDecision(
     }
   })
   const plan = settle(entries, order, request.status, request.total, row)
-  if (!isDecided(row) || (!isRefusal(plan) && isSame(row, plan.stored))) return plan
-  const detail = `The return is ${returnStatus(row.lines as readonly Decision[])}: all of its units are already decided, and decisions cannot be changed. Create another return for further units.`
-  return refuse('MARKET_RETURN_DECIDED', detail)
+  if (!isRefusal(plan) && isSame(row, plan.stored)) return plan
+  return refuseDecision(row) ?? plan
 }
 
 function settle(
@@ -94,8 +94,8 @@ function settle(
   total: DecisionRequest['total'],
   before?: FulfilmentRow,
 ): Plan | Refusal {
-  const faults = [...decisionFaults(entries), ...statusFaults(entries, status)]
-  if (faults.length > 0) return refuseFaults(faults)
+  const issues = [...decisionIssues(entries), ...statusIssues(entries, status)]
+  if (issues.length > 0) return refuseIssues(issues)
   const kept = before?.refundShippingInclVat ?? 0
   const refund = refundReturn(entries.map(withPaid), paidOrder(order, kept), total, kept)
   if (isRefusal(refund)) return refund
@@ -119,7 +119,7 @@ function settle(
   )
 }
 
-function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
+function decisionIssues(entries: readonly DecidedLine[]): readonly Issue[] {
   return entries
     .filter(({ quantity, accepted, rejected }) => accepted + rejected > quantity)
     .map(({ path, quantity, accepted, rejected }) => ({
@@ -129,10 +129,10 @@ function decisionFaults(entries: readonly DecidedLine[]): readonly Fault[] {
 }
 
 /** A status in the request must match the units. */
-function statusFaults(
+function statusIssues(
   entries: readonly DecidedLine[],
   status: ReturnStatus | null,
-): readonly Fault[] {
+): readonly Issue[] {
   if (status === null) return []
   const actual = returnStatus(entries)
   if (actual === status) return []
@@ -245,10 +245,6 @@ function keepExclVat(
   const amountsOf = (stored: readonly FulfilmentLine[]) => JSON.stringify(stored.map(refundedOf))
   const stays = amountsOf(before.lines) === amountsOf(lines)
   return stays ? (before.refundExclVat ?? refund.refundExclVat) : refund.refundExclVat
-}
-
-function isDecided(row: FulfilmentRow): boolean {
-  return returnStatus(row.lines as readonly Decision[]) !== 'ON_THE_WAY'
 }
 
 function isSame(row: FulfilmentRow, stored: Plan['stored']): boolean {

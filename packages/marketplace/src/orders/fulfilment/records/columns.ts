@@ -1,7 +1,7 @@
 /** The columns of shipments, cancellations, backorders and returns, and of their lines. */
 import type { TSchema } from 'typebox'
-import { KINDS, type Kind } from '../../../kit/shared/record-kinds.ts'
 import type { Column, Columns } from '../../../kit/sql/columns.ts'
+import { KINDS, type Kind } from '../../record/record-kinds.ts'
 import { RETURN_DETAILS } from './return-schema.ts'
 import { CANCELLATION_DETAILS, TRACKING } from './schema.ts'
 

@@ -1,8 +1,8 @@
 /** Converts the requests for the four kinds of records to one common shape. */
 
 import { hashContent } from '../../../kit/shared/canonical-json.ts'
-import type { Fault } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
+import type { Issue } from '../../../kit/shared/errors.ts'
+import type { Kind } from '../../record/record-kinds.ts'
 import { DETAILS } from './columns.ts'
 import type { RequestedRefund } from './refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
@@ -153,13 +153,13 @@ export function detailsOf(kind: Kind, request: object): Details {
 }
 
 /** Checks a rule that the schemas cannot express: a record names its order. */
-export function orderFaults(draft: FulfilmentDraft): readonly Fault[] {
+export function orderIssues(draft: FulfilmentDraft): readonly Issue[] {
   if (draft.merchantOrderReference !== null || draft.channelOrderReference !== null) return []
   return [{ path: '', message: 'must have MerchantOrderReference or ChannelOrderReference' }]
 }
 
 /** Checks a rule that the schemas cannot express: each line is named by exactly one reference. */
-export function nameFaults(lines: readonly NamedLine[]): readonly Fault[] {
+export function nameIssues(lines: readonly NamedLine[]): readonly Issue[] {
   return lines.flatMap((line, index) => {
     const path = `/Lines/${index}`
     const names = [line.MerchantOrderLineReference, line.ChannelOrderLineReference]

@@ -1,8 +1,8 @@
 /** All SQL of the lists of shipments, cancellations, backorders and returns. */
 import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../../kit/shared/paging.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
-import { fromMicros, microsOf } from '../../../kit/sql/paging-sql.ts'
+import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
+import type { Kind } from '../../record/record-kinds.ts'
 import type { ReturnStatus } from './rules.ts'
 import { FULFILMENT_SELECT_LIST, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 

@@ -1,10 +1,12 @@
 /** Reads shipments, cancellations, backorders and returns, and converts them to answers. */
 import type { Connection } from '@entrepot/database'
-import type { Caller } from '../../../kit/principals/principal.ts'
+import { actionsOf } from '../../../kit/principals/actions.ts'
+import type { Caller, Principal } from '../../../kit/principals/principal.ts'
 import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { Cursor } from '../../../kit/shared/paging.ts'
-import type { Kind } from '../../../kit/shared/record-kinds.ts'
 import { momentsOf, withIsoDates } from '../../../kit/sql/columns.ts'
+import type { Kind } from '../../record/record-kinds.ts'
+import { RECORD_ACTIONS } from './actions.ts'
 import { createNaming, FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import * as lists from './list-store.ts'
 import { type Decision, returnStatus } from './rules.ts'
@@ -65,8 +67,8 @@ const MOMENTS = momentsOf(FULFILMENT_COLUMNS)
 const nameFields = createNaming(FULFILMENT_COLUMNS)
 const nameLineFields = createNaming(FULFILMENT_LINE_COLUMNS)
 
-/** Converts a record to its answer. */
-export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<string, unknown>> {
+/** Converts a record to what webhooks send of it. */
+export function toFulfilmentRecord(row: store.FulfilmentRow): Readonly<Record<string, unknown>> {
   const { kind, lines, details } = row
   return {
     ...nameFields(kind, withIsoDates(row, MOMENTS)),
@@ -74,4 +76,13 @@ export function toFulfilmentResponse(row: store.FulfilmentRow): Readonly<Record<
     ...(kind === 'return' && { Status: returnStatus(lines as readonly Decision[]) }),
     Lines: lines.map((line) => nameLineFields(kind, line)),
   }
+}
+
+/** Converts a record to its answer for a reader. */
+export function toFulfilmentResponse(
+  row: store.FulfilmentRow,
+  reader: Principal,
+): Readonly<Record<string, unknown>> {
+  const rules = RECORD_ACTIONS[row.kind]
+  return { ...toFulfilmentRecord(row), ...(rules && { Actions: actionsOf(rules, reader, row) }) }
 }

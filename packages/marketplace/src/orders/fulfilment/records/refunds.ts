@@ -2,7 +2,7 @@
  * Calculates the exact refund of a return. It is never more than was paid for the units, plus the shipping costs that are not refunded yet.
  * All amounts are in the currency of the payment, because the buyer gets that currency back.
  */
-import { type Fault, type Refusal, refuse, refuseFaults } from '../../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
 import {
   type Decimal,
   decimal,
@@ -95,9 +95,9 @@ export function refundReturn(
   const places = minorUnits(order.currencyCode)
   const named = spreadTotal(lines, total)
   const refunds = named.map((line) => refundLine(line, places))
-  const faults = refunds.flatMap((refund) => refund.faults)
+  const issues = refunds.flatMap((refund) => refund.issues)
   const excesses = refunds.flatMap((refund) => refund.excesses)
-  if (faults.length > 0) return refuseFaults(faults)
+  if (issues.length > 0) return refuseIssues(issues)
   if (excesses.length > 0) return exceeded(excesses)
   const sum = addUp(refunds.map((refund) => refund.manual ?? refund.calculated))
   const shippingInclVat = decimal(
@@ -151,15 +151,15 @@ function refundLine(line: ReturnedLine, places: number) {
     ['', calculated],
     ['Manual', manual],
   ] as const
-  const faults: Fault[] = []
-  const excesses: Fault[] = []
+  const issues: Issue[] = []
+  const excesses: Issue[] = []
   for (const [prefix, amount] of parts) {
     if (amount === undefined) continue
     const check = checkAmount(line, amount, `${line.path}/${prefix}Refund`, places)
-    faults.push(...check.faults)
+    issues.push(...check.issues)
     excesses.push(...check.excesses)
   }
-  return { calculated, manual, faults, excesses }
+  return { calculated, manual, issues, excesses }
 }
 
 /** The amount that a line contains. Undefined if it contains neither part. */
@@ -181,12 +181,12 @@ function amountOf(
 }
 
 function checkAmount(line: ReturnedLine, amount: Amount, path: string, places: number) {
-  const faults: Fault[] = []
-  const excesses: Fault[] = []
+  const issues: Issue[] = []
+  const excesses: Issue[] = []
   const most = paidFor(line)
   const units = line.quantity - line.rejected
   if (amount.exclVat.gt(amount.inclVat)) {
-    faults.push({ path: `${path}ExclVat`, message: 'must not be more than the amount with VAT' })
+    issues.push({ path: `${path}ExclVat`, message: 'must not be more than the amount with VAT' })
   }
   if (amount.inclVat.gt(most)) {
     const message = `is ${amount.inclVat}, but must be at most ${most}, which was paid for ${units} units that are not rejected`
@@ -195,7 +195,7 @@ function checkAmount(line: ReturnedLine, amount: Amount, path: string, places: n
     const message = `must be at most ${mostOf(most, line.paid.vatRate, places)}, which was paid for ${units} units without VAT`
     excesses.push({ path: `${path}ExclVat`, message })
   }
-  return { faults, excesses }
+  return { issues, excesses }
 }
 
 /** The amount that was paid, with VAT, for the units of a return that are not rejected. */
@@ -237,7 +237,7 @@ function addUp(amounts: readonly Amount[]): Amount {
 function checkShipping(shipping: Decimal, order: PaidOrder, sum: Amount): Refusal | undefined {
   const path = '/RefundInclVat'
   if (shipping.lt(0)) {
-    return refuseFaults([
+    return refuseIssues([
       { path, message: `must be at least ${sum.inclVat}, the sum of its lines` },
     ])
   }
@@ -250,13 +250,13 @@ function checkShipping(shipping: Decimal, order: PaidOrder, sum: Amount): Refusa
 function checkExclVat(exclVat: Decimal, inclVat: Decimal, most: Decimal): Refusal | undefined {
   const path = '/RefundExclVat'
   if (exclVat.gt(inclVat)) {
-    return refuseFaults([{ path, message: 'must not be more than the amount with VAT' }])
+    return refuseIssues([{ path, message: 'must not be more than the amount with VAT' }])
   }
   if (exclVat.lte(most)) return undefined
   return exceeded([{ path, message: `must be at most ${most}, which was paid without VAT` }])
 }
 
-function exceeded(errors: readonly Fault[]): Refusal {
+function exceeded(errors: readonly Issue[]): Refusal {
   const detail = 'The refund exceeds what was paid. Nothing was stored.'
   return refuse('MARKET_REFUND_EXCEEDED', detail, errors)
 }

@@ -1,7 +1,9 @@
 /** Wire shapes of returns. */
 import { type Static, Type } from 'typebox'
+import { Actions } from '../../../kit/principals/actions.ts'
 import { Answered, Block, Count, Maybe, Money, OneOf, STRICT } from '../../../kit/shared/wire.ts'
 import { MAX_LINES } from '../../record/schema.ts'
+import { RETURN_ACTIONS } from './actions.ts'
 import { RETURN_STATUSES } from './rules.ts'
 import {
   ANSWERED,
@@ -106,8 +108,7 @@ export const ReturnDecision = Type.Object(
 )
 export type ReturnDecision = Static<typeof ReturnDecision>
 
-/** A return in an answer. Amounts are in the currency of the payment. */
-export const ReturnResponse = Answered(
+const RETURN_FIELDS = Answered(
   Type.Object(
     {
       MerchantReturnReference: Type.String(),
@@ -136,4 +137,13 @@ export const ReturnResponse = Answered(
     },
     { title: 'ReturnResponse' },
   ),
+).properties
+
+/** A return as webhooks send it: an answer without what its reader may do. */
+export const ReturnRecord = Type.Object(RETURN_FIELDS, { title: 'ReturnRecord' })
+
+/** A return in an answer. Amounts are in the currency of the payment. */
+export const ReturnResponse = Type.Object(
+  { ...RETURN_FIELDS, Actions: Actions('ReturnAction', RETURN_ACTIONS) },
+  { title: 'ReturnResponse' },
 )

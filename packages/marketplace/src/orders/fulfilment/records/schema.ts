@@ -1,5 +1,6 @@
 /** Wire shapes of shipments, cancellations and backorders, and of the calls that all records share. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
+import { Actions } from '../../../kit/principals/actions.ts'
 import {
   Answered,
   Block,
@@ -10,6 +11,7 @@ import {
   Reference,
   STRICT,
 } from '../../../kit/shared/wire.ts'
+import { SHIPMENT_ACTIONS } from './actions.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
 import {
   ANSWERED,
@@ -124,8 +126,7 @@ export const FulfilmentPath = Type.Object({
 })
 export type FulfilmentPath = Static<typeof FulfilmentPath>
 
-/** A shipment in an answer. */
-export const ShipmentResponse = Answered(
+const SHIPMENT_FIELDS = Answered(
   Type.Object(
     {
       MerchantShipmentReference: Type.String(),
@@ -136,6 +137,15 @@ export const ShipmentResponse = Answered(
     },
     { title: 'ShipmentResponse' },
   ),
+).properties
+
+/** A shipment as webhooks send it: an answer without what its reader may do. */
+export const ShipmentRecord = Type.Object(SHIPMENT_FIELDS, { title: 'ShipmentRecord' })
+
+/** A shipment in an answer. */
+export const ShipmentResponse = Type.Object(
+  { ...SHIPMENT_FIELDS, Actions: Actions('ShipmentAction', SHIPMENT_ACTIONS) },
+  { title: 'ShipmentResponse' },
 )
 
 /** A cancellation in an answer. */

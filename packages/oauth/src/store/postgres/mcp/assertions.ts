@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../audit-events.ts'
 import type { AssertionClaim } from '../../mcp.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
 import { query, sql } from '../statement.ts'
 import { addresses, userAgents } from './callers.ts'
 

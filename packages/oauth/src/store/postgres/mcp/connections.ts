@@ -1,7 +1,5 @@
 import type { Pool } from 'pg'
 import type { Caller } from '../../audit.ts'
-import { EVENTS } from '../../audit-events.ts'
-import { consentedScope } from '../../consented-scope.ts'
 import {
   type ConnectionStore,
   REVOCATION_TTL,
@@ -10,7 +8,9 @@ import {
   type StoredConnection,
   type Connection as StoredConsent,
 } from '../../mcp.ts'
-import { personId } from '../../person-id.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
+import { consentedScope } from '../../rules/consented-scope.ts'
+import { personId } from '../../rules/person-id.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql, transaction } from '../statement.ts'

@@ -33,20 +33,17 @@ export function postgresDirectory(pool: Pool): DirectoryStore {
       return await query<ListedConnection>(
         pool,
         sql`
-        select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
-          c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
-          extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt",
-          extract(epoch from c.expires_at)::float8 as "expiresAt", coalesce(f.active, false) as active
-        from oauth.mcp_connections c
-        left join lateral (
-          select max(coalesce(rotated_at, created_at)) as used_at,
-            bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
-          from oauth.mcp_refresh_families
-          where sub = c.sub and client_id = c.client_id and resource = c.resource
-        ) f on true
-        where ${isOf(owner)} and ${isAlive}
+        ${CONNECTIONS} where ${isOf(owner)} and ${isAlive}
           and (c.sub, c.client_id, c.resource) > (${sub}, ${clientId}, ${resource})
         order by c.sub, c.client_id, c.resource limit ${limit}`,
+      )
+    },
+    async connectionsOf(subs) {
+      return await query<ListedConnection>(
+        pool,
+        sql`
+        ${CONNECTIONS} where c.sub = any(${subs as string[]}::text[]) and ${isAlive}
+        order by c.sub, c.client_id, c.resource`,
       )
     },
     async grants(owner, { after: [sub, clientId, familyId] = ['', '', ''], limit }) {
@@ -68,6 +65,19 @@ export function postgresDirectory(pool: Pool): DirectoryStore {
     },
   }
 }
+
+const CONNECTIONS = sql`
+  select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
+    c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
+    extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt",
+    extract(epoch from c.expires_at)::float8 as "expiresAt", coalesce(f.active, false) as active
+  from oauth.mcp_connections c
+  left join lateral (
+    select max(coalesce(rotated_at, created_at)) as used_at,
+      bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
+    from oauth.mcp_refresh_families
+    where sub = c.sub and client_id = c.client_id and resource = c.resource
+  ) f on true`
 
 function isNobody({ sub, clientId }: GrantOwner): boolean {
   return sub === undefined && clientId === undefined

@@ -1,5 +1,5 @@
 /** `givenScope` as SQL, because statements that claim do not know the granted scope before. */
-import { OFFLINE_ACCESS } from '../../given-scope.ts'
+import { OFFLINE_ACCESS } from '../../rules/given-scope.ts'
 import { raw, type Sql, sql } from '../statement.ts'
 
 /** The part of a scope that `allowed` permits. Both are texts of scopes, and null allows all. */

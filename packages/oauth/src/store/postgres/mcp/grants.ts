@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { EVENTS } from '../../audit-events.ts'
-import { isUnused, judgeRedemption, judgeRotation } from '../../judge-grant.ts'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../mcp.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
+import { isUnused, judgeRedemption, judgeRotation } from '../../rules/judge-grant.ts'
 import { claimAssertions } from './assertions.ts'
 import { findCode, redeem, saveCode } from './codes.ts'
 import { findFamily, revoke, rotate } from './families.ts'
@@ -30,8 +30,8 @@ export function postgresGrants(pool: Pool): GrantStore {
       const code = await findCode(pool, redemption.codeHash)
       const verdict = judgeRedemption(redemption, code)
       // If the code is valid now, it was stored after the attempt to claim it.
-      if (verdict === 'good') return { outcome: 'refused', fault: 'unknown' }
-      if (verdict !== 'replayed') return { outcome: 'refused', fault: verdict }
+      if (verdict === 'good') return { outcome: 'refused', problem: 'unknown' }
+      if (verdict !== 'replayed') return { outcome: 'refused', problem: verdict }
       const { familyId = '', sub = '' } = (code ?? {}) as { familyId?: string; sub?: string }
       await revoke(pool, familyId, redemption.clientId, EVENTS.replayed, redemption.caller)
       return { outcome: 'replayed', familyId, sub }
@@ -42,7 +42,7 @@ export function postgresGrants(pool: Pool): GrantStore {
       const { familyId, tokenHash } = rotation
       const outcome = judgeRotation(rotation, await findFamily(pool, familyId, tokenHash))
       // If the token is valid now, it was created after the attempt to claim it.
-      if (outcome.outcome === 'good') return { outcome: 'refused', fault: 'unknown' }
+      if (outcome.outcome === 'good') return { outcome: 'refused', problem: 'unknown' }
       if (outcome.outcome === 'reused') {
         await revoke(pool, familyId, rotation.clientId, EVENTS.reused, rotation.caller)
       }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { AuditEntry, AuditStore } from '../../audit.ts'
-import { type AuditRow, auditEntry } from '../../audit-entry.ts'
-import { EVENTS } from '../../audit-events.ts'
 import type { LimitStore } from '../../mcp.ts'
+import { type AuditRow, auditEntry } from '../../rules/audit-entry.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
 import { empty, execute, join, query, queryFirst, raw, type Sql, sql } from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */

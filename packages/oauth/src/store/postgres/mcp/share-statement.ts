@@ -1,5 +1,5 @@
 import { createBatcher } from '@entrepot/batch'
-import { OAuthError } from '../../../errors.ts'
+import { OAuthError } from '../../../shared/errors.ts'
 import { isServerRefusal } from '../unavailable.ts'
 
 /**

@@ -1,7 +1,4 @@
 import type { Caller } from '../../audit.ts'
-import { causedBy } from '../../audit-entry.ts'
-import { EVENTS } from '../../audit-events.ts'
-import { consentedScope, holdsRefused } from '../../consented-scope.ts'
 import {
   type Connection,
   type ConnectionKey,
@@ -11,7 +8,10 @@ import {
   type RevocationStore,
   type StoredConnection,
 } from '../../mcp.ts'
-import { personId } from '../../person-id.ts'
+import { causedBy } from '../../rules/audit-entry.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
+import { consentedScope, holdsRefused } from '../../rules/consented-scope.ts'
+import { personId } from '../../rules/person-id.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 

@@ -28,20 +28,21 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
       { after: [afterSub, afterClient, afterResource] = ['', '', ''], limit },
     ) {
       if (isNobody(owner)) return []
-      const rows = all<Omit<ListedConnection, 'active'> & { active: number }>(
-        `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
-           created_at as createdAt, expires_at as expiresAt,
-           max(consented_at, coalesce((select max(coalesce(f.rotated_at, f.created_at)) from mcp_refresh_families f
-             where f.client_id = c.client_id and f.sub = c.sub and f.resource = c.resource), 0)) as usedAt,
-           exists (select 1 from mcp_refresh_families f where f.client_id = c.client_id and f.sub = c.sub
-             and f.resource = c.resource and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
-         from mcp_connections c
-         where ${isOf(owner)} and expires_at > :now
+      const rows = all<ConnectionRow>(
+        `${CONNECTIONS} where ${isOf(owner)} and expires_at > :now
            and (sub, client_id, resource) > (:afterSub, :afterClient, :afterResource)
          order by sub, client_id, resource limit :limit`,
         { ...parametersOf(owner), afterSub, afterClient, afterResource, limit },
       )
-      return rows.map((row) => ({ ...row, active: row.active === 1 }))
+      return rows.map(toConnection)
+    },
+    async connectionsOf(subs) {
+      const rows = all<ConnectionRow>(
+        `${CONNECTIONS} where sub in (select value from json_each(:subs)) and expires_at > :now
+         order by sub, client_id, resource`,
+        { subs: JSON.stringify(subs) },
+      )
+      return rows.map(toConnection)
     },
     async grants(owner, { after: [afterSub, afterClient, afterId] = ['', '', ''], limit }) {
       if (isNobody(owner)) return []
@@ -60,6 +61,22 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
       return rows.map((row) => ({ ...row, refreshable: row.refreshable === 1 }))
     },
   }
+}
+
+const CONNECTIONS = `
+  select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
+    created_at as createdAt, expires_at as expiresAt,
+    max(consented_at, coalesce((select max(coalesce(f.rotated_at, f.created_at)) from mcp_refresh_families f
+      where f.client_id = c.client_id and f.sub = c.sub and f.resource = c.resource), 0)) as usedAt,
+    exists (select 1 from mcp_refresh_families f where f.client_id = c.client_id and f.sub = c.sub
+      and f.resource = c.resource and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
+  from mcp_connections c`
+
+/** SQLite has no booleans. */
+type ConnectionRow = Omit<ListedConnection, 'active'> & { readonly active: number }
+
+function toConnection(row: ConnectionRow): ListedConnection {
+  return { ...row, active: row.active === 1 }
 }
 
 function isNobody({ sub, clientId }: GrantOwner): boolean {

@@ -1,15 +1,4 @@
 import type { Caller } from '../../audit.ts'
-import { causedBy } from '../../audit-entry.ts'
-import { EVENTS } from '../../audit-events.ts'
-import { givenScope } from '../../given-scope.ts'
-import {
-  endOfFamily,
-  type FoundCode,
-  type FoundFamily,
-  isUnused,
-  judgeRedemption,
-  judgeRotation,
-} from '../../judge-grant.ts'
 import {
   type AssertionClaim,
   CODE_MEMORY,
@@ -20,6 +9,17 @@ import {
   type Rotation,
   type RotationOutcome,
 } from '../../mcp.ts'
+import { causedBy } from '../../rules/audit-entry.ts'
+import { EVENTS } from '../../rules/audit-events.ts'
+import { givenScope } from '../../rules/given-scope.ts'
+import {
+  endOfFamily,
+  type FoundCode,
+  type FoundFamily,
+  isUnused,
+  judgeRedemption,
+  judgeRotation,
+} from '../../rules/judge-grant.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 
@@ -57,8 +57,8 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
     revoke(statements, begun, clientId, EVENTS.replayed, redemption.caller)
     return { outcome: 'replayed', familyId: begun, sub }
   }
-  if (verdict !== 'good') return { outcome: 'refused', fault: verdict }
-  if (code === undefined) return { outcome: 'refused', fault: 'unknown' }
+  if (verdict !== 'good') return { outcome: 'refused', problem: verdict }
+  if (code === undefined) return { outcome: 'refused', problem: 'unknown' }
   const { sub, scope, authentication, offline } = code
   statements.run('update mcp_auth_codes set family_id = :familyId where code_hash = :codeHash', {
     familyId,
@@ -107,7 +107,7 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
     revoke(statements, familyId, clientId, EVENTS.reused, rotation.caller)
   }
   if (outcome.outcome !== 'good') return outcome
-  if (family === undefined) return { outcome: 'refused', fault: 'unknown' }
+  if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
   statements.run(
     `insert into mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
      select previous_hash, family_id, rotated_at, rotated_at + :grace from mcp_refresh_families

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditStore } from '../../audit.ts'
-import { type AuditRow, auditEntry } from '../../audit-entry.ts'
 import type { LimitStore } from '../../mcp.ts'
+import { type AuditRow, auditEntry } from '../../rules/audit-entry.ts'
 import type { Statements } from '../statements.ts'
 
 /** Counted calls in `mcp_limits`. */

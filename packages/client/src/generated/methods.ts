@@ -1,0 +1,250 @@
+/** Generated from docs/reference/openapi.json by `npm run openapi`. Do not change it by hand. */
+import type { InputOf, OutputOf, RequestOptions } from '../operation-types.ts'
+import type { operations } from './schema.ts'
+
+type Input<Id extends keyof operations> = InputOf<operations[Id]>
+type Output<Id extends keyof operations> = OutputOf<operations[Id]>
+
+/** One method for each operation of the hub. */
+export interface Operations {
+  /** Acknowledge an order. `POST /v2/orders/acknowledge` */
+  acknowledgeOrder(input: Input<'acknowledgeOrder'>, options?: RequestOptions): Promise<Output<'acknowledgeOrder'>>
+  /** Acknowledge products. `POST /v2/products/data` */
+  acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
+  /** Acknowledge prices and stocks. `POST /v2/products/offers` */
+  acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
+  /** Approve a headless agent. `POST /v2/headless-agents/{id}/approve` */
+  approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
+  /** Cancel an import. `DELETE /v2/imports/{id}` */
+  cancelImport(input: Input<'cancelImport'>, options?: RequestOptions): Promise<Output<'cancelImport'>>
+  /** Change a channel. `PATCH /v2/channels/{id}` */
+  changeChannel(input: Input<'changeChannel'>, options?: RequestOptions): Promise<Output<'changeChannel'>>
+  /** Change the settings of the merchant. `PATCH /v2/customer` */
+  changeCustomer(input: Input<'changeCustomer'>, options?: RequestOptions): Promise<Output<'changeCustomer'>>
+  /** Change an API key. `PATCH /v2/keys/{id}` */
+  changeKey(input: Input<'changeKey'>, options?: RequestOptions): Promise<Output<'changeKey'>>
+  /** Change the role of a member. `PATCH /v2/members/{id}` */
+  changeMember(input: Input<'changeMember'>, options?: RequestOptions): Promise<Output<'changeMember'>>
+  /** Change prices and stocks. `PUT /v2/offers` */
+  changeOffers(input: Input<'changeOffers'>, options?: RequestOptions): Promise<Output<'changeOffers'>>
+  /** Change a product. `PATCH /v2/products/{reference}` */
+  changeProduct(input: Input<'changeProduct'>, options?: RequestOptions): Promise<Output<'changeProduct'>>
+  /** Change the tracking of a shipment. `PUT /v2/shipments/{reference}` */
+  changeShipment(input: Input<'changeShipment'>, options?: RequestOptions): Promise<Output<'changeShipment'>>
+  /** Change a saved view. `PATCH /v2/views/{id}` */
+  changeView(input: Input<'changeView'>, options?: RequestOptions): Promise<Output<'changeView'>>
+  /** Change a webhook. `PATCH /v2/webhooks/{id}` */
+  changeWebhook(input: Input<'changeWebhook'>, options?: RequestOptions): Promise<Output<'changeWebhook'>>
+  /** Close an order. `POST /v2/orders/{reference}/close` */
+  closeOrder(input: Input<'closeOrder'>, options?: RequestOptions): Promise<Output<'closeOrder'>>
+  /** Comment on an order. `POST /v2/orders/id/{id}/comments` */
+  commentOrder(input: Input<'commentOrder'>, options?: RequestOptions): Promise<Output<'commentOrder'>>
+  /** Correct an order. `PATCH /v2/orders/id/{id}` */
+  correctOrder(input: Input<'correctOrder'>, options?: RequestOptions): Promise<Output<'correctOrder'>>
+  /** Count orders by status. `GET /v2/figures/orders` */
+  countOrders(input?: Input<'countOrders'>, options?: RequestOptions): Promise<Output<'countOrders'>>
+  /** Create a backorder. `POST /v2/backorders` */
+  createBackorder(input: Input<'createBackorder'>, options?: RequestOptions): Promise<Output<'createBackorder'>>
+  /** Create a cancellation. `POST /v2/cancellations` */
+  createCancellation(input: Input<'createCancellation'>, options?: RequestOptions): Promise<Output<'createCancellation'>>
+  /** Create a channel. `POST /v2/channels` */
+  createChannel(input: Input<'createChannel'>, options?: RequestOptions): Promise<Output<'createChannel'>>
+  /** Create a headless agent. `POST /v2/headless-agents` */
+  createHeadlessAgent(input: Input<'createHeadlessAgent'>, options?: RequestOptions): Promise<Output<'createHeadlessAgent'>>
+  /** Import products from a file. `POST /v2/imports` */
+  createImport(input: Input<'createImport'>, options?: RequestOptions): Promise<Output<'createImport'>>
+  /** Invite a person. `POST /v2/invitations` */
+  createInvitation(input: Input<'createInvitation'>, options?: RequestOptions): Promise<Output<'createInvitation'>>
+  /** Create an API key. `POST /v2/keys` */
+  createKey(input: Input<'createKey'>, options?: RequestOptions): Promise<Output<'createKey'>>
+  /** Create an order. `POST /v2/orders` */
+  createOrder(input: Input<'createOrder'>, options?: RequestOptions): Promise<Output<'createOrder'>>
+  /** Create a product, or create and change many. `POST /v2/products` */
+  createProducts(input: Input<'createProducts'>, options?: RequestOptions): Promise<Output<'createProducts'>>
+  /** Create a return. `POST /v2/returns` */
+  createReturn(input: Input<'createReturn'>, options?: RequestOptions): Promise<Output<'createReturn'>>
+  /** Create a shipment. `POST /v2/shipments` */
+  createShipment(input: Input<'createShipment'>, options?: RequestOptions): Promise<Output<'createShipment'>>
+  /** Save a view. `POST /v2/views` */
+  createView(input: Input<'createView'>, options?: RequestOptions): Promise<Output<'createView'>>
+  /** Create a webhook. `POST /v2/webhooks` */
+  createWebhook(input: Input<'createWebhook'>, options?: RequestOptions): Promise<Output<'createWebhook'>>
+  /** Decide on a return. `PUT /v2/returns/{reference}` */
+  decideReturn(input: Input<'decideReturn'>, options?: RequestOptions): Promise<Output<'decideReturn'>>
+  /** Revoke an agent. `DELETE /v2/agents/{id}` */
+  deleteAgent(input: Input<'deleteAgent'>, options?: RequestOptions): Promise<Output<'deleteAgent'>>
+  /** Deactivate a channel. `DELETE /v2/channels/{id}` */
+  deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
+  /** End a headless agent. `DELETE /v2/headless-agents/{id}` */
+  deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
+  /** Revoke an invitation. `DELETE /v2/invitations/{id}` */
+  deleteInvitation(input: Input<'deleteInvitation'>, options?: RequestOptions): Promise<Output<'deleteInvitation'>>
+  /** Revoke an API key. `DELETE /v2/keys/{id}` */
+  deleteKey(input: Input<'deleteKey'>, options?: RequestOptions): Promise<Output<'deleteKey'>>
+  /** Remove a member. `DELETE /v2/members/{id}` */
+  deleteMember(input: Input<'deleteMember'>, options?: RequestOptions): Promise<Output<'deleteMember'>>
+  /** Deactivate a product. `DELETE /v2/products/{reference}` */
+  deleteProduct(input: Input<'deleteProduct'>, options?: RequestOptions): Promise<Output<'deleteProduct'>>
+  /** Delete an exchange rate. `DELETE /v2/rates/{currency}/{date}` */
+  deleteRate(input: Input<'deleteRate'>, options?: RequestOptions): Promise<Output<'deleteRate'>>
+  /** Delete a saved view. `DELETE /v2/views/{id}` */
+  deleteView(input: Input<'deleteView'>, options?: RequestOptions): Promise<Output<'deleteView'>>
+  /** Delete a webhook. `DELETE /v2/webhooks/{id}` */
+  deleteWebhook(input: Input<'deleteWebhook'>, options?: RequestOptions): Promise<Output<'deleteWebhook'>>
+  /** Disable a webhook. `POST /v2/webhooks/{id}/disable` */
+  disableWebhook(input: Input<'disableWebhook'>, options?: RequestOptions): Promise<Output<'disableWebhook'>>
+  /** Enable a webhook. `POST /v2/webhooks/{id}/enable` */
+  enableWebhook(input: Input<'enableWebhook'>, options?: RequestOptions): Promise<Output<'enableWebhook'>>
+  /** Sign a member out everywhere. `DELETE /v2/members/{id}/sessions` */
+  endMemberSessions(input: Input<'endMemberSessions'>, options?: RequestOptions): Promise<Output<'endMemberSessions'>>
+  /** End one of my sessions. `DELETE /v2/me/sessions/{id}` */
+  endMySession(input: Input<'endMySession'>, options?: RequestOptions): Promise<Output<'endMySession'>>
+  /** End all my sessions. `DELETE /v2/me/sessions` */
+  endMySessions(input?: Input<'endMySessions'>, options?: RequestOptions): Promise<Output<'endMySessions'>>
+  /** Export backorders. `GET /v2/exports/backorders` */
+  exportBackorders(input?: Input<'exportBackorders'>, options?: RequestOptions): Promise<Output<'exportBackorders'>>
+  /** Export cancellations. `GET /v2/exports/cancellations` */
+  exportCancellations(input?: Input<'exportCancellations'>, options?: RequestOptions): Promise<Output<'exportCancellations'>>
+  /** Export order lines. `GET /v2/exports/order-lines` */
+  exportOrderLines(input?: Input<'exportOrderLines'>, options?: RequestOptions): Promise<Output<'exportOrderLines'>>
+  /** Export orders. `GET /v2/exports/orders` */
+  exportOrders(input?: Input<'exportOrders'>, options?: RequestOptions): Promise<Output<'exportOrders'>>
+  /** Export products. `GET /v2/exports/products` */
+  exportProducts(input?: Input<'exportProducts'>, options?: RequestOptions): Promise<Output<'exportProducts'>>
+  /** Export returns. `GET /v2/exports/returns` */
+  exportReturns(input?: Input<'exportReturns'>, options?: RequestOptions): Promise<Output<'exportReturns'>>
+  /** Export shipments. `GET /v2/exports/shipments` */
+  exportShipments(input?: Input<'exportShipments'>, options?: RequestOptions): Promise<Output<'exportShipments'>>
+  /** Get an agent. `GET /v2/agents/{id}` */
+  getAgent(input: Input<'getAgent'>, options?: RequestOptions): Promise<Output<'getAgent'>>
+  /** Read a backorder. `GET /v2/backorders/{reference}` */
+  getBackorder(input: Input<'getBackorder'>, options?: RequestOptions): Promise<Output<'getBackorder'>>
+  /** Read a cancellation. `GET /v2/cancellations/{reference}` */
+  getCancellation(input: Input<'getCancellation'>, options?: RequestOptions): Promise<Output<'getCancellation'>>
+  /** Read a channel. `GET /v2/channels/{id}` */
+  getChannel(input: Input<'getChannel'>, options?: RequestOptions): Promise<Output<'getChannel'>>
+  /** Read the state of a synchronisation. `GET /v2/channels/{id}/sync` */
+  getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
+  /** Read the settings of the merchant. `GET /v2/customer` */
+  getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
+  /** Get a headless agent. `GET /v2/headless-agents/{id}` */
+  getHeadlessAgent(input: Input<'getHeadlessAgent'>, options?: RequestOptions): Promise<Output<'getHeadlessAgent'>>
+  /** Read an import. `GET /v2/imports/{id}` */
+  getImport(input: Input<'getImport'>, options?: RequestOptions): Promise<Output<'getImport'>>
+  /** Read the report of an import. `GET /v2/imports/{id}/report` */
+  getImportReport(input: Input<'getImportReport'>, options?: RequestOptions): Promise<Output<'getImportReport'>>
+  /** Get an invitation. `GET /v2/invitations/{id}` */
+  getInvitation(input: Input<'getInvitation'>, options?: RequestOptions): Promise<Output<'getInvitation'>>
+  /** Read an API key. `GET /v2/keys/{id}` */
+  getKey(input: Input<'getKey'>, options?: RequestOptions): Promise<Output<'getKey'>>
+  /** Say who is calling. `GET /v2/me` */
+  getMe(input?: Input<'getMe'>, options?: RequestOptions): Promise<Output<'getMe'>>
+  /** Get a member. `GET /v2/members/{id}` */
+  getMember(input: Input<'getMember'>, options?: RequestOptions): Promise<Output<'getMember'>>
+  /** Read an acknowledged order. `GET /v2/orders/{reference}` */
+  getOrder(input: Input<'getOrder'>, options?: RequestOptions): Promise<Output<'getOrder'>>
+  /** Read an order by its Id. `GET /v2/orders/id/{id}` */
+  getOrderById(input: Input<'getOrderById'>, options?: RequestOptions): Promise<Output<'getOrderById'>>
+  /** Read the figures of an overview. `GET /v2/figures/overview` */
+  getOverview(input?: Input<'getOverview'>, options?: RequestOptions): Promise<Output<'getOverview'>>
+  /** Read a product. `GET /v2/products/{reference}` */
+  getProduct(input: Input<'getProduct'>, options?: RequestOptions): Promise<Output<'getProduct'>>
+  /** Read what channels know of a product. `GET /v2/products/{reference}/listings` */
+  getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
+  /** Read a return. `GET /v2/returns/{reference}` */
+  getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
+  /** Read a shipment. `GET /v2/shipments/{reference}` */
+  getShipment(input: Input<'getShipment'>, options?: RequestOptions): Promise<Output<'getShipment'>>
+  /** Read a webhook. `GET /v2/webhooks/{id}` */
+  getWebhook(input: Input<'getWebhook'>, options?: RequestOptions): Promise<Output<'getWebhook'>>
+  /** Read a delivery with its attempts. `GET /v2/webhooks/{id}/deliveries/{deliveryId}` */
+  getWebhookDelivery(input: Input<'getWebhookDelivery'>, options?: RequestOptions): Promise<Output<'getWebhookDelivery'>>
+  /** Get the public key of a webhook. `GET /v2/webhook-keys/{customerId}/{webhookId}` */
+  getWebhookKeys(input: Input<'getWebhookKeys'>, options?: RequestOptions): Promise<Output<'getWebhookKeys'>>
+  /** List agents. `GET /v2/agents` */
+  listAgents(input?: Input<'listAgents'>, options?: RequestOptions): Promise<Output<'listAgents'>>
+  /** List backorders. `GET /v2/backorders` */
+  listBackorders(input?: Input<'listBackorders'>, options?: RequestOptions): Promise<Output<'listBackorders'>>
+  /** List cancellations. `GET /v2/cancellations` */
+  listCancellations(input?: Input<'listCancellations'>, options?: RequestOptions): Promise<Output<'listCancellations'>>
+  /** List channels. `GET /v2/channels` */
+  listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
+  /** Read the log of events. `GET /v2/events` */
+  listEvents(input?: Input<'listEvents'>, options?: RequestOptions): Promise<Output<'listEvents'>>
+  /** List headless agents. `GET /v2/headless-agents` */
+  listHeadlessAgents(input?: Input<'listHeadlessAgents'>, options?: RequestOptions): Promise<Output<'listHeadlessAgents'>>
+  /** List imports. `GET /v2/imports` */
+  listImports(input?: Input<'listImports'>, options?: RequestOptions): Promise<Output<'listImports'>>
+  /** List invitations. `GET /v2/invitations` */
+  listInvitations(input?: Input<'listInvitations'>, options?: RequestOptions): Promise<Output<'listInvitations'>>
+  /** List API keys. `GET /v2/keys` */
+  listKeys(input?: Input<'listKeys'>, options?: RequestOptions): Promise<Output<'listKeys'>>
+  /** List what channels know. `GET /v2/listings` */
+  listListings(input?: Input<'listListings'>, options?: RequestOptions): Promise<Output<'listListings'>>
+  /** List the sessions of a member. `GET /v2/members/{id}/sessions` */
+  listMemberSessions(input: Input<'listMemberSessions'>, options?: RequestOptions): Promise<Output<'listMemberSessions'>>
+  /** List members. `GET /v2/members` */
+  listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
+  /** List my sessions. `GET /v2/me/sessions` */
+  listMySessions(input?: Input<'listMySessions'>, options?: RequestOptions): Promise<Output<'listMySessions'>>
+  /** List new orders. `GET /v2/orders/new` */
+  listNewOrders(input?: Input<'listNewOrders'>, options?: RequestOptions): Promise<Output<'listNewOrders'>>
+  /** Read the history of an acknowledged order. `GET /v2/orders/{reference}/history` */
+  listOrderHistory(input: Input<'listOrderHistory'>, options?: RequestOptions): Promise<Output<'listOrderHistory'>>
+  /** Read the history of an order by its Id. `GET /v2/orders/id/{id}/history` */
+  listOrderHistoryById(input: Input<'listOrderHistoryById'>, options?: RequestOptions): Promise<Output<'listOrderHistoryById'>>
+  /** List orders. `GET /v2/orders` */
+  listOrders(input?: Input<'listOrders'>, options?: RequestOptions): Promise<Output<'listOrders'>>
+  /** List products. `GET /v2/products` */
+  listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
+  /** List exchange rates. `GET /v2/rates` */
+  listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
+  /** List the latest events. `GET /v2/events/recent` */
+  listRecentEvents(input?: Input<'listRecentEvents'>, options?: RequestOptions): Promise<Output<'listRecentEvents'>>
+  /** List the calls that were refused. `GET /v2/refusals` */
+  listRefusedCalls(input?: Input<'listRefusedCalls'>, options?: RequestOptions): Promise<Output<'listRefusedCalls'>>
+  /** List returns. `GET /v2/returns` */
+  listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
+  /** List shipments. `GET /v2/shipments` */
+  listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** List the polls of a channel. `GET /v2/channels/{id}/sync/log` */
+  listSyncLog(input: Input<'listSyncLog'>, options?: RequestOptions): Promise<Output<'listSyncLog'>>
+  /** List saved views. `GET /v2/views` */
+  listViews(input?: Input<'listViews'>, options?: RequestOptions): Promise<Output<'listViews'>>
+  /** List the deliveries of a webhook. `GET /v2/webhooks/{id}/deliveries` */
+  listWebhookDeliveries(input: Input<'listWebhookDeliveries'>, options?: RequestOptions): Promise<Output<'listWebhookDeliveries'>>
+  /** List webhooks. `GET /v2/webhooks` */
+  listWebhooks(input?: Input<'listWebhooks'>, options?: RequestOptions): Promise<Output<'listWebhooks'>>
+  /** Poll products. `GET /v2/products/data` */
+  pollProductData(input?: Input<'pollProductData'>, options?: RequestOptions): Promise<Output<'pollProductData'>>
+  /** Poll prices and stocks. `GET /v2/products/offers` */
+  pollProductOffers(input?: Input<'pollProductOffers'>, options?: RequestOptions): Promise<Output<'pollProductOffers'>>
+  /** Preview the next poll. `GET /v2/channels/{id}/sync/preview` */
+  previewChannelSync(input: Input<'previewChannelSync'>, options?: RequestOptions): Promise<Output<'previewChannelSync'>>
+  /** Preview an import. `GET /v2/imports/{id}/preview` */
+  previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
+  /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
+  rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
+  /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
+  reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
+  /** Combine an order with others. `PUT /v2/orders/{reference}/combination` */
+  replaceOrderCombination(input: Input<'replaceOrderCombination'>, options?: RequestOptions): Promise<Output<'replaceOrderCombination'>>
+  /** Replace a product. `PUT /v2/products/{reference}` */
+  replaceProduct(input: Input<'replaceProduct'>, options?: RequestOptions): Promise<Output<'replaceProduct'>>
+  /** Store exchange rates. `PUT /v2/rates` */
+  replaceRates(input: Input<'replaceRates'>, options?: RequestOptions): Promise<Output<'replaceRates'>>
+  /** Send the events since a time again. `POST /v2/webhooks/{id}/replay` */
+  replayWebhook(input: Input<'replayWebhook'>, options?: RequestOptions): Promise<Output<'replayWebhook'>>
+  /** Send a delivery again. `POST /v2/webhooks/{id}/deliveries/{deliveryId}/replay` */
+  replayWebhookDelivery(input: Input<'replayWebhookDelivery'>, options?: RequestOptions): Promise<Output<'replayWebhookDelivery'>>
+  /** Send all products again. `POST /v2/channels/{id}/sync/reset` */
+  resetChannelSync(input: Input<'resetChannelSync'>, options?: RequestOptions): Promise<Output<'resetChannelSync'>>
+  /** Replace an API key. `POST /v2/keys/{id}/rotate` */
+  rotateKey(input: Input<'rotateKey'>, options?: RequestOptions): Promise<Output<'rotateKey'>>
+  /** Replace the secret of a webhook. `POST /v2/webhooks/{id}/rotate` */
+  rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: RequestOptions): Promise<Output<'rotateWebhookSecret'>>
+  /** Search orders, products and channels. `GET /v2/search` */
+  searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
+  /** Send a test to a webhook. `POST /v2/webhooks/{id}/test` */
+  testWebhook(input: Input<'testWebhook'>, options?: RequestOptions): Promise<Output<'testWebhook'>>
+}

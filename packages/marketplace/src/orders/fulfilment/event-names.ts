@@ -1,0 +1,70 @@
+/** The events of orders and of what happens to them. */
+import { type TSchema, Type } from 'typebox'
+import type { EventFacts } from '../../kit/shared/names.ts'
+import { OneOf } from '../../kit/shared/wire.ts'
+import { KINDS } from '../record/record-kinds.ts'
+import { OrderRecord } from '../record/schema.ts'
+import { ReturnRecord } from './records/return-schema.ts'
+import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
+
+const Status = Type.String({ description: 'The status of the order afterwards.' })
+
+const OrderData = Type.Object({ Status }, { title: 'OrderEventData' })
+
+const StatusData = Type.Object(
+  { Status, StatusBefore: Type.String({ description: 'The status of the order before.' }) },
+  { title: 'OrderStatusEventData' },
+)
+
+const CombinationData = Type.Object(
+  {
+    Status,
+    IsCombined: Type.Boolean({
+      description: 'Whether the order was combined, or taken out of its combination.',
+    }),
+  },
+  { title: 'OrderCombinationEventData' },
+)
+
+const CommentData = Type.Object(
+  { Status, Comment: Type.String({ description: 'The text.' }) },
+  { title: 'OrderCommentEventData' },
+)
+
+const RecordData = Type.Object(
+  {
+    Status,
+    Record: Type.Object({
+      Kind: OneOf(KINDS, 'Of the record.'),
+      Reference: Type.String({ description: 'The reference of the merchant.' }),
+    }),
+  },
+  { title: 'FulfilmentEventData' },
+)
+
+const order = {
+  audience: 'both',
+  scopes: ['orders:read'],
+  data: OrderData,
+  record: OrderRecord,
+} as const
+
+const recordOf = (record: TSchema) =>
+  ({ audience: 'both', scopes: ['fulfilment:read'], data: RecordData, record }) as const
+
+export const ORDER_EVENTS = {
+  'order.created': order,
+  'order.corrected': order,
+  'order.acknowledged': order,
+  'order.status_changed': { ...order, data: StatusData },
+  'order.closed': order,
+  'order.reopened': order,
+  'order.combined': { ...order, data: CombinationData },
+  'order.commented': { ...order, audience: 'merchant', data: CommentData },
+  'shipment.created': recordOf(ShipmentRecord),
+  'shipment.updated': recordOf(ShipmentRecord),
+  'cancellation.created': recordOf(CancellationResponse),
+  'backorder.created': recordOf(BackorderResponse),
+  'return.created': recordOf(ReturnRecord),
+  'return.updated': recordOf(ReturnRecord),
+} as const satisfies Readonly<Record<string, EventFacts>>

@@ -1,0 +1,107 @@
+/** The SQL with which fulfilment reads and writes lines, under the lock of their order. */
+import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
+import type { Units } from './state/units.ts'
+
+/** The state of a line for fulfilment. */
+export interface LineState {
+  readonly lineId: number
+  readonly orderId: number
+  readonly merchantReference: string | null
+  readonly channelReference: string
+  readonly units: Units
+  readonly unitPriceInclVat: number
+  readonly vatRate: number | null
+  readonly refundedInclVat: number
+  readonly refundedExclVat: number
+}
+
+/** The unit columns of a table, as JSON. */
+export const unitsOf = (quantity: 'quantity' | 'units') => sql`
+  json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
+    'backordered', backordered, 'returned', returned) as units`
+
+/** The ids and references of a line, as stored in records. */
+export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
+  return { lineId, merchantReference, channelReference }
+}
+
+const LINE_COLUMNS = sql`
+  l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
+  l.channel_reference as "channelReference", ${unitsOf('quantity')},
+  l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
+  l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat"`
+
+/** Reads lines by the merchant's references. */
+export async function findLinesByReference(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly LineState[]> {
+  return await query<LineState>(
+    tx,
+    sql`
+    select ${LINE_COLUMNS} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.merchant_reference = any(${[...references]}::text[])`,
+  )
+}
+
+/** Reads the given lines of an order. */
+export async function findLines(
+  tx: Transaction,
+  customerId: string,
+  orderId: number,
+  lineIds: readonly number[],
+): Promise<readonly LineState[]> {
+  return await query<LineState>(
+    tx,
+    sql`
+    select ${LINE_COLUMNS} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = ${orderId}
+      and l.line_id = any(${[...lineIds]}::bigint[])`,
+  )
+}
+
+/** Reads all lines of the given orders. */
+export async function findLinesOfOrders(
+  tx: Transaction,
+  customerId: string,
+  orderIds: readonly number[],
+): Promise<readonly LineState[]> {
+  return await query<LineState>(
+    tx,
+    sql`
+    select ${LINE_COLUMNS} from marketplace.order_lines l
+    where l.customer_id = ${customerId} and l.order_id = any(${[...orderIds]}::bigint[])`,
+  )
+}
+
+/**
+ * Writes changed lines.
+ *
+ * Each row is found by its own index lookup, and updated by its `ctid`, which cannot change while its order is locked. For a plain join,
+ * the planner assumes 100 rows of JSON, whatever their number is. On small tables, and on tables without statistics, the join would
+ * therefore read all lines of the customer.
+ */
+export async function updateLineStates(
+  tx: Transaction,
+  customerId: string,
+  lines: readonly LineState[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const rows = lines.map(({ units, ...line }) => ({ ...line, ...units }))
+  await execute(
+    tx,
+    sql`
+    update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
+      backordered = r.backordered, returned = r.returned, refunded_incl_vat = r."refundedInclVat",
+      refunded_excl_vat = r."refundedExclVat"
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
+      "orderId" bigint, "lineId" bigint, shipped integer, cancelled integer, manco integer, backordered integer,
+      returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric)
+    cross join lateral (
+      select ctid from marketplace.order_lines
+      where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
+    ) found
+    where l.ctid = found.ctid`,
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * Rules of all stores that decide whether a code or a refresh token is valid for a grant. Pure. SQLite and memory apply them
+ * before they write. PostgreSQL claims with one conditional statement, and applies them to determine why nothing could be
+ * claimed.
+ */
+
+import type {
+  AuthorizationCode,
+  Redemption,
+  RedemptionProblem,
+  RefreshFamily,
+  Rotation,
+  RotationOutcome,
+} from '../mcp.ts'
+import { givenScope } from './given-scope.ts'
+
+/** A code as it is stored. */
+export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline'> {
+  readonly expired: boolean
+  /** The family that a redemption has created; null for an unused code. */
+  readonly familyId: string | null
+}
+
+/**
+ * Checks a redemption. Only a request with the right verifier counts as a replay, so that somebody who has only seen the code
+ * cannot revoke the tokens of its client.
+ */
+export function judgeRedemption(
+  redemption: Redemption,
+  code: FoundCode | undefined,
+): RedemptionProblem | 'replayed' | 'good' {
+  if (code === undefined) return 'unknown'
+  if (code.clientId !== redemption.clientId) return 'client'
+  if (code.codeChallenge !== redemption.codeChallenge) return 'verifier'
+  if (code.familyId !== null) return 'replayed'
+  if (code.expired) return 'expired'
+  const { redirectUri } = redemption
+  if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'redirect_uri'
+  if (code.resource !== redemption.resource) return 'resource'
+  return givenScope(code.scope, undefined, redemption.allowed) === undefined ? 'limit' : 'good'
+}
+
+/** Whether a code can still be redeemed. */
+export function isUnused(code: FoundCode | undefined): boolean {
+  return code !== undefined && code.familyId === null && !code.expired
+}
+
+/** A family, as a refresh finds it. */
+export interface FoundFamily extends RefreshFamily {
+  /** Seconds since the presented token was spent; null for the current token, and for one that was spent too long ago. */
+  readonly spentAgo: number | null
+}
+
+/** The result of a rotation; `good` if the token is the current one of its family, and the request has no problem. */
+export function judgeRotation(
+  rotation: Rotation,
+  family: FoundFamily | undefined,
+):
+  | Exclude<RotationOutcome, { outcome: 'rotated' }>
+  | { readonly outcome: 'good'; readonly scope: string } {
+  if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
+  const { sub, scope, authentication, currentHash, currentSealed, spentAgo } = family
+  if (family.clientId !== rotation.clientId) return { outcome: 'refused', problem: 'client' }
+  if (family.revoked) return { outcome: 'refused', problem: 'revoked' }
+  if (family.expired || currentHash === null) return { outcome: 'refused', problem: 'expired' }
+  const isCurrent = currentHash === rotation.tokenHash
+  const isRepeated = spentAgo !== null && spentAgo < rotation.graceSeconds
+  if (!isCurrent && !isRepeated) return { outcome: 'reused', sub }
+  if (family.resource !== rotation.resource) return { outcome: 'refused', problem: 'resource' }
+  const granted = new Set(scope.split(' '))
+  if (rotation.scopes?.some((one) => !granted.has(one))) {
+    return { outcome: 'refused', problem: 'scope' }
+  }
+  const given = givenScope(scope, rotation.scopes, rotation.allowed)
+  if (given === undefined) return { outcome: 'refused', problem: 'limit' }
+  return isCurrent
+    ? { outcome: 'good', scope: given }
+    : { outcome: 'repeated', sub, scope: given, authentication, currentHash, currentSealed }
+}
+
+/**
+ * When a family that is rotated ends, in seconds since 1970. The end is only moved if it changes by more than a hundredth of the
+ * idle lifetime, so that PostgreSQL need not write new entries in each index.
+ */
+export function endOfFamily(
+  { createdAt, expiresAt }: Pick<RefreshFamily, 'createdAt' | 'expiresAt'>,
+  { familyTtl, idleTtl }: Pick<Rotation, 'familyTtl' | 'idleTtl'>,
+  now: number,
+): number {
+  const end = Math.min(createdAt + familyTtl, now + idleTtl)
+  return end > expiresAt + idleTtl / 100 ? end : expiresAt
+}
