@@ -36,8 +36,8 @@ const noColumns = () => []
  *
  * Parents come before their children if the format has the rows of a family in one place. Otherwise, items come in the order of the file.
  *
- * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_ENCODING_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken, `CATALOGUE_BROKEN` with the row at
- * which reading ends, such as in XML without its end.
+ * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_ENCODING_UNKNOWN`, `CATALOGUE_INVALID_OPTION`; while items are taken,
+ * `CATALOGUE_BROKEN` with the row at which reading ends, such as in XML without its end.
  * @example
  * const { settings, items } = await openCatalogue(createReadStream('products.csv'), { unmanagedStock: 100 })
  * for await (const batch of items) for (const item of batch) console.log(item.row, item.kind)

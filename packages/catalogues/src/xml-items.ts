@@ -15,7 +15,10 @@ export interface XmlBatch {
   readonly broken?: CatalogueError
 }
 
-/** Reads items. Entities of XML and HTML are expanded, and none that the document declares. The name of an element is its name without the prefix, in lower case; what stands several times is joined by commas. */
+/**
+ * Reads items. Entities of XML and HTML are expanded, and none that the document declares. The name of an element is its name without the
+ * prefix, in lower case; what stands several times is joined by commas.
+ */
 export class XmlItems {
   readonly #parser: SAXParser
   #found: SourceRow[] = []

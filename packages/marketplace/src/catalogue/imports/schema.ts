@@ -73,10 +73,10 @@ export const ImportQuery = Type.Object(
     fileName: Type.Optional(Line(256, 'The name of the file, to find the import again.')),
     format: Type.Optional(OneOf(CATALOGUE_FORMATS, 'Recognised when left out.')),
     encoding: Type.Optional(
-      Line(
-        40,
-        'An encoding of the Encoding Standard or one of its labels, such as `windows-1251` or `latin1`; recognised when left out.',
-      ),
+      Type.String({
+        description:
+          'An encoding of the Encoding Standard or one of its labels, such as `windows-1251` or `latin1`; recognised when left out.',
+      }),
     ),
     delimiter: Type.Optional(
       Type.Unsafe<string>({

@@ -39,7 +39,7 @@ const PRODUCT_FIELDS = {
   Name: Maybe(Line(512, 'Name as shown to buyers. Needed to create a product.')),
   Description: Maybe(Block(65_536, 'Description as shown to buyers; may hold HTML.')),
   Details: Maybe(Block(65_536, 'Further details.')),
-  Brand: Maybe(Line(255)),
+  Brand: Maybe(Line(256)),
   Size: Maybe(Line(255)),
   Color: Maybe(Line(255)),
   Ean: Maybe(Line(64, 'EAN, UPC or ISBN.')),

@@ -3,11 +3,10 @@ import { type Static, Type } from 'typebox'
 import {
   Count,
   Line,
-  MAX_REFERENCE,
   Nullable,
   OneOf,
-  Reference,
   Several,
+  SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
@@ -131,7 +130,7 @@ export const ListingsQuery = Type.Object(
     ),
     product: Type.Optional(
       Several(
-        Reference(MAX_REFERENCE, 'A reference.'),
+        SoughtReference('A reference.'),
         MAX_NAMED,
         'Only products with one of these references of the merchant. Repeat the parameter for each.',
       ),

@@ -4,11 +4,10 @@ import {
   Count,
   DateTime,
   Line,
-  MAX_REFERENCE,
   OneOf,
-  Reference,
   SearchText,
   Several,
+  SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
@@ -21,7 +20,7 @@ export const ProductsQuery = Type.Object(
   {
     reference: Type.Optional(
       Several(
-        Reference(MAX_REFERENCE, 'A reference.'),
+        SoughtReference('A reference.'),
         MAX_NAMED,
         'Only products with one of these references of the merchant. Repeat the parameter for each.',
       ),
@@ -38,7 +37,7 @@ export const ProductsQuery = Type.Object(
         'Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name.',
       ),
     ),
-    parent: Type.Optional(Reference(MAX_REFERENCE, 'Only the children of this product.')),
+    parent: Type.Optional(SoughtReference('Only the children of this product.', { minLength: 1 })),
     topLevel: Type.Optional(
       Type.Boolean({ description: 'True: only products without a parent. False: only children.' }),
     ),

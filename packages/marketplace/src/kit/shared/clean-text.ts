@@ -4,6 +4,9 @@ import { normalizeReference } from '@entrepot/catalogues'
 /** The keyword of schemas whose empty text counts as null. */
 export const EMPTY_IS_NULL = 'x-empty-is-null'
 
+/** The keyword of texts that are compared with references, and get their normal form. */
+export const NORMALIZED = 'x-normalized'
+
 /** The formats of references. */
 export const REFERENCE_FORMATS = [
   'reference',
@@ -31,7 +34,8 @@ export function compileClean(schema: object): Clean | undefined {
   }
   if (properties) return inProperties(properties)
   if (items) return inItems(compileClean(items))
-  const isReference = format !== undefined && REFERENCE_FORMATS.includes(format)
+  const isReference =
+    NORMALIZED in schema || (format !== undefined && REFERENCE_FORMATS.includes(format))
   if (EMPTY_IS_NULL in schema) return isReference ? cleanOptionalReference : cleanOptional
   return isReference ? cleanReference : undefined
 }

@@ -1,7 +1,7 @@
 /** Checks all input with one strict JSON schema validator. It reports all issues at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { iso31661 } from 'iso-3166/1.js'
-import { compileClean, EMPTY_IS_NULL } from './clean-text.ts'
+import { compileClean, EMPTY_IS_NULL, NORMALIZED } from './clean-text.ts'
 import type { Issue } from './errors.ts'
 import { hasDecimals, isCurrency } from './money.ts'
 import { isStorable } from './storable.ts'
@@ -104,7 +104,8 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array'
     errors: false,
     validate: (places: number, value: number) => hasDecimals(value, places),
   })
-  ajv.addKeyword({ keyword: EMPTY_IS_NULL, schemaType: 'boolean' })
+  for (const keyword of [EMPTY_IS_NULL, NORMALIZED])
+    ajv.addKeyword({ keyword, schemaType: 'boolean' })
   return ajv
 }
 

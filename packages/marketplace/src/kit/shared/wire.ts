@@ -1,6 +1,6 @@
 /** Building blocks of the wire schemas. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import { EMPTY_IS_NULL, type ReferenceFormat } from './clean-text.ts'
+import { EMPTY_IS_NULL, NORMALIZED, type ReferenceFormat } from './clean-text.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
 /** An optional property. Absent, null and empty text all mean 'no value', because clients send one or the other for missing values. */
@@ -108,6 +108,11 @@ export function Reference(
   format: ReferenceFormat = 'reference',
 ) {
   return Type.Unsafe<string>({ type: 'string', format, minLength: 1, maxLength, description })
+}
+
+/** A text by which products are sought: any line, compared with references. */
+export function SoughtReference(description: string, more: { readonly minLength?: number } = {}) {
+  return Type.Unsafe<string>({ ...Line(MAX_REFERENCE, description), ...more, [NORMALIZED]: true })
 }
 
 /** An amount of money that is not negative. */

@@ -4,13 +4,12 @@ import {
   Count,
   DateTime,
   Line,
-  MAX_REFERENCE,
   Money,
   OneOf,
   OneOrSeveral,
-  Reference,
   SearchText,
   Several,
+  SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../record/state/statuses.ts'
@@ -56,10 +55,9 @@ const FILTER = {
     ),
   ),
   product: Type.Optional(
-    Reference(
-      MAX_REFERENCE,
-      'Only orders with a line of this product, by the reference of the merchant.',
-    ),
+    SoughtReference('Only orders with a line of this product, by the reference of the merchant.', {
+      minLength: 1,
+    }),
   ),
   country: Type.Optional(
     Type.Unsafe<string>({
