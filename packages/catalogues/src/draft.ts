@@ -55,7 +55,7 @@ export class Draft {
   /** @param column what the file calls the reference, for messages */
   constructor(row: number, reference: string, context: ReaderContext, column: string) {
     this.row = row
-    this.reference = normalizeReference(reference)
+    this.reference = normalizeReference(toLine(reference))
     this.#product = { MerchantProductReference: this.reference }
     this.#context = context
     this.#checkReference('MerchantProductReference', this.reference, column)
@@ -72,7 +72,7 @@ export class Draft {
 
   /** Sets the reference of the parent; empty means 'no parent'. */
   parent(reference: string, column: string): this {
-    const clean = normalizeReference(reference)
+    const clean = normalizeReference(toLine(reference))
     this.#checkReference('ParentMerchantReference', clean, column)
     this.#product.ParentMerchantReference = clean === '' ? null : clean
     return this

@@ -30,7 +30,7 @@ describe('a product with an invalid field is refused with 400 and the name of th
     ['a missing name', { Name: undefined }, '/Name'],
     ['an empty name', { Name: '' }, '/Name'],
     ['a name that is a number', { Name: 5 }, '/Name'],
-    ['a name of 257 characters', { Name: 'x'.repeat(257) }, '/Name'],
+    ['a name of 513 characters', { Name: 'x'.repeat(513) }, '/Name'],
     ['a name with NUL', { Name: 'a\u0000b' }, '/Name'],
     ['a name with a line break', { Name: 'a\nb' }, '/Name'],
     ['a description with an escape character', { Description: '\u001b[0m' }, '/Description'],
@@ -65,8 +65,8 @@ describe('a product with an invalid field is refused with 400 and the name of th
     ],
     ['an empty reference', { MerchantProductReference: '' }, '/MerchantProductReference'],
     [
-      'a reference of 65 characters',
-      { MerchantProductReference: 'x'.repeat(65) },
+      'a reference of 256 characters',
+      { MerchantProductReference: 'x'.repeat(256) },
       '/MerchantProductReference',
     ],
     ["the reference 'data'", { MerchantProductReference: 'data' }, '/MerchantProductReference'],
@@ -221,7 +221,7 @@ describe('a path that does not exist', () => {
     ]) {
       expect((await api.merchant('GET', path)).status).toBe(400)
     }
-    expect((await api.merchant('GET', `/v2/products/${'x'.repeat(65)}`)).status).toBe(400)
+    expect((await api.merchant('GET', `/v2/products/${'x'.repeat(256)}`)).status).toBe(400)
   })
 
   test.each([

@@ -31,8 +31,8 @@ export function toLine(text: string): string {
 }
 
 /**
- * A reference in the one form that the hub compares: one line in Unicode's composed form (NFC), with plain blanks, without characters that
- * nobody sees. References that look the same are the same.
+ * A reference in the one form that the hub compares: in Unicode's composed form (NFC), with plain blanks, without characters that nobody
+ * sees. References that look the same are the same. Control characters stay.
  *
  * @example
  * normalizeReference('BM21\u200B ') // 'BM21'
@@ -44,7 +44,7 @@ export function normalizeReference(text: string): string {
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 const UNSEEN = /\p{Default_Ignorable_Code_Point}+/gu
-const BLANKS = /[\p{Zs}\p{Zl}\p{Zp}\p{Cc}]+/gu
+const BLANKS = /\p{Zs}+/gu
 
 /** Text whose only control characters are tabs and line breaks. */
 export function toBlock(text: string): string {
