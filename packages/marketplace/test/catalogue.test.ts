@@ -199,7 +199,7 @@ describe('GET /v2/products', () => {
     'parent=',
     'q=',
     'colour=red',
-    `reference=${'x'.repeat(65)}`,
+    `reference=${'x'.repeat(256)}`,
     Array.from({ length: 101 }, () => 'ean=1').join('&'),
   ])('refuses %s with 400 and the name of the parameter', async (query) => {
     const answer = await shop.merchant('GET', `/v2/products?${query}`)

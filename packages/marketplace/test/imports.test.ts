@@ -26,7 +26,7 @@ const HEAD = 'MerchantProductReference,Name,ParentMerchantReference,Price\n'
 const rows = (count: number, more = '') =>
   Array.from({ length: count }, (_, index) => `P-${index},Product ${index}${more},,${index}\n`)
 
-async function upload(content: string, parameters = '', headers = {}) {
+async function upload(content: string | Buffer, parameters = '', headers = {}) {
   return await api.raw({
     method: 'POST',
     url: `/v2/imports${parameters}`,
@@ -38,8 +38,8 @@ async function upload(content: string, parameters = '', headers = {}) {
 const apply = async () =>
   await runImports(api.database, api.customer.customerId, new AbortController().signal)
 
-async function importText(content: string, parameters = '') {
-  const { status, body } = await upload(content, parameters)
+async function importText(content: string | Buffer, parameters = '', headers = {}) {
+  const { status, body } = await upload(content, parameters, headers)
   expect([status, body]).toMatchObject([202, { Status: 'queued' }])
   await apply()
   return (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
@@ -125,19 +125,35 @@ describe('POST /v2/imports', () => {
   })
 
   test('a bad row is reported by its number, and prevents no good one', async () => {
-    const text = `${HEAD}A,Fine,,1\nB,${'x'.repeat(300)},,2\n=C,,,3\nA,Twice,,4\nD,Orphan,NOBODY,5\nE,Fine,A,6\n"F" x,,,\n`
+    const text = `${HEAD}A,Fine,,1\n${'B'.repeat(256)},Fine,,2\n=C,,,3\nA,Twice,,4\nD,Orphan,NOBODY,5\nE,Fine,A,6\n"F" x,,,\n`
     const done = await importText(text)
     expect(done).toMatchObject({ Status: 'done', CreatedCount: 2, FailedCount: 5 })
     const report = await reportOf(done.Id)
     expect(report.split('\r\n')).toEqual([
       'Row,Kind,Reference,Message',
-      expect.stringMatching(/^3,error,B,.*Name must/),
+      expect.stringMatching(/^3,error,B+,"MerchantProductReference has 256 characters/),
       expect.stringMatching(/^4,error,'=C,.*Name is required/),
       '5,error,A,has the reference of row 2',
       expect.stringMatching(/^6,error,D,.*does not exist/),
       expect.stringMatching(/^8,error,,has text behind the closing quote/),
       '',
     ])
+  })
+
+  test('the charset of the request tells the encoding, and references and long texts get the form of the API', async () => {
+    const text = `${HEAD}BMÄ​1,Größe,,1\nB,${'x'.repeat(600)},,2\n`
+    const bytes = Buffer.from(text.replace('​', ''), 'latin1')
+    const latin = await importText(bytes, '', { 'content-type': 'text/csv; charset=ISO-8859-1' })
+    expect(latin).toMatchObject({ Encoding: 'windows-1252', CreatedCount: 2, FailedCount: 0 })
+    expect(await reportOf(latin.Id)).toContain('3,note,B,Name is cut off after 512 characters')
+    expect(await importText(text)).toMatchObject({ Encoding: 'utf-8', UnchangedCount: 2 })
+    const read = await api.merchant('GET', `/v2/products/${encodeURIComponent('BMÄ​1')}`)
+    expect(read).toMatchObject({ status: 200, body: { MerchantProductReference: 'BMÄ1' } })
+    const wrong = { 'content-type': 'text/csv; charset=utf-8' }
+    expect(await upload(bytes, '', wrong)).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringContaining('windows-1252 reads') }] },
+    })
   })
 
   test('children may stand before their parents, however far', async () => {
@@ -337,7 +353,7 @@ test.each(['', '?dryRun=true'])(
 
 test('an import whose process is killed is continued by another one within seconds, and nothing is lost or doubled', async () => {
   await importText(`${HEAD}P-6000,Old name,,1\n`)
-  const bad = `,Nameless,,1\nP-1,Twice,,1\nCHILD,Child,PARENT,1\nBAD,${'x'.repeat(300)},,1\n`
+  const bad = `,Nameless,,1\nP-1,Twice,,1\nCHILD,Child,PARENT,1\n${'B'.repeat(256)},Bad,,1\n`
   const [start, end] = [rows(3_000), rows(8_000).slice(3_000)].map((part) => part.join(''))
   const { body } = await upload(`${HEAD}${start}${bad}${end}PARENT,Parent,,1\n`)
   const read = async () => (await api.merchant('GET', `/v2/imports/${body.Id}`)).body
@@ -368,7 +384,7 @@ test('an import whose process is killed is continued by another one within secon
     'Row,Kind,Reference,Message',
     expect.stringMatching(/^3002,error,,/),
     '3003,error,P-1,has the reference of row 3',
-    expect.stringMatching(/^3005,error,BAD,Name must/),
+    expect.stringMatching(/^3005,error,B+,"MerchantProductReference has 256/),
     '',
   ])
   const stored = await productRows()

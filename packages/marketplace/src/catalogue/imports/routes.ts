@@ -75,7 +75,10 @@ function leaveBody(request: FastifyRequest, _reply: unknown, done: () => void): 
 /** The charset of the content type, which {@link leaveBody} has removed. */
 function charsetOf({ raw }: FastifyRequest): { readonly charset?: string } {
   try {
-    const [contentType = ''] = raw.headersDistinct['content-type'] ?? []
+    const at = raw.rawHeaders.findIndex(
+      (text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type',
+    )
+    const contentType = raw.rawHeaders[at + 1] ?? ''
     const charset = new MIMEType(contentType).params.get('charset')
     return charset === null ? {} : { charset: charset.slice(0, 40) }
   } catch {
