@@ -18,6 +18,7 @@ const REFUSED: readonly Arrow[] = [
   ['packages/database/src', '@entrepot/batch'],
   ['packages/database/src', '@entrepot/marketplace/anything'],
   ['packages/database/src', '../../../marketplace/src/index.ts'],
+  ['packages/sealer/src', '@entrepot/batch'],
   ['packages/marketplace/src', '@entrepot/client'],
   ['packages/marketplace/src', '@entrepot/oauth'],
   ['packages/marketplace/src', '@entrepot/config'],
@@ -41,6 +42,8 @@ const ALLOWED: readonly Arrow[] = [
   ['packages/marketplace/src', '@entrepot/batch'],
   ['packages/marketplace/src', '@entrepot/catalogues'],
   ['packages/oauth/src', '@entrepot/batch'],
+  ['packages/oauth/src', '@entrepot/sealer'],
+  ['packages/marketplace/src', '@entrepot/sealer'],
   ['packages/server/src', '@entrepot/marketplace'],
   ['packages/server/src', '@entrepot/database'],
 ]

@@ -35,7 +35,7 @@ export function runTool(name: string, args: readonly string[], cwd: string): str
 }
 
 /** What an application with sign-in uses, each after those that it depends on. */
-const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'oauth', 'dev-idp'] as const
+const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'sealer', 'oauth', 'dev-idp'] as const
 
 /** The packages that are tested as users get them: those of an application, and the hub with all that it depends on. */
 export const PACKED = [
