@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
@@ -18,7 +17,7 @@ export {
   migrationStatus,
 } from './migrate.ts'
 
-import { execute, raw, type Sql, sql } from './statement.ts'
+import { type Database, execute, raw, type Sql, sql } from './statement.ts'
 
 /**
  * A store in PostgreSQL, for any number of nodes: the schema `oauth`, which it creates and updates itself at start.
@@ -35,7 +34,7 @@ import { execute, raw, type Sql, sql } from './statement.ts'
  * pool.on('error', (error) => app.log.warn(error))
  * await app.register(oauth, { store: postgresStore(pool), ...options })
  */
-export function postgresStore(pool: Pool): Store {
+export function postgresStore(pool: Database): Store {
   return {
     csrf: postgresCsrf(pool),
     signIns: postgresSignIns(pool),
@@ -45,7 +44,7 @@ export function postgresStore(pool: Pool): Store {
   }
 }
 
-async function clean(pool: Pool, { auditTtl, signal }: CleanOptions): Promise<number> {
+async function clean(pool: Database, { auditTtl, signal }: CleanOptions): Promise<number> {
   const tables = EXPIRING.map((table) => () => deleteBatch(pool, table, sql`expires_at <= now()`))
   if (auditTtl !== undefined) {
     tables.push(() =>
@@ -55,7 +54,7 @@ async function clean(pool: Pool, { auditTtl, signal }: CleanOptions): Promise<nu
   return await cleanInTurns(tables, signal)
 }
 
-async function deleteBatch(pool: Pool, table: string, isOver: Sql): Promise<number> {
+async function deleteBatch(pool: Database, table: string, isOver: Sql): Promise<number> {
   const name = raw(`oauth.${table}`)
   // `skip locked`: several nodes can clean up at the same time, and none waits for a row in use. A locked row does not move, so
   // `ctid` finds it.

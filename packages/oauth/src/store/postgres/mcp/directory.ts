@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import {
   BEFORE_URLS,
   type DirectoryStore,
@@ -10,10 +9,10 @@ import {
   type PageOf,
 } from '../../directory.ts'
 import { isAlive } from '../is-alive.ts'
-import { query, type Sql, sql } from '../statement.ts'
+import { type Database, query, type Sql, sql } from '../statement.ts'
 
 /** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
-export function postgresDirectory(pool: Pool): DirectoryStore {
+export function postgresDirectory(pool: Database): DirectoryStore {
   return {
     async clients({ after = '', limit }) {
       return await query<ListedClient>(

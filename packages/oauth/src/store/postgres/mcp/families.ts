@@ -1,17 +1,16 @@
-import type { Pool } from 'pg'
 import type { Caller } from '../../audit.ts'
 import { type Granted, REVOCATION_TTL, type Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import type { FoundFamily } from '../../rules/judge-grant.ts'
 import { isAlive } from '../is-alive.ts'
-import { query, queryFirst, sql } from '../statement.ts'
+import { type Database, query, queryFirst, sql } from '../statement.ts'
 import { addresses, userAgents, valuesOf, withBy } from './callers.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'
 import { placed } from './share-statement.ts'
 
 /** Rotates the families whose current token was presented; undefined for all others. */
 export async function rotate(
-  pool: Pool,
+  pool: Database,
   rotations: readonly Rotation[],
 ): Promise<readonly (Granted | undefined)[]> {
   const column = <K extends keyof Rotation>(name: K) => rotations.map((one) => one[name])
@@ -66,7 +65,7 @@ const endOfFamily = (() => {
 
 /** Returns a family in any state; undefined for an unknown id. `tokenHash` is a token that was presented. */
 export async function findFamily(
-  pool: Pool,
+  pool: Database,
   familyId: string,
   tokenHash = '',
 ): Promise<FoundFamily | undefined> {
@@ -88,7 +87,7 @@ export async function findFamily(
 
 /** Revokes a family and its access tokens. Concurrent calls write one audit row. */
 export async function revoke(
-  pool: Pool,
+  pool: Database,
   familyId: string,
   clientId: string,
   event: string,

@@ -1,9 +1,18 @@
-import type { Pool } from 'pg'
 import type { AuditEntry, AuditStore } from '../../audit.ts'
 import type { LimitStore } from '../../mcp.ts'
 import { type AuditRow, auditEntry } from '../../rules/audit-entry.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import { empty, execute, join, query, queryFirst, raw, type Sql, sql } from '../statement.ts'
+import {
+  type Database,
+  empty,
+  execute,
+  join,
+  query,
+  queryFirst,
+  raw,
+  type Sql,
+  sql,
+} from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */
 export function countCall(key: string, windowSeconds: number): Sql {
@@ -22,7 +31,7 @@ export function toWait(seconds: number): number {
 }
 
 /** Counted calls in `oauth.mcp_limits`. */
-export function postgresLimits(pool: Pool): LimitStore {
+export function postgresLimits(pool: Database): LimitStore {
   return {
     async count(key, limit, windowSeconds) {
       const counted = countCall(key, windowSeconds)
@@ -33,7 +42,7 @@ export function postgresLimits(pool: Pool): LimitStore {
 }
 
 /** The audit in `oauth.mcp_audit`. */
-export function postgresAudit(pool: Pool): AuditStore {
+export function postgresAudit(pool: Database): AuditStore {
   return {
     async add(entries) {
       if (entries.length === 0) return
