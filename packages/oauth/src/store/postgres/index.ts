@@ -26,13 +26,12 @@ import { type Database, execute, raw, type Sql, sql } from './statement.ts'
  * statement without an answer fails after 5 s, or after the `query_timeout` of the pool. `connectionTimeoutMillis` of the pool
  * limits the time for a new connection; by default there is no limit.
  *
- * @param pool of `pg` (node-postgres); the application keeps it, listens to its `error` and ends it
+ * @param pool of `openDatabase`, or of `pg`: then listen to its `error`. The application closes it
  * @example
- * import pg from 'pg'
+ * import { openDatabase } from '@entrepot/database'
  * import { postgresStore } from '@entrepot/oauth/postgres'
- * const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 5_000, keepAlive: true })
- * pool.on('error', (error) => app.log.warn(error))
- * await app.register(oauth, { store: postgresStore(pool), ...options })
+ * const database = await openDatabase({ url: process.env.DATABASE_URL })
+ * await app.register(oauth, { store: postgresStore(database), ...options })
  */
 export function postgresStore(pool: Database): Store {
   return {
