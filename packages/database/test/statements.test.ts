@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.drop())
 
-const lost = { code: 'DATABASE_CONNECTION_LOST' }
+const LOST = { code: 'DATABASE_CONNECTION_LOST' }
 
 test('a statement that PostgreSQL ends because of a deadlock is sent again, and takes effect once', async () => {
   const { database } = testDatabase
@@ -58,7 +58,7 @@ test('a statement without an answer fails after its limit, and its connection is
   const before = await query<{ pid: number }>(pool, pid)
   network.silenceOpen()
   const error = await query(pool, pid, { timeout: 50 }).catch((reason: unknown) => reason)
-  expect(error).toMatchObject(lost)
+  expect(error).toMatchObject(LOST)
   expect(isUnavailable(error)).toBe(true)
   expect(await query(pool, pid)).not.toEqual(before)
 })
@@ -69,7 +69,7 @@ test('each statement of a transaction has its limit', async () => {
     async (tx) => await query(tx, sql`select pg_sleep(20)`),
     { timeout: 1_000 },
   )
-  await expect(run).rejects.toMatchObject(lost)
+  await expect(run).rejects.toMatchObject(LOST)
 })
 
 test('statements run in a transaction that an application has begun on a client of pg', async () => {

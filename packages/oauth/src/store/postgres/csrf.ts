@@ -1,7 +1,8 @@
+import type { Database } from '@entrepot/database'
 import type { CsrfStore, SaveLimit } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { countCall, toWait } from './mcp/records.ts'
-import { type Database, execute, queryFirst, sql } from './statement.ts'
+import { execute, queryFirst, sql } from './statement.ts'
 
 /** States of sign-ins in `oauth.csrf_tokens`. */
 export function postgresCsrf(pool: Database): CsrfStore {

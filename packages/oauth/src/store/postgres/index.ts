@@ -1,3 +1,4 @@
+import type { Database } from '@entrepot/database'
 import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
@@ -17,7 +18,7 @@ export {
   migrationStatus,
 } from './migrate.ts'
 
-import { type Database, execute, raw, type Sql, sql } from './statement.ts'
+import { execute, raw, type Sql, sql } from './statement.ts'
 
 /**
  * A store in PostgreSQL, for any number of nodes: the schema `oauth`, which it creates and updates itself at start.

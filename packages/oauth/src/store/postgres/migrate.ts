@@ -1,4 +1,4 @@
-import { executeScript } from '@entrepot/database'
+import { type Database, executeScript } from '@entrepot/database'
 import { OAuthError } from '../../shared/errors.ts'
 import {
   isReplaced,
@@ -7,14 +7,7 @@ import {
   readMigrations,
   type Version,
 } from '../migrations.ts'
-import {
-  type Connection,
-  type Database,
-  queryFirst,
-  type Session,
-  sql,
-  transaction,
-} from './statement.ts'
+import { type Connection, queryFirst, type Session, sql, transaction } from './statement.ts'
 
 /** Advisory lock that one migrating node at a time holds: "entoauth" in ASCII as a bigint. */
 const MIGRATION_LOCK = '7308906235014050920'

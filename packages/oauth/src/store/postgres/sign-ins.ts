@@ -1,7 +1,8 @@
+import type { Database } from '@entrepot/database'
 import { judgeClaim, type RefreshState } from '../rules/judge-claim.ts'
 import type { ListedSignIn, SignInStore, StoredSignIn } from '../store.ts'
 import { isAlive } from './is-alive.ts'
-import { type Connection, type Database, execute, query, queryFirst, sql } from './statement.ts'
+import { type Connection, execute, query, queryFirst, sql } from './statement.ts'
 
 /** Sign-ins in `oauth.logins`. */
 export function postgresSignIns(pool: Database): SignInStore {

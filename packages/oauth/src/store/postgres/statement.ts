@@ -4,7 +4,7 @@ import type { Database, Session, Sql, Transaction } from '@entrepot/database'
 import * as database from '@entrepot/database'
 import { toStoreError } from './unavailable.ts'
 
-export { type Database, empty, join, raw, type Session, type Sql, sql } from '@entrepot/database'
+export { empty, join, raw, type Session, type Sql, sql } from '@entrepot/database'
 
 /** Where a statement runs: on any connection of a pool, or on the one of a transaction. */
 export type Connection = Database | Session

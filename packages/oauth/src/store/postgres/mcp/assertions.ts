@@ -1,6 +1,7 @@
+import type { Database } from '@entrepot/database'
 import type { AssertionClaim } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import { type Database, query, sql } from '../statement.ts'
+import { query, sql } from '../statement.ts'
 import { addresses, userAgents } from './callers.ts'
 
 /** Claims assertions. If several calls claim the same assertion, the first one gets it, unless it was claimed before. */

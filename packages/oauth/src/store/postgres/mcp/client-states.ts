@@ -1,5 +1,6 @@
+import type { Database } from '@entrepot/database'
 import { type ClientState, type ClientStateStore, ENABLED_MEMORY } from '../../client-states.ts'
-import { type Database, query, queryFirst, sql } from '../statement.ts'
+import { query, queryFirst, sql } from '../statement.ts'
 
 /** States of clients in `oauth.mcp_client_states`. */
 export function postgresClientStates(pool: Database): ClientStateStore {

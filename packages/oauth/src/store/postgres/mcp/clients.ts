@@ -1,16 +1,9 @@
 import { createKeyedLimiter } from '@entrepot/batch'
+import type { Database } from '@entrepot/database'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import { excessOf } from '../../rules/judge-room.ts'
 import { isAlive } from '../is-alive.ts'
-import {
-  type Database,
-  execute,
-  limitOf,
-  queryFirst,
-  type Sql,
-  sql,
-  transaction,
-} from '../statement.ts'
+import { execute, limitOf, queryFirst, type Sql, sql, transaction } from '../statement.ts'
 
 /** Advisory lock that one creation of a client at a time holds: "entclien" in ASCII as a bigint. */
 const CREATION_LOCK = '7308907215638324590'

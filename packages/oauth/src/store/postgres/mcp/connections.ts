@@ -1,3 +1,4 @@
+import type { Database } from '@entrepot/database'
 import type { Caller } from '../../audit.ts'
 import {
   type ConnectionStore,
@@ -12,15 +13,7 @@ import { consentedScope } from '../../rules/consented-scope.ts'
 import { personId } from '../../rules/person-id.ts'
 import { isAlive } from '../is-alive.ts'
 import { endUser } from '../sign-ins.ts'
-import {
-  type Connection,
-  type Database,
-  execute,
-  query,
-  queryFirst,
-  sql,
-  transaction,
-} from '../statement.ts'
+import { type Connection, execute, query, queryFirst, sql, transaction } from '../statement.ts'
 import { valuesOf, withBy } from './callers.ts'
 
 /** Connections in `oauth.mcp_connections`. */

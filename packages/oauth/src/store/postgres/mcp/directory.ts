@@ -1,3 +1,4 @@
+import type { Database } from '@entrepot/database'
 import {
   BEFORE_URLS,
   type DirectoryStore,
@@ -9,7 +10,7 @@ import {
   type PageOf,
 } from '../../directory.ts'
 import { isAlive } from '../is-alive.ts'
-import { type Database, query, type Sql, sql } from '../statement.ts'
+import { query, type Sql, sql } from '../statement.ts'
 
 /** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
 export function postgresDirectory(pool: Database): DirectoryStore {

@@ -1,7 +1,7 @@
+import type { Database } from '@entrepot/database'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import { isUnused, judgeRedemption, judgeRotation } from '../../rules/judge-grant.ts'
-import type { Database } from '../statement.ts'
 import { claimAssertions } from './assertions.ts'
 import { findCode, redeem, saveCode } from './codes.ts'
 import { findFamily, revoke, rotate } from './families.ts'

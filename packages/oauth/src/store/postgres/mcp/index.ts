@@ -1,5 +1,5 @@
+import type { Database } from '@entrepot/database'
 import type { McpStore } from '../../mcp.ts'
-import type { Database } from '../statement.ts'
 import { postgresClientStates } from './client-states.ts'
 import { postgresClients, postgresDocuments } from './clients.ts'
 import { postgresConnections, postgresRevocations } from './connections.ts'

@@ -1,5 +1,6 @@
+import type { Database } from '@entrepot/database'
 import type { SigningKey, SigningKeyStore } from '../../signing-keys.ts'
-import { type Database, execute, query, queryFirst, sql } from '../statement.ts'
+import { execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Signing keys in `oauth.platform_oauth_mcp_keys`. */
 export function postgresKeys(pool: Database): SigningKeyStore {

@@ -1,18 +1,9 @@
+import type { Database } from '@entrepot/database'
 import type { AuditEntry, AuditStore } from '../../audit.ts'
 import type { LimitStore } from '../../mcp.ts'
 import { type AuditRow, auditEntry } from '../../rules/audit-entry.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import {
-  type Database,
-  empty,
-  execute,
-  join,
-  query,
-  queryFirst,
-  raw,
-  type Sql,
-  sql,
-} from '../statement.ts'
+import { empty, execute, join, query, queryFirst, raw, type Sql, sql } from '../statement.ts'
 
 /** Counts a call: the statement, with `count` and the seconds until the window ends. */
 export function countCall(key: string, windowSeconds: number): Sql {
