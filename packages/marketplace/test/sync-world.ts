@@ -87,7 +87,7 @@ interface Item {
   readonly view: View
 }
 
-interface StoredProduct {
+interface ShopProduct {
   readonly product: string
   brand: string | null | undefined
   price: number | null | undefined
@@ -97,7 +97,7 @@ const MAX_WORKERS = 4
 
 /** See the head of this file. Without the header there is one worker, which acknowledges before it polls again, or never. */
 export class World {
-  readonly store = new Map<string, StoredProduct>()
+  readonly store = new Map<string, ShopProduct>()
   readonly #hub: Hub
   readonly #naming: Naming
   readonly #withHeader: boolean

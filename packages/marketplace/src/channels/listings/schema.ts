@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Count, Line, Nullable, OneOf, Several, STRICT } from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
-import { UNWANTED_REASONS } from '../copy/view.ts'
+import { UNWANTED_REASONS } from '../copy/target.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 

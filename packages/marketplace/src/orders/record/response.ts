@@ -9,7 +9,7 @@ import { ORDER_ACTIONS, type OrderFacts } from './state/actions.ts'
 import { lineStatus, orderStatus } from './state/status.ts'
 import { isOpen, type OrderStatus } from './state/statuses.ts'
 import { sumUnits, type Units } from './state/units.ts'
-import type { OrderRow, StoredLine } from './store.ts'
+import type { OrderLineRow, OrderRow } from './store.ts'
 
 /** The status of an order that is not acknowledged. */
 export function statusBefore(units: Units, corrections: readonly unknown[]): OrderStatus {
@@ -27,7 +27,7 @@ export function unitsOfOrder({ Lines }: Pick<OrderRow, 'Lines'>): Units {
   return sumUnits(Lines.map(unitsOfLine))
 }
 
-function unitsOfLine(line: StoredLine): Units {
+function unitsOfLine(line: OrderLineRow): Units {
   return {
     quantity: line.Quantity,
     shipped: line.ShippedQuantity,
