@@ -344,7 +344,7 @@ export class World {
 
   readonly #lost: Job[] = []
 
-  /** Lets all workers finish, tells what only the channel can know, and polls with one worker until nothing comes. */
+  /** Lets all workers finish, reports what only the channel can know, and polls with one worker until nothing comes. */
   async settle(): Promise<void> {
     const jobs = this.#withHeader ? this.#jobs.toReversed() : this.#jobs
     const isThere = ({ acknowledged }: Job['unacknowledged'][number]) =>

@@ -35,7 +35,7 @@ export async function previewImport(
     const columns = file.columns().map(({ name, fields }) => ({ Name: name, Fields: [...fields] }))
     return { Columns: columns, Rows: items.map(toRow) }
   } catch (error) {
-    // The import tells what is wrong with the file.
+    // The import reports what is wrong with the file.
     if (CatalogueError.is(error)) return { Columns: [], Rows: [] }
     throw error
   }

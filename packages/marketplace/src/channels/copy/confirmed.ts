@@ -1,4 +1,4 @@
-/** What a channel has confirmed last of a product. Nothing depends on it but what people are told. Pure. */
+/** What a channel has confirmed last of a product. Only what people read depends on it. Pure. */
 import { ABSENT, type Copy } from './copy.ts'
 
 /** The versions that were last certain to be at the channel. It may have got others since. */

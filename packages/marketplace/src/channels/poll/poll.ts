@@ -187,7 +187,7 @@ async function save(
   return !isComplete || (waiting > 0 && changed > 0)
 }
 
-/** The figures of a channel. */
+/** The counts of a channel. */
 export function pendingOf({ state, isComplete }: ChannelWork): Pending {
   const { toCreate, toUpdate, toRemove, offers } = state
   return { create: toCreate, update: toUpdate, remove: toRemove, offers, isComplete }
