@@ -2292,7 +2292,9 @@ export interface components {
          *       "CancelledQuantity": 0,
          *       "MancoQuantity": 0,
          *       "BackorderQuantity": 0,
-         *       "ReturnedQuantity": 0
+         *       "ReturnedQuantity": 0,
+         *       "OpenQuantity": 2,
+         *       "ReturnableQuantity": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -2310,9 +2312,13 @@ export interface components {
             readonly MancoQuantity: number;
             readonly MerchantProductReference: string;
             readonly MerchantReference: string | null;
+            /** @description Neither shipped nor cancelled. */
+            readonly OpenQuantity: number;
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description Shipped and not returned. */
+            readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
             readonly ShippedQuantity: number;
             /** @enum {string} */
@@ -2401,7 +2407,9 @@ export interface components {
          *           "CancelledQuantity": 0,
          *           "MancoQuantity": 0,
          *           "BackorderQuantity": 0,
-         *           "ReturnedQuantity": 0
+         *           "ReturnedQuantity": 0,
+         *           "OpenQuantity": 2,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2612,7 +2620,9 @@ export interface components {
          *           "CancelledQuantity": 0,
          *           "MancoQuantity": 0,
          *           "BackorderQuantity": 0,
-         *           "ReturnedQuantity": 0
+         *           "ReturnedQuantity": 0,
+         *           "OpenQuantity": 2,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",

@@ -4,11 +4,16 @@ import type { Principal } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { momentsOf, withIsoDates } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS } from './columns.ts'
-import type { OrderRecord, OrderResponse } from './schema.ts'
+import type {
+  CalculatedLineField,
+  OrderLineResponse,
+  OrderRecord,
+  OrderResponse,
+} from './schema.ts'
 import { ORDER_ACTIONS, type OrderFacts } from './state/actions.ts'
 import { lineStatus, orderStatus } from './state/status.ts'
 import { isOpen, type OrderStatus } from './state/statuses.ts'
-import { sumUnits, type Units } from './state/units.ts'
+import { availableFor, openOf, sumUnits, type Units } from './state/units.ts'
 import type { OrderLineRow, OrderRow } from './store.ts'
 
 /** The status of an order that is not acknowledged. */
@@ -52,10 +57,18 @@ export function toOrderRecord(row: OrderRow): OrderRecord {
   return {
     ...withIsoDates(fields, MOMENTS),
     ShipBy: isOpen(row.Status) ? shipBy(row.OrderDate, handlingDays).toISOString() : null,
-    Lines: Lines.map((line) => ({
-      ...line,
-      Status: lineStatus(unitsOfLine(line), isAcknowledged),
-    })),
+    Lines: Lines.map((line) => ({ ...line, ...calculateLine(unitsOfLine(line), isAcknowledged) })),
+  }
+}
+
+function calculateLine(
+  units: Units,
+  isAcknowledged: boolean,
+): Pick<OrderLineResponse, CalculatedLineField> {
+  return {
+    Status: lineStatus(units, isAcknowledged),
+    OpenQuantity: openOf(units),
+    ReturnableQuantity: availableFor('return', units),
   }
 }
 
