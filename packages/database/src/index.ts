@@ -37,5 +37,7 @@ export {
   queryFirst,
   queryOnce,
   queryOne,
+  type Session,
+  type StatementOptions,
 } from './statements/query.ts'
 export { Transaction, type TransactionOptions, transaction } from './statements/transaction.ts'

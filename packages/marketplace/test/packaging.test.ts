@@ -19,7 +19,7 @@ let project: string
 let store: TestDatabase
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'entrepot-marketplace-'))
-  const own = await tarballsOf(['batch', 'rest', 'catalogues', 'database', 'marketplace'])
+  const own = await tarballsOf(['batch', 'rest', 'sealer', 'catalogues', 'database', 'marketplace'])
   const fastify = `fastify@${manifest.devDependencies.fastify}`
   project = createProject(work, [...own, fastify])
   store = await createTestDatabase()
@@ -43,6 +43,7 @@ test('it installs the packages that it uses, and no PostgreSQL', () => {
     '@entrepot/database',
     '@entrepot/marketplace',
     '@entrepot/rest',
+    '@entrepot/sealer',
   ])
 })
 

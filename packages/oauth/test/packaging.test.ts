@@ -4,8 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as source from '@entrepot/oauth'
-import { createApplication, createProject, run, runTool } from '@entrepot/test-support/packages'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  createApplication,
+  createProject,
+  install,
+  run,
+  runTool,
+  tarballsOf,
+} from '@entrepot/test-support/packages'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packageRoot = join(root, 'packages/oauth')
@@ -32,20 +39,36 @@ test('needs few packages, and PostgreSQL only if it is used', () => {
     '@entrepot/batch',
     '@entrepot/config',
     '@entrepot/rest',
+    '@entrepot/sealer',
     '@fastify/cookie',
     'fastify-plugin',
     'ghtml',
     'jose',
     'lru-cache',
     'oauth4webapi',
-    'sql-template-tag',
     'typebox',
   ])
-  expect(globSync('node_modules/pg', { cwd: project })).toEqual([])
+  expect(Object.keys(manifest.peerDependencies)).toEqual(['@entrepot/database', 'fastify'])
+  expect(manifest.peerDependenciesMeta).toEqual({ '@entrepot/database': { optional: true } })
+  expect(globSync('node_modules/{pg,@entrepot/database}', { cwd: project })).toEqual([])
 })
 
-test('exports the same names as the sources, the plugin by default too', () => {
-  const script = `
+test('the PostgreSQL store names the package that it needs, and nothing else needs it', () => {
+  writeFileSync(
+    join(project, 'missing.mjs'),
+    `await import('@entrepot/oauth')
+     await import('@entrepot/oauth/sqlite')
+     const { message } = await import('@entrepot/oauth/postgres').catch((error) => error)
+     process.stdout.write(message)`,
+  )
+  expect(run(process.execPath, ['missing.mjs'], project)).toContain("'@entrepot/database'")
+})
+
+describe('with @entrepot/database', () => {
+  beforeAll(async () => install(project, await tarballsOf(['database'])))
+
+  test('exports the same names as the sources, the plugin by default too', () => {
+    const script = `
     import * as oauth from '@entrepot/oauth'
     import { memoryStore } from '@entrepot/oauth/memory'
     import { sqliteStore } from '@entrepot/oauth/sqlite'
@@ -53,10 +76,32 @@ test('exports the same names as the sources, the plugin by default too', () => {
     await memoryStore().prepare()
     await sqliteStore(':memory:').prepare()
     process.stdout.write(JSON.stringify([Object.keys(oauth), oauth.default === oauth.oauth, typeof postgresStore]))`
-  writeFileSync(join(project, 'names.mjs'), script)
-  const [names, isSame, kind] = JSON.parse(run(process.execPath, ['names.mjs'], project))
-  expect(names.toSorted()).toEqual(Object.keys(source).toSorted())
-  expect([isSame, kind]).toEqual([true, 'function'])
+    writeFileSync(join(project, 'names.mjs'), script)
+    const [names, isSame, kind] = JSON.parse(run(process.execPath, ['names.mjs'], project))
+    expect(names.toSorted()).toEqual(Object.keys(source).toSorted())
+    expect([isSame, kind]).toEqual([true, 'function'])
+  })
+
+  test('the snippets of the README compile under the strictest settings', () => {
+    const files = snippets.map((code, index) => {
+      writeFileSync(join(project, `snippet-${index}.mts`), `${code}\nexport {}\n`)
+      return `snippet-${index}.mts`
+    })
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024', 'esnext.disposable'],
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      paths: { pg: [join(root, 'node_modules/@types/pg/index.d.ts')] },
+      exactOptionalPropertyTypes: true,
+    }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
+  })
 })
 
 test('refuses Fastify 4 in the words of Fastify', () => {
@@ -70,27 +115,6 @@ test('refuses Fastify 4 in the words of Fastify', () => {
      await app.ready().catch((error) => process.stdout.write(error.code))`,
   )
   expect(run(process.execPath, ['four.mjs'], project)).toBe('FST_ERR_PLUGIN_VERSION_MISMATCH')
-})
-
-test('the snippets of the README compile under the strictest settings', () => {
-  const files = snippets.map((code, index) => {
-    writeFileSync(join(project, `snippet-${index}.mts`), `${code}\nexport {}\n`)
-    return `snippet-${index}.mts`
-  })
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    module: 'nodenext',
-    target: 'es2024',
-    lib: ['es2024', 'esnext.disposable'],
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
-    paths: { pg: [join(root, 'node_modules/@types/pg/index.d.ts')] },
-    exactOptionalPropertyTypes: true,
-  }
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  expect(runTool('typescript/bin/tsc', ['--project', project], root)).toBe('')
 })
 
 test('the tarball holds sources, declarations, migrations and papers, and no test', () => {

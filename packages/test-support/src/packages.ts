@@ -35,7 +35,7 @@ export function runTool(name: string, args: readonly string[], cwd: string): str
 }
 
 /** What an application with sign-in uses, each after those that it depends on. */
-const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'oauth', 'dev-idp'] as const
+const APPLICATION_PACKAGES = ['batch', 'config', 'rest', 'sealer', 'oauth', 'dev-idp'] as const
 
 /** The packages that are tested as users get them: those of an application, and the hub with all that it depends on. */
 export const PACKED = [
@@ -109,9 +109,14 @@ function copyPackage(name: string, to: string): void {
 export function createProject(work: string, packages: readonly string[]): string {
   const project = mkdtempSync(join(work, 'project-'))
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}')
+  install(project, packages)
+  return project
+}
+
+/** Installs packages into a project: tarballs, or names with exact versions. */
+export function install(project: string, packages: readonly string[]): void {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--silent']
   run('npm', ['install', ...quiet, ...packages], project)
-  return project
 }
 
 /** What the README of @entrepot/oauth installs. */

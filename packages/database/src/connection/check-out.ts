@@ -16,6 +16,14 @@ export interface NamedStatement {
   readonly query_timeout?: number
 }
 
+/** The limit of a statement as the driver takes it: empty for that of the pool. */
+export function limitOf({ timeout }: { readonly timeout?: number | undefined } = {}): Limit {
+  return timeout === undefined ? {} : { query_timeout: timeout }
+}
+
+/** See {@link limitOf}. */
+export type Limit = Pick<NamedStatement, 'query_timeout'>
+
 /**
  * Takes a connection out of the pool. Return it with {@link release}.
  *

@@ -1,13 +1,30 @@
 import { hash } from 'node:crypto'
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { checkOut, type NamedStatement, release } from '../connection/check-out.ts'
+import { checkOut, limitOf, type NamedStatement, release } from '../connection/check-out.ts'
 import type { Database } from '../connection/client.ts'
-import { explainLoss, isStalePlan } from '../errors.ts'
-import { Transaction } from './transaction.ts'
+import { explainLoss, isRetryable, isStalePlan } from '../errors.ts'
+import { ATTEMPTS, pauseBeforeAttempt, type Transaction } from './transaction.ts'
 
 /** The connection parameter of store functions: the pool, or a transaction. */
 export type Connection = Database | Transaction
+
+/**
+ * What runs single statements on one connection: a {@link Transaction}, or a client of `pg` on which an application runs a transaction of
+ * its own. Errors of a client are those of the driver.
+ */
+export interface Session {
+  query<Row extends QueryResultRow>(statement: NamedStatement): Promise<QueryResult<Row>>
+}
+
+/** Options of {@link query} and of the other functions that run one statement. */
+export interface StatementOptions {
+  /**
+   * Milliseconds to wait for the answer. Then the statement fails like one whose connection was lost, and its connection is closed.
+   * @default the limit of the pool: for {@link openDatabase}, five seconds more than `statementTimeout`
+   */
+  readonly timeout?: number
+}
 
 /**
  * Runs one statement and returns its rows. The statement is prepared once per connection under a name that is derived from its text.
@@ -16,6 +33,9 @@ export type Connection = Database | Transaction
  * A JavaScript array becomes a PostgreSQL array and an object becomes JSON; pass a JSON array as text
  * (`${JSON.stringify(list)}::jsonb`).
  *
+ * On a pool, the statement is sent again after a serialisation failure (40001) or a deadlock (40P01), up to four times, with the pauses of
+ * {@link transaction}: PostgreSQL has undone all of it.
+ *
  * @throws `pg.DatabaseError` when PostgreSQL refuses the statement; {@link DatabaseError} `DATABASE_UNREACHABLE` when it
  * could not be sent (nothing was changed), `DATABASE_CONNECTION_LOST` when its answer did not arrive (it may have taken
  * effect)
@@ -23,10 +43,11 @@ export type Connection = Database | Transaction
  * const rows = await query<{ total: string }>(database, sql`select sum(price) as total from lines where order_id = ${id}`)
  */
 export async function query<Row extends object = Record<string, unknown>>(
-  connection: Connection,
+  connection: Connection | Session,
   statement: Sql,
+  options?: StatementOptions,
 ): Promise<Row[]> {
-  return (await run<Row>(connection, statement)).rows
+  return (await run<Row>(connection, statement, options)).rows
 }
 
 /**
@@ -38,11 +59,12 @@ export async function query<Row extends object = Record<string, unknown>>(
  * const rows = await queryOnce(database, sql`select name from products where true ${brand ? sql`and brand = ${brand}` : sql``}`)
  */
 export async function queryOnce<Row extends object = Record<string, unknown>>(
-  connection: Connection,
+  connection: Connection | Session,
   statement: Sql,
+  options?: StatementOptions,
 ): Promise<Row[]> {
   const { text, values } = statement
-  return (await send<Row>(connection, { text, values })).rows
+  return (await send<Row>(connection, { text, values, ...limitOf(options) })).rows
 }
 
 /**
@@ -54,10 +76,11 @@ export async function queryOnce<Row extends object = Record<string, unknown>>(
  * const user = await queryFirst<User>(database, sql`select name from users where user_id = ${id}`)
  */
 export async function queryFirst<Row extends object = Record<string, unknown>>(
-  connection: Connection,
+  connection: Connection | Session,
   statement: Sql,
+  options?: StatementOptions,
 ): Promise<Row | undefined> {
-  return (await query<Row>(connection, statement))[0]
+  return (await query<Row>(connection, statement, options))[0]
 }
 
 /**
@@ -68,10 +91,11 @@ export async function queryFirst<Row extends object = Record<string, unknown>>(
  * const { now } = await queryOne<{ now: Date }>(database, sql`select now()`)
  */
 export async function queryOne<Row extends object = Record<string, unknown>>(
-  connection: Connection,
+  connection: Connection | Session,
   statement: Sql,
+  options?: StatementOptions,
 ): Promise<Row> {
-  const [row, ...others] = await query<Row>(connection, statement)
+  const [row, ...others] = await query<Row>(connection, statement, options)
   if (row && others.length === 0) return row
   throw new Error(
     `A statement returned ${row ? 'several rows' : 'no row'} instead of one: ${statement.text.trim().slice(0, 200)}`,
@@ -86,13 +110,19 @@ export async function queryOne<Row extends object = Record<string, unknown>>(
  * @example
  * const removed = await execute(database, sql`delete from sessions where ends_at < now()`)
  */
-export async function execute(connection: Connection, statement: Sql): Promise<number> {
-  return (await run(connection, statement)).rowCount ?? 0
+export async function execute(
+  connection: Connection | Session,
+  statement: Sql,
+  options?: StatementOptions,
+): Promise<number> {
+  return (await run(connection, statement, options)).rowCount ?? 0
 }
 
 /**
  * Runs a script of several statements without parameters, such as a migration. Outside of a transaction, the statements share an implicit
  * transaction.
+ *
+ * It is not sent again after a deadlock.
  *
  * @param options - `timeout: false` waits for the answer without a limit; `statement_timeout` of PostgreSQL still
  * applies
@@ -101,14 +131,13 @@ export async function execute(connection: Connection, statement: Sql): Promise<n
  * await executeScript(database, 'create table a (id int); create table b (id int)')
  */
 export async function executeScript(
-  connection: Connection,
+  connection: Connection | Session,
   script: string,
-  options: { readonly timeout?: false } = {},
+  options: { readonly timeout?: number | false } = {},
 ): Promise<void> {
-  await send(connection, {
-    text: script,
-    ...(options.timeout === false && { query_timeout: LONGEST_TIMER }),
-  })
+  const timeout = options.timeout === false ? LONGEST_TIMER : options.timeout
+  // Once, because a script may have committed a part of itself.
+  await send(connection, { text: script, ...limitOf({ timeout }) }, 1)
 }
 
 /**
@@ -121,12 +150,12 @@ export async function executeScript(
  * const { rows } = await executeText(database, 'select $1::int as one', [1])
  */
 export async function executeText(
-  connection: Connection,
+  connection: Connection | Session,
   text: string,
   values?: readonly unknown[],
 ): Promise<{ rows: Record<string, unknown>[] }> {
   const statement = { text, ...(values && values.length > 0 && { values: [...values] }) }
-  if (connection instanceof Transaction) return joinRows(await connection.query(statement))
+  if (!isPool(connection)) return joinRows(await connection.query(statement))
   const client = await checkOut(connection)
   try {
     const results = await client.query(statement)
@@ -148,11 +177,11 @@ function joinRows(results: QueryResult | QueryResult[]) {
 export const LONGEST_TIMER = 2 ** 31 - 1
 
 async function run<Row extends QueryResultRow>(
-  connection: Connection,
-  statement: Sql,
+  connection: Connection | Session,
+  { text, values }: Sql,
+  options?: StatementOptions,
 ): Promise<QueryResult<Row>> {
-  const { text, values } = statement
-  return await send<Row>(connection, { name: nameOf(text), text, values })
+  return await send<Row>(connection, { name: nameOf(text), text, values, ...limitOf(options) })
 }
 
 /** The name of a prepared statement: a hash of its text, because PostgreSQL truncates names after 63 bytes. */
@@ -160,21 +189,40 @@ function nameOf(text: string): string {
   return hash('sha1', text, 'base64url')
 }
 
+/** By a member and not by its class, because an application may have another copy of `pg`. */
+function isPool(connection: Connection | Session): connection is Database {
+  return 'totalCount' in connection
+}
+
 async function send<Row extends QueryResultRow>(
-  connection: Connection,
+  connection: Connection | Session,
+  statement: NamedStatement,
+  attempts = ATTEMPTS,
+): Promise<QueryResult<Row>> {
+  if (!isPool(connection)) return await connection.query<Row>(statement)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce<Row>(connection, statement)
+    } catch (error) {
+      // Each attempt closes a stale connection, so that a new one is opened in the end.
+      if (isStalePlan(error) && attempt <= connection.options.max) continue
+      if (!isRetryable(error) || attempt >= attempts) throw error
+      await pauseBeforeAttempt(attempt + 1)
+    }
+  }
+}
+
+async function sendOnce<Row extends QueryResultRow>(
+  database: Database,
   statement: NamedStatement,
 ): Promise<QueryResult<Row>> {
-  if (connection instanceof Transaction) return await connection.query<Row>(statement)
-  // Each attempt closes a stale connection, so that a new one is opened in the end.
-  for (let attemptsLeft = connection.options.max; ; attemptsLeft -= 1) {
-    const client = await checkOut(connection)
-    try {
-      const result = await client.query<Row>(statement)
-      release(client)
-      return result
-    } catch (error) {
-      release(client, error)
-      if (!isStalePlan(error) || attemptsLeft === 0) throw explainLoss(error)
-    }
+  const client = await checkOut(database)
+  try {
+    const result = await client.query<Row>(statement)
+    release(client)
+    return result
+  } catch (error) {
+    release(client, error)
+    throw explainLoss(error)
   }
 }

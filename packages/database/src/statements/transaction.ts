@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PoolClient, QueryResult, QueryResultRow, Submittable } from 'pg'
-import { checkOut, type NamedStatement, release } from '../connection/check-out.ts'
+import {
+  checkOut,
+  type Limit,
+  limitOf,
+  type NamedStatement,
+  release,
+} from '../connection/check-out.ts'
 import type { Database } from '../connection/client.ts'
 import {
   DatabaseError,
@@ -16,6 +22,19 @@ export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
   /** Maximum number of times that the work runs. @default 5 */
   readonly attempts?: number
+  /**
+   * Milliseconds to wait for the answer to each statement. Without it, the transaction has lost its connection.
+   * @default the limit of the pool
+   */
+  readonly timeout?: number
+}
+
+/** How often at most something is tried that PostgreSQL undoes because of conflicts. */
+export const ATTEMPTS = 5
+
+/** Waits before an attempt after the first one: up to 10 ms before the second, and twice as long before each further one. */
+export async function pauseBeforeAttempt(attempt: number): Promise<void> {
+  await delay(Math.random() * 10 * 2 ** (attempt - 2))
 }
 
 /**
@@ -26,6 +45,7 @@ export class Transaction {
   /** The database in which it runs. */
   readonly database: Database
   readonly #client: PoolClient
+  readonly #limit: Limit
   readonly #callbacks: (() => void)[] = []
   readonly #loss = Promise.withResolvers<never>()
   readonly #onLoss = (error: Error) => this.#lose(error)
@@ -33,9 +53,10 @@ export class Transaction {
   #failure: unknown
 
   /** @internal */
-  constructor(database: Database, client: PoolClient) {
+  constructor(database: Database, client: PoolClient, limit: Limit) {
     this.database = database
     this.#client = client
+    this.#limit = limit
     client.on('error', this.#onLoss)
     this.#loss.promise.catch(() => {}) // nobody may be waiting for it
   }
@@ -63,7 +84,7 @@ export class Transaction {
   async query<Row extends QueryResultRow>(statement: NamedStatement): Promise<QueryResult<Row>> {
     if (this.#phase !== 'open') throw refusal(this.#phase)
     try {
-      return await this.#client.query<Row>(statement)
+      return await this.#client.query<Row>({ ...this.#limit, ...statement })
     } catch (error) {
       this.#failure = error
       if (isSessionEnd(error)) this.#lose(error)
@@ -138,13 +159,14 @@ export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  const { attempts = 5, isolation = 'read committed' } = options
+  const { attempts = ATTEMPTS, isolation = 'read committed' } = options
+  const limit = limitOf(options)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(database, work, isolation)
+      return await runOnce(database, work, isolation, limit)
     } catch (error) {
       if (attempt >= attempts || !mayRunAgain(error)) throw error
-      await delay(Math.random() * 10 * 2 ** (attempt - 1))
+      await pauseBeforeAttempt(attempt + 1)
     }
   }
 }
@@ -153,28 +175,29 @@ async function runOnce<T>(
   database: Database,
   work: (tx: Transaction) => Promise<T>,
   isolation: string,
+  limit: Limit,
 ): Promise<T> {
-  const client = await begin(database, isolation)
-  const tx = new Transaction(database, client)
+  const client = await begin(database, isolation, limit)
+  const tx = new Transaction(database, client, limit)
   let result: T
   try {
     result = await Promise.race([work(tx), tx.loss])
     if (tx.isLost) throw tx.failure
   } catch (error) {
     tx.end()
-    await rollBack(client, tx)
+    await rollBack(client, tx, limit)
     throw tx.isLost ? lostBeforeCommit(tx.failure) : error
   }
   tx.end()
-  await commit(client, tx)
+  await commit(client, tx, limit)
   tx.announceCommit()
   return result
 }
 
-async function begin(database: Database, isolation: string): Promise<PoolClient> {
+async function begin(database: Database, isolation: string, limit: Limit): Promise<PoolClient> {
   const client = await checkOut(database)
   try {
-    await client.query(`begin isolation level ${isolation}`)
+    await client.query({ text: `begin isolation level ${isolation}`, ...limit })
     return client
   } catch (error) {
     release(client, error)
@@ -182,20 +205,20 @@ async function begin(database: Database, isolation: string): Promise<PoolClient>
   }
 }
 
-async function rollBack(client: PoolClient, tx: Transaction): Promise<void> {
+async function rollBack(client: PoolClient, tx: Transaction, limit: Limit): Promise<void> {
   if (tx.isLost) return release(client, tx.failure)
   try {
-    await client.query('rollback')
+    await client.query({ text: 'rollback', ...limit })
     release(client, tx.failure)
   } catch (error) {
     release(client, error) // PostgreSQL rolls back a session that ends
   }
 }
 
-async function commit(client: PoolClient, tx: Transaction): Promise<void> {
+async function commit(client: PoolClient, tx: Transaction, limit: Limit): Promise<void> {
   let command: string
   try {
-    command = (await client.query('commit')).command
+    command = (await client.query({ text: 'commit', ...limit })).command
   } catch (error) {
     release(client, error)
     throw isSessionEnd(error) ? lostWhileCommitting(error) : error

@@ -1,7 +1,8 @@
 /** Secrets, codes and keys lay in clear in the database. Here a copy of all of it gives nobody anything. */
+
+import { raw } from '@entrepot/database'
 import { memoryStore } from '@entrepot/oauth/memory'
 import { postgresStore } from '@entrepot/oauth/postgres'
-import { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRefreshTokens } from '../../src/mcp/token/refresh-tokens.ts'
 import { createSealer } from '../../src/shared/sealer.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { type Sql, sql } from '@entrepot/database'
 import pg, { type Pool, type PoolConfig, type QueryResultRow } from 'pg'
-import toStatement, { type RawValue } from 'sql-template-tag'
 
 /** Runs a statement, whose values are bound, and answers its rows. */
 export type RunStatement = <R extends QueryResultRow>(
   strings: TemplateStringsArray,
-  ...values: RawValue[]
+  ...values: Sql['values']
 ) => Promise<R[]>
 
 /** A database of a test's own, on the PostgreSQL that the test run has started. */
@@ -46,8 +46,11 @@ export function openPool(connectionString: string, more: PoolConfig = {}): Pool 
 
 /** Statements on a pool. */
 export function runnerOf(pool: Pool): RunStatement {
-  return async <R extends QueryResultRow>(strings: TemplateStringsArray, ...values: RawValue[]) => {
-    const { text, values: bound } = toStatement(strings, ...values)
+  return async <R extends QueryResultRow>(
+    strings: TemplateStringsArray,
+    ...values: Sql['values']
+  ) => {
+    const { text, values: bound } = sql(strings, ...values)
     return (await pool.query<R>(text, bound)).rows
   }
 }

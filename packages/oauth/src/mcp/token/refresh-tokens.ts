@@ -11,7 +11,8 @@
  * option `secret`, and any token of the family. A spent token and `secret` are not sufficient, nor are the database and `secret`.
  * The tag distinguishes a spent token from an invented one, so that guessing cannot cause the revocation of a family.
  */
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { deriveKey } from '@entrepot/sealer'
 import { createSealerOf, type Sealer } from '../../shared/sealer.ts'
 import { equalSecrets, randomText } from '../../shared/secrets.ts'
 
@@ -73,11 +74,6 @@ export function createRefreshTokens(secrets: readonly string[]): RefreshTokens {
       }
     },
   }
-}
-
-/** Key objects, from which Node creates an HMAC faster than from bytes (docs/decisions/0009-mcp-authorization.md). */
-function deriveKey(secret: string, info: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', info, 32)))
 }
 
 function make(key: KeyObject, familyId: string, root: Buffer): RefreshToken {

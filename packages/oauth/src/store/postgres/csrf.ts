@@ -1,11 +1,11 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { CsrfStore, SaveLimit } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { countCall, toWait } from './mcp/records.ts'
 import { execute, queryFirst, sql } from './statement.ts'
 
 /** States of sign-ins in `oauth.csrf_tokens`. */
-export function postgresCsrf(pool: Pool): CsrfStore {
+export function postgresCsrf(pool: Database): CsrfStore {
   return {
     async save(tokenHash, data, ttlSeconds, limit) {
       const state = { tokenHash, data, ttlSeconds }
@@ -48,7 +48,7 @@ export function postgresCsrf(pool: Pool): CsrfStore {
 
 /** Counts and stores in one statement, so that a sign-in needs no additional round trip. */
 async function saveCounted(
-  pool: Pool,
+  pool: Database,
   { tokenHash, data, ttlSeconds }: { tokenHash: string; data: string; ttlSeconds: number },
   { key, limit, windowSeconds }: SaveLimit,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import { CLEAN_BATCH, type CleanOptions, cleanInTurns, EXPIRING } from '../clean.ts'
 import type { Store } from '../store.ts'
 import { postgresCsrf } from './csrf.ts'
@@ -27,15 +27,14 @@ import { execute, raw, type Sql, sql } from './statement.ts'
  * statement without an answer fails after 5 s, or after the `query_timeout` of the pool. `connectionTimeoutMillis` of the pool
  * limits the time for a new connection; by default there is no limit.
  *
- * @param pool of `pg` (node-postgres); the application keeps it, listens to its `error` and ends it
+ * @param pool of `openDatabase`, or of `pg`: then listen to its `error`. The application closes it
  * @example
- * import pg from 'pg'
+ * import { openDatabase } from '@entrepot/database'
  * import { postgresStore } from '@entrepot/oauth/postgres'
- * const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 5_000, keepAlive: true })
- * pool.on('error', (error) => app.log.warn(error))
- * await app.register(oauth, { store: postgresStore(pool), ...options })
+ * const database = await openDatabase({ url: process.env.DATABASE_URL })
+ * await app.register(oauth, { store: postgresStore(database), ...options })
  */
-export function postgresStore(pool: Pool): Store {
+export function postgresStore(pool: Database): Store {
   return {
     csrf: postgresCsrf(pool),
     signIns: postgresSignIns(pool),
@@ -45,7 +44,7 @@ export function postgresStore(pool: Pool): Store {
   }
 }
 
-async function clean(pool: Pool, { auditTtl, signal }: CleanOptions): Promise<number> {
+async function clean(pool: Database, { auditTtl, signal }: CleanOptions): Promise<number> {
   const tables = EXPIRING.map((table) => () => deleteBatch(pool, table, sql`expires_at <= now()`))
   if (auditTtl !== undefined) {
     tables.push(() =>
@@ -55,7 +54,7 @@ async function clean(pool: Pool, { auditTtl, signal }: CleanOptions): Promise<nu
   return await cleanInTurns(tables, signal)
 }
 
-async function deleteBatch(pool: Pool, table: string, isOver: Sql): Promise<number> {
+async function deleteBatch(pool: Database, table: string, isOver: Sql): Promise<number> {
   const name = raw(`oauth.${table}`)
   // `skip locked`: several nodes can clean up at the same time, and none waits for a row in use. A locked row does not move, so
   // `ctid` finds it.

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { type Database, executeScript } from '@entrepot/database'
 import { OAuthError } from '../../shared/errors.ts'
 import {
   isReplaced,
@@ -7,14 +7,7 @@ import {
   readMigrations,
   type Version,
 } from '../migrations.ts'
-import {
-  type Connection,
-  execute,
-  queryFirst,
-  type Statements,
-  sql,
-  transaction,
-} from './statement.ts'
+import { type Connection, queryFirst, type Session, sql, transaction } from './statement.ts'
 
 /** Advisory lock that one migrating node at a time holds: "entoauth" in ASCII as a bigint. */
 const MIGRATION_LOCK = '7308906235014050920'
@@ -31,17 +24,17 @@ const MIGRATION_LOCK = '7308906235014050920'
  * @example
  * await migrate(pool) // ['0001-baseline']
  */
-export async function migrate(pool: Pool): Promise<readonly string[]> {
+export async function migrate(pool: Database): Promise<readonly string[]> {
   const migrations = await readMigrations('postgres')
   // This check needs no lock, so a usual start, which has nothing to do, does not wait.
   if ((await findPending(pool, migrations)).length === 0) return []
   try {
-    const apply = async (tx: Statements) => {
-      await execute(tx, sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    return await transaction(pool, async (tx) => {
+      // Other nodes wait for as long as a migration takes.
+      const lock = `set local statement_timeout = 0; select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+      await executeScript(tx, lock, { timeout: false })
       return await applyPending(tx, migrations)
-    }
-    // Other nodes wait for as long as a migration takes.
-    return await transaction(pool, apply, 0)
+    })
   } catch (error) {
     throw explain(error)
   }
@@ -63,7 +56,7 @@ export interface MigrationStatus {
  * @example
  * (await migrationStatus(pool)).pending // ['0001-baseline']
  */
-export async function migrationStatus(pool: Pool): Promise<MigrationStatus> {
+export async function migrationStatus(pool: Database): Promise<MigrationStatus> {
   const migrations = await readMigrations('postgres')
   const pending = await findPending(pool, migrations)
   const names = (all: readonly Migration[]) => all.map(({ name }) => name)
@@ -84,7 +77,7 @@ export async function listMigrations(): Promise<readonly string[]> {
  * @throws OAuthError `OAUTH_STORE_VERSION` if this version of the package does not have that file, `OAUTH_STORE_OLD`
  */
 export async function migrateTo(
-  tx: Statements,
+  tx: Session,
   version: Pick<Version, 'newest' | 'first'>,
 ): Promise<void> {
   const migrations = await readMigrations('postgres')
@@ -93,7 +86,7 @@ export async function migrateTo(
 }
 
 async function applyPending(
-  tx: Statements,
+  tx: Session,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
   const found = await queryFirst<{ exists: boolean; compatibleFrom: boolean }>(
@@ -112,7 +105,7 @@ async function applyPending(
         applied_at timestamptz not null default now()
       );
       alter table oauth.migrations add column compatible_from integer`
-    await tx.query({ text })
+    await executeScript(tx, text, { timeout: false })
   }
   const version = await readVersion(tx, migrations.length)
   const pending = pendingMigrations(migrations, version)
@@ -121,20 +114,20 @@ async function applyPending(
     // In one round trip. The name is that of a file of this package.
     const text = `${isAdopted ? 'delete from oauth.migrations' : statements}
       ;insert into oauth.migrations (number, name, compatible_from) values (${number}, '${name}', ${compatibleFrom})`
-    await tx.query({ text })
+    await executeScript(tx, text, { timeout: false })
   }
   return pending.map(({ name }) => name)
 }
 
 async function findPending(
-  pool: Pool,
+  pool: Database,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
   return pendingMigrations(migrations, await readExistingVersion(pool, migrations.length))
 }
 
 /** {@link readVersion} of a database that may not have the tables. */
-async function readExistingVersion(pool: Pool, known: number): Promise<Version> {
+async function readExistingVersion(pool: Database, known: number): Promise<Version> {
   try {
     return await readVersion(pool, known)
   } catch (error) {

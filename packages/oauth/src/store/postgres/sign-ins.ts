@@ -1,11 +1,11 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import { judgeClaim, type RefreshState } from '../rules/judge-claim.ts'
 import type { ListedSignIn, SignInStore, StoredSignIn } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { type Connection, execute, query, queryFirst, sql } from './statement.ts'
 
 /** Sign-ins in `oauth.logins`. */
-export function postgresSignIns(pool: Pool): SignInStore {
+export function postgresSignIns(pool: Database): SignInStore {
   return {
     async create(signIn, ttlSeconds) {
       await execute(
@@ -60,7 +60,7 @@ export function postgresSignIns(pool: Pool): SignInStore {
 
 /** The claims to refresh. */
 function claimsOfRefreshes(
-  pool: Pool,
+  pool: Database,
 ): Pick<SignInStore, 'claimRefresh' | 'completeRefresh' | 'failRefresh'> {
   return {
     async claimRefresh(claim) {

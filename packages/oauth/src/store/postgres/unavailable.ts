@@ -1,58 +1,31 @@
-/** Recognises errors of `pg` that mean that the database cannot be used at the moment. */
+/** Recognises errors of `@entrepot/database` that mean that the database cannot be used at the moment. */
+import { isRetryable, isUnavailable } from '@entrepot/database'
 import { OAuthError } from '../../shared/errors.ts'
 
 /**
- * SQLSTATE classes of a server that cannot do its work at the moment: connection (08), resources such as disk and connections
- * (53), intervention such as a shutdown or a timeout (57), the machine below it (58); and a standby that takes no writes (25006).
+ * SQLSTATEs that are unavailability for sign-ins, in addition to those of {@link isUnavailable}: the role is refused (28) or its database
+ * missing (3D), a lock took too long (55P03), the statement did or somebody has cancelled it (57).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const UNAVAILABLE = /^(?:08|53|57|58|25006)/
-
-/** A deadlock or another conflict with a statement that ran at the same time, which has rolled everything back. */
-const CONFLICT = /^40/
-
-/** A lock that took too long. */
-const LOCK_TIMEOUT = '55P03'
-
-/** Whether PostgreSQL has rolled back because of a concurrent statement, so that the same work may succeed at once. */
-export function isConflict(error: unknown): boolean {
-  return CONFLICT.test(sqlState(error) ?? '')
-}
+const UNUSABLE = /^(?:28|3D|55P03|57)/
 
 /**
- * Whether PostgreSQL itself has refused a statement. Then nothing has changed, and the connection is still usable. After every
- * other error, both are unknown.
+ * Whether PostgreSQL itself has refused a statement, which may be because of a conflict with another transaction. Then nothing has changed.
+ * After every other error, that is unknown.
  */
 export function isServerRefusal(error: unknown): boolean {
-  const state = sqlState(error)
-  return state !== undefined && !UNAVAILABLE.test(state)
+  const { severity, code } = (error ?? {}) as { severity?: unknown; code?: unknown }
+  return severity !== undefined && !isUnavailable(error) && !UNUSABLE.test(String(code))
 }
 
 /** The error for callers of the store after a failed statement. */
 export function toStoreError(error: unknown): unknown {
   if (OAuthError.is(error)) return error
-  const isPassing = isConflict(error) || sqlState(error) === LOCK_TIMEOUT
-  return isServerRefusal(error) && !isPassing ? error : unavailable(error)
-}
-
-/** The error of a store that cannot be used at the moment. */
-export function unavailable(error: unknown): OAuthError {
+  if (isServerRefusal(error) && !isRetryable(error)) return error
+  const message = error instanceof Error ? error.message : String(error)
   return new OAuthError(
     'OAUTH_STORE_UNAVAILABLE',
-    `The store of @entrepot/oauth cannot be used at the moment: ${messageOf(error)}. Try again when the database is back.`,
+    `The store of @entrepot/oauth cannot be used at the moment; try again when the database is back: ${message}`,
     { cause: error },
   )
-}
-
-/** The SQLSTATE of an error that the server has sent. `EPIPE` has five characters as well, and no severity. */
-function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('severity' in error)) return undefined
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : undefined
-}
-
-/** If a name has several IP addresses, the error contains one error for each address, and has no message. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { AssertionClaim } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import { query, sql } from '../statement.ts'
@@ -6,7 +6,7 @@ import { addresses, userAgents } from './callers.ts'
 
 /** Claims assertions. If several calls claim the same assertion, the first one gets it, unless it was claimed before. */
 export async function claimAssertions(
-  pool: Pool,
+  pool: Database,
   claims: readonly AssertionClaim[],
 ): Promise<readonly boolean[]> {
   const column = <K extends Exclude<keyof AssertionClaim, 'caller'>>(name: K) =>

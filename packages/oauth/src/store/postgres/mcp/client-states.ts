@@ -1,9 +1,9 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import { type ClientState, type ClientStateStore, ENABLED_MEMORY } from '../../client-states.ts'
 import { query, queryFirst, sql } from '../statement.ts'
 
 /** States of clients in `oauth.mcp_client_states`. */
-export function postgresClientStates(pool: Pool): ClientStateStore {
+export function postgresClientStates(pool: Database): ClientStateStore {
   const columns = sql`client_id as "clientId", disabled, reason, extract(epoch from changed_at)::float8 as "changedAt"`
   return {
     async set({ clientId, disabled, reason }, { event, sub, address, userAgent, detail = {} }) {

@@ -1,5 +1,5 @@
 import { createKeyedLimiter } from '@entrepot/batch'
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
 import { excessOf } from '../../rules/judge-room.ts'
 import { isAlive } from '../is-alive.ts'
@@ -9,7 +9,7 @@ import { execute, limitOf, queryFirst, type Sql, sql, transaction } from '../sta
 const CREATION_LOCK = '7308907215638324590'
 
 async function create(
-  pool: Pool,
+  pool: Database,
   client: StoredClient,
   ttlSeconds: number,
   limit: number,
@@ -59,7 +59,7 @@ function insertClient(
 }
 
 /** Registered clients in `oauth.platform_oauth_mcp_clients`. */
-export function postgresClients(pool: Pool): McpClientStore {
+export function postgresClients(pool: Database): McpClientStore {
   // Creations wait for each other in any case. Those of this process wait without occupying a connection.
   const inTurn = createKeyedLimiter({ perKey: 1, total: 1 })
   return {
@@ -105,7 +105,7 @@ export function postgresClients(pool: Pool): McpClientStore {
 }
 
 /** Documents of clients in `oauth.mcp_client_documents`. */
-export function postgresDocuments(pool: Pool): ClientDocumentStore {
+export function postgresDocuments(pool: Database): ClientDocumentStore {
   return {
     async find(url) {
       const row = await queryFirst<{ document: string; ttlSeconds: number }>(

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import { type AuthorizationCode, CODE_MEMORY, type Granted, type Redemption } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import type { FoundCode } from '../../rules/judge-grant.ts'
@@ -9,7 +9,7 @@ import { placed } from './share-statement.ts'
 
 /** Stores a new code. It is valid for `ttlSeconds`, and kept for longer. */
 export async function saveCode(
-  pool: Pool,
+  pool: Database,
   code: AuthorizationCode,
   ttlSeconds: number,
 ): Promise<void> {
@@ -29,7 +29,7 @@ type Redeemed = Granted & { readonly offline: boolean }
 
 /** Redeems the valid codes, and creates their families; undefined for all others. */
 export async function redeem(
-  pool: Pool,
+  pool: Database,
   redemptions: readonly Redemption[],
 ): Promise<readonly (Redeemed | undefined)[]> {
   const column = <K extends Exclude<keyof Redemption, 'caller'>>(name: K) =>
@@ -71,7 +71,7 @@ export async function redeem(
 }
 
 /** Returns a code in any state. */
-export async function findCode(pool: Pool, codeHash: string): Promise<FoundCode | undefined> {
+export async function findCode(pool: Database, codeHash: string): Promise<FoundCode | undefined> {
   const row = await queryFirst<FoundCode>(
     pool,
     sql`

@@ -18,7 +18,7 @@ export interface PersonConnection {
  * Reads the connections of people, such as in the transaction in which an application records them. Without the tables of the store there
  * are none.
  *
- * @param connection a pool, or the client that a transaction runs on; its errors are then those of `pg`
+ * @param connection a pool, or what a transaction runs on: that of `@entrepot/database`, or a client of `pg`, with its errors
  * @param users as in `request.session.user`
  * @example
  * const clients = await connectionsOf(client, [account.id])

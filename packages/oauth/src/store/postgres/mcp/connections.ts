@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { Caller } from '../../audit.ts'
 import {
   type ConnectionStore,
@@ -17,7 +17,7 @@ import { type Connection, execute, query, queryFirst, sql, transaction } from '.
 import { valuesOf, withBy } from './callers.ts'
 
 /** Connections in `oauth.mcp_connections`. */
-export function postgresConnections(pool: Pool): ConnectionStore {
+export function postgresConnections(pool: Database): ConnectionStore {
   return {
     async remember(connection, refused, ttlSeconds, caller) {
       // If two consents are stored at once, one of them finds that the scope has changed since it was read, and tries again.
@@ -189,7 +189,7 @@ async function revokeConnection(
  * Other nodes do not see the changes of a transaction before the commit, so a sign-in or a code that is stored at the same time
  * may remain. Call the function again after the commit. The tables must exist (`postgresStore(pool).prepare()`).
  *
- * @param connection a pool, or the client that the transaction runs on; its errors are then those of `pg`
+ * @param connection a pool, or what the transaction runs on: that of `@entrepot/database`, or a client of `pg`, with its errors
  * @param sub the user, as in `request.session.user`
  * @example
  * await client.query('begin')
@@ -263,7 +263,7 @@ async function revokeFamilies(
 }
 
 /** Revocations in `oauth.mcp_revocations`. */
-export function postgresRevocations(pool: Pool): RevocationStore {
+export function postgresRevocations(pool: Database): RevocationStore {
   return {
     async add(id, ttlSeconds) {
       await execute(

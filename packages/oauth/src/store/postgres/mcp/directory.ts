@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import {
   BEFORE_URLS,
   type DirectoryStore,
@@ -13,7 +13,7 @@ import { isAlive } from '../is-alive.ts'
 import { query, type Sql, sql } from '../statement.ts'
 
 /** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
-export function postgresDirectory(pool: Pool): DirectoryStore {
+export function postgresDirectory(pool: Database): DirectoryStore {
   return {
     async clients({ after = '', limit }) {
       return await query<ListedClient>(

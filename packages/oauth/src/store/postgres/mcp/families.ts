@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { Caller } from '../../audit.ts'
 import { type Granted, REVOCATION_TTL, type Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
@@ -11,7 +11,7 @@ import { placed } from './share-statement.ts'
 
 /** Rotates the families whose current token was presented; undefined for all others. */
 export async function rotate(
-  pool: Pool,
+  pool: Database,
   rotations: readonly Rotation[],
 ): Promise<readonly (Granted | undefined)[]> {
   const column = <K extends keyof Rotation>(name: K) => rotations.map((one) => one[name])
@@ -66,7 +66,7 @@ const endOfFamily = (() => {
 
 /** Returns a family in any state; undefined for an unknown id. `tokenHash` is a token that was presented. */
 export async function findFamily(
-  pool: Pool,
+  pool: Database,
   familyId: string,
   tokenHash = '',
 ): Promise<FoundFamily | undefined> {
@@ -88,7 +88,7 @@ export async function findFamily(
 
 /** Revokes a family and its access tokens. Concurrent calls write one audit row. */
 export async function revoke(
-  pool: Pool,
+  pool: Database,
   familyId: string,
   clientId: string,
   event: string,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
 import { isUnused, judgeRedemption, judgeRotation } from '../../rules/judge-grant.ts'
@@ -11,7 +11,7 @@ import { shareStatement } from './share-statement.ts'
  * Codes, families and assertions. Each grant is one statement, which claims, issues and writes the audit; grants that arrive
  * together share theirs.
  */
-export function postgresGrants(pool: Pool): GrantStore {
+export function postgresGrants(pool: Database): GrantStore {
   const redeemShared = shareStatement(
     (all: readonly Redemption[]) => redeem(pool, all),
     ({ codeHash }) => codeHash,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { McpStore } from '../../mcp.ts'
 import { postgresClientStates } from './client-states.ts'
 import { postgresClients, postgresDocuments } from './clients.ts'
@@ -9,7 +9,7 @@ import { postgresKeys } from './keys.ts'
 import { postgresAudit, postgresLimits } from './records.ts'
 
 /** The tables of the authorization server for MCP clients. */
-export function postgresMcp(pool: Pool): McpStore {
+export function postgresMcp(pool: Database): McpStore {
   return {
     clients: postgresClients(pool),
     clientStates: postgresClientStates(pool),

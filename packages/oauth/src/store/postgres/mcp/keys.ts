@@ -1,9 +1,9 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { SigningKey, SigningKeyStore } from '../../signing-keys.ts'
 import { execute, query, queryFirst, sql } from '../statement.ts'
 
 /** Signing keys in `oauth.platform_oauth_mcp_keys`. */
-export function postgresKeys(pool: Pool): SigningKeyStore {
+export function postgresKeys(pool: Database): SigningKeyStore {
   return {
     async list() {
       const rows = await query<Omit<SigningKey, 'ttl'> & { ttl: number | null }>(

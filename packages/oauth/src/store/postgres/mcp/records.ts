@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Database } from '@entrepot/database'
 import type { AuditEntry, AuditStore } from '../../audit.ts'
 import type { LimitStore } from '../../mcp.ts'
 import { type AuditRow, auditEntry } from '../../rules/audit-entry.ts'
@@ -22,7 +22,7 @@ export function toWait(seconds: number): number {
 }
 
 /** Counted calls in `oauth.mcp_limits`. */
-export function postgresLimits(pool: Pool): LimitStore {
+export function postgresLimits(pool: Database): LimitStore {
   return {
     async count(key, limit, windowSeconds) {
       const counted = countCall(key, windowSeconds)
@@ -33,7 +33,7 @@ export function postgresLimits(pool: Pool): LimitStore {
 }
 
 /** The audit in `oauth.mcp_audit`. */
-export function postgresAudit(pool: Pool): AuditStore {
+export function postgresAudit(pool: Database): AuditStore {
   return {
     async add(entries) {
       if (entries.length === 0) return

@@ -1,0 +1,1 @@
+export { createSealer, deriveKey, type Sealer } from './sealer.ts'
