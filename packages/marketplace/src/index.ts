@@ -96,7 +96,6 @@ export {
   type Issue,
   isRefusal,
   MarketplaceError,
-  PROBLEMS,
   type ProblemCode,
   type Refusal,
   refuse,

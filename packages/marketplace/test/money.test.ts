@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
-import {
-  decimal,
-  hasDecimals,
-  MAX_PRICE,
-  minorUnits,
-  round,
-  vatWithin,
-} from '../src/kit/shared/money.ts'
+import { decimal, hasDecimals, MAX_PRICE, minorUnits, round } from '../src/kit/shared/money.ts'
+import { vatWithin } from '../src/orders/record/amounts.ts'
 import { hashOrder, priceOrder } from '../src/orders/record/rules.ts'
 import type { OrderRequest } from '../src/orders/record/schema.ts'
 import { anOrder } from './api.ts'

@@ -331,8 +331,8 @@ describe('a channel', () => {
     })
     const gone = await api.merchant('GET', `/v2/orders/id/${order.Id}`)
     expect(gone.body.Status).toBe('CANCELED')
-    const news = (await api.merchant('GET', '/v2/orders/new')).body
-    expect(news.map((one: { Id: number }) => one.Id)).not.toContain(order.Id)
+    const newOrders = (await api.merchant('GET', '/v2/orders/new')).body
+    expect(newOrders.map((one: { Id: number }) => one.Id)).not.toContain(order.Id)
     const acknowledgement = {
       OrderId: order.Id,
       MerchantOrderReference: 'CH-2',

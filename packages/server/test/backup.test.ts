@@ -109,7 +109,7 @@ async function sendOrder(
 async function digest(database: Database): Promise<Readonly<Record<string, string>>> {
   const digests: Record<string, string> = {}
   for (const { name } of await listTables(database)) {
-    // It tells where the log was written, so a restore changes it.
+    // It says where the log was written, so a restore changes it.
     if (name.includes('event_log')) continue
     const rows = await query<{ row: string }>(
       database,

@@ -2293,7 +2293,9 @@ export interface components {
          *       "CancelledQuantity": 0,
          *       "MancoQuantity": 0,
          *       "BackorderQuantity": 0,
-         *       "ReturnedQuantity": 0
+         *       "ReturnedQuantity": 0,
+         *       "OpenQuantity": 2,
+         *       "ReturnableQuantity": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -2311,9 +2313,13 @@ export interface components {
             readonly MancoQuantity: number;
             readonly MerchantProductReference: string;
             readonly MerchantReference: string | null;
+            /** @description Neither shipped nor cancelled. */
+            readonly OpenQuantity: number;
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description Shipped and not returned. */
+            readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
             readonly ShippedQuantity: number;
             /** @enum {string} */
@@ -2402,7 +2408,9 @@ export interface components {
          *           "CancelledQuantity": 0,
          *           "MancoQuantity": 0,
          *           "BackorderQuantity": 0,
-         *           "ReturnedQuantity": 0
+         *           "ReturnedQuantity": 0,
+         *           "OpenQuantity": 2,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2613,7 +2621,9 @@ export interface components {
          *           "CancelledQuantity": 0,
          *           "MancoQuantity": 0,
          *           "BackorderQuantity": 0,
-         *           "ReturnedQuantity": 0
+         *           "ReturnedQuantity": 0,
+         *           "OpenQuantity": 2,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2823,7 +2833,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {

@@ -9,7 +9,7 @@ import type { UnitDecision } from './plan.ts'
 import { recordProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
-import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
+import { lockCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
 
 const issuesOf = compileBody(OfferChange)
 
@@ -55,7 +55,7 @@ async function storeOffers(
 ): Promise<readonly string[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await takeKeyedEffect(database, customerId, async (tx) => {
-    await enterCatalogue(tx, customerId, 'shared')
+    await lockCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
     for (const { MerchantProductReference: reference, ...change } of changes) {

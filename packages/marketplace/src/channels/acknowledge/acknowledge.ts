@@ -72,7 +72,7 @@ async function acknowledge(
       })
       work.state.acknowledgedAt = work.state.now
       await work.save()
-      // No event tells of it, but the channel is to be notified of what it must still fetch.
+      // No event is published, but the channel is to be notified of what it must still fetch.
       publishCommit(tx, ids.customerId)
       return rejected
     })

@@ -13,7 +13,7 @@ import {
   targetOf,
   toItem,
   unwantedReason,
-} from '../copy/view.ts'
+} from '../copy/target.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { differences, readOffer } from './differences.ts'
 import type { ListingResponse, ProductListing } from './schema.ts'

@@ -12,9 +12,6 @@ export const PRICE_DECIMALS = 4
 /** Maximum price: 14 digits, ten before the decimal point and four after it. */
 export const MAX_PRICE = 9_999_999_999.9999
 
-/** Maximum total of an order: 15 significant digits, four of them decimals. */
-export const MAX_TOTAL = 99_999_999_999.9999
-
 /** An exact decimal. */
 export type Decimal = Big
 
@@ -27,13 +24,6 @@ export function decimal(value: number | string | Big): Big {
 export function hasDecimals(value: number, places: number): boolean {
   const scale = 10 ** places
   return Math.round(value * scale) / scale === value
-}
-
-/** The VAT in an amount that includes VAT: amount x rate / (100 + rate), not rounded. */
-export function vatWithin(amountInclVat: Big, vatRate: number): Big {
-  const rate = decimal(vatRate)
-  const exact = new ExactDivision(amountInclVat.times(rate))
-  return exact.div(rate.plus(100))
 }
 
 /** Rounds half away from zero to a number of decimals, as shops and tax offices do. */
@@ -57,10 +47,3 @@ export function isCurrency(currencyCode: string): boolean {
 }
 
 const CURRENCY_CODES: ReadonlySet<string> = new Set(currencies.codes())
-
-/**
- * Quotients have 14 decimals. A VAT quotient is a fraction with a denominator of at most 2 x 10^10 (four decimals of the amount, and of the
- * rate + 100). If it is not exactly half a cent, it therefore differs from it by more than 10^-11, so rounding once at the end is correct.
- */
-const ExactDivision = Big()
-ExactDivision.DP = 14

@@ -1,4 +1,4 @@
-/** The history of an order is a view of the log of events. */
+/** The history of an order is read from the log of events. */
 import { type Connection, query, sql } from '@entrepot/database'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'

@@ -8,7 +8,7 @@ import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
-import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-store.ts'
+import { type InsertedOrder, insertOrders, type OrderDraft } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
 import { isUnsellable, orderIssues, type SoldProducts } from '../record/rules.ts'
 import type { OrderRequest } from '../record/schema.ts'
@@ -153,7 +153,7 @@ async function settle(
   database: Database,
   origin: OrderOrigin,
   draft: OrderDraft,
-  stored: StoredOrder | undefined,
+  stored: InsertedOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
   return { created: true, order: rowOf(draft, stored, origin) }
@@ -162,7 +162,7 @@ async function settle(
 /** A new order as it would be read. */
 function rowOf(
   { customerId: _, createdBy: __, units: ___, contentHash, ...fields }: OrderDraft,
-  { orderId, createdAt, lineIds }: StoredOrder,
+  { orderId, createdAt, lineIds }: InsertedOrder,
   { channel, customer }: OrderOrigin,
 ): OrderRow {
   return {

@@ -2,6 +2,7 @@
 import type { ColumnsOf } from '../../kit/sql/columns.ts'
 import {
   Address,
+  type CalculatedLineField,
   type OrderLineRequest,
   type OrderLineResponse,
   type OrderRecord,
@@ -96,6 +97,6 @@ export const ORDER_LINE_COLUMNS = {
   FeeRate: { column: 'fee_rate', type: 'numeric', write: 'once' },
   DeliveryTimeIndication: { column: 'delivery_time_indication', type: 'text', write: 'again' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof OrderLineResponse | keyof OrderLineRequest, 'Status'>,
+  Exclude<keyof OrderLineResponse | keyof OrderLineRequest, CalculatedLineField>,
   keyof OrderLineRequest
 >

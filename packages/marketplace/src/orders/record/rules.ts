@@ -3,15 +3,8 @@
 import type { Customer } from '../../kit/principals/customer.ts'
 import { hashContent } from '../../kit/shared/canonical-json.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
-import {
-  type Decimal,
-  decimal,
-  MAX_TOTAL,
-  minorUnits,
-  PRICE_DECIMALS,
-  round,
-  vatWithin,
-} from '../../kit/shared/money.ts'
+import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
+import { MAX_TOTAL, vatWithin } from './amounts.ts'
 import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'

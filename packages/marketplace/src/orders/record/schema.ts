@@ -179,10 +179,15 @@ const OrderLineResponse = Type.Object(
     MancoQuantity: Type.Integer({ description: 'Of the cancelled ones: could not be supplied.' }),
     BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
     ReturnedQuantity: Type.Integer(),
+    OpenQuantity: Type.Integer({ description: 'Neither shipped nor cancelled.' }),
+    ReturnableQuantity: Type.Integer({ description: 'Shipped and not returned.' }),
   },
   { title: 'OrderLineResponse' },
 )
 export type OrderLineResponse = Static<typeof OrderLineResponse>
+
+/** The fields of a line that no column has: they follow from its units. */
+export type CalculatedLineField = 'Status' | 'OpenQuantity' | 'ReturnableQuantity'
 
 /** A reason why an order requires correction. */
 export const Correction = Type.Object(

@@ -55,6 +55,8 @@ const LINE_ANSWER = {
   MancoQuantity: 0,
   BackorderQuantity: 0,
   ReturnedQuantity: 0,
+  OpenQuantity: 2,
+  ReturnableQuantity: 0,
 }
 
 const ORDER_ANSWER = {

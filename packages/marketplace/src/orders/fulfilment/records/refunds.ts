@@ -2,6 +2,7 @@
  * Calculates the exact refund of a return. It is never more than was paid for the units, plus the shipping costs that are not refunded yet.
  * All amounts are in the currency of the payment, because the buyer gets that currency back.
  */
+
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
 import {
   type Decimal,
@@ -10,8 +11,8 @@ import {
   PRICE_DECIMALS,
   round,
   roundDown,
-  vatWithin,
 } from '../../../kit/shared/money.ts'
+import { vatWithin } from '../../record/amounts.ts'
 import type { Decision } from './rules.ts'
 
 /** Amounts that a request can contain. Amounts that are absent or null are calculated. */
