@@ -50,7 +50,7 @@ import { orderRoutes } from './orders/list/routes.ts'
 import type { EcbOptions } from './orders/rates/ecb.ts'
 import { exportRoutes } from './reports/exports/routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
-import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
+import { startWebhooks, type WebhookOptions } from './webhooks/work/start.ts'
 
 /** Options of {@link marketplace}. */
 export interface MarketplaceOptions {

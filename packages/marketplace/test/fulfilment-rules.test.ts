@@ -5,7 +5,7 @@ import { isRefusal } from '../src/kit/shared/errors.ts'
 import { decimal } from '../src/kit/shared/money.ts'
 import { type ReturnedLine, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
 import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
-import { KINDS } from '../src/orders/record/record-kinds.ts'
+import { KINDS } from '../src/orders/record/state/record-kinds.ts'
 import {
   checkStatusTable,
   lineStatus,

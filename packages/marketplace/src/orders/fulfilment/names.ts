@@ -2,8 +2,8 @@
 import { type TSchema, Type } from 'typebox'
 import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
-import { KINDS } from '../record/record-kinds.ts'
 import { OrderRecord } from '../record/schema.ts'
+import { KINDS } from '../record/state/record-kinds.ts'
 import { ReturnRecord } from './records/return-schema.ts'
 import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
 

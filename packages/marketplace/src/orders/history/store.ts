@@ -3,7 +3,7 @@ import { type Connection, query, sql } from '@entrepot/database'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { microsOf } from '../../kit/sql/paging-store.ts'
-import type { Kind } from '../record/record-kinds.ts'
+import type { Kind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import type { OrderEventType } from './order-event-store.ts'
 
