@@ -36,7 +36,6 @@ export function draftOrder(
     ChannelId: channelId,
     BillingAddress: request.BillingAddress ?? request.ShippingAddress,
     OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
-    OriginalShippingCostsInclVat: terms.OriginalShippingCostsInclVat,
     Lines: request.Lines.map((line, index) => ({
       ...ABSENT_IN_LINE,
       ...line,

@@ -19,7 +19,10 @@ import type { SoldProduct } from './sold-product-store.ts'
 /** The values that the price of an order depends on. */
 export interface OrderTerms {
   readonly CurrencyCode: string
+  /** As the channel sent it: not rounded. */
   readonly OriginalShippingCostsInclVat: number
+  /** Of an order that is priced again: what the buyer paid never changes. */
+  readonly OriginalTotalInclVat?: number
   readonly Lines: readonly {
     readonly MerchantProductReference: string
     readonly Quantity: number
@@ -43,6 +46,7 @@ export interface PricedOrder {
   /** Units of the base currency for one unit of the currency of the order. Null while there is no rate. */
   readonly RateToBaseCurrency: number | null
   readonly MaxVatRate: number | null
+  readonly OriginalShippingCostsInclVat: number
   readonly OriginalShippingCostsVat: number | null
   readonly OriginalTotalInclVat: number
   readonly OriginalTotalVat: number | null
@@ -59,8 +63,9 @@ export type SoldProducts = ReadonlyMap<string, SoldProduct>
 /**
  * Prices an order that is not acknowledged.
  *
- * - `TotalInclVat` is exact: the sum of quantity x unit price, plus shipping.
- * - `TotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
+ * - `OriginalTotalInclVat` is what the buyer paid: the exact sum of quantity x unit price, plus shipping, rounded once to the decimals of
+ *   the currency, half away from zero. Shipping costs are rounded in the same way, and unit prices stay as they are.
+ * - `OriginalTotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
  *   shipping at the highest rate of the order.
  * - Amounts in the base currency are the original amounts times the rate. Unit amounts have four decimals; shipping and totals have the
  *   decimals of the base currency. Without a rate they are null, and the order requires correction.
@@ -75,20 +80,24 @@ export function priceOrder(
   rate: number | null,
 ): PricedOrder {
   const amounts = amountsOf(terms)
-  const totalInclVat = totalOf(terms, amounts)
+  const places = minorUnits(terms.CurrencyCode)
+  const shipping = round(decimal(terms.OriginalShippingCostsInclVat), places)
+  const totalInclVat =
+    terms.OriginalTotalInclVat ?? round(totalOf(terms, amounts), places).toNumber()
   const usable = usableRate(totalInclVat, rate)
   const lines = terms.Lines.map((line) => priceLine(line, customer, products, usable))
-  const vat = vatOf(terms, lines, amounts)
+  const vat = vatOf(lines, amounts, shipping, places)
   const decimals = minorUnits(customer.baseCurrency)
   const toBase = (amount: number | null) => convert(amount, usable, decimals)
   return {
     Corrections: findCorrections(terms, customer, products, rate, usable),
     RateToBaseCurrency: usable,
     MaxVatRate: vat?.maxRate ?? null,
+    OriginalShippingCostsInclVat: shipping.toNumber(),
     OriginalShippingCostsVat: vat?.shipping ?? null,
     OriginalTotalInclVat: totalInclVat,
     OriginalTotalVat: vat?.total ?? null,
-    ShippingCostsInclVat: toBase(terms.OriginalShippingCostsInclVat),
+    ShippingCostsInclVat: toBase(shipping.toNumber()),
     ShippingCostsVat: toBase(vat?.shipping ?? null),
     TotalInclVat: toBase(totalInclVat),
     TotalVat: toBase(vat?.total ?? null),
@@ -102,7 +111,7 @@ function usableRate(totalInclVat: number, rate: number | null): number | null {
   return decimal(totalInclVat).times(rate).gt(MAX_TOTAL) ? null : rate
 }
 
-/** The amount in the base currency. The amounts of an order in the base currency are not rounded. */
+/** The amount in the base currency. The amounts of an order in the base currency stay as they are. */
 function convert(amount: number | null, rate: number | null, decimals: number): number | null {
   if (amount === null || rate === null) return null
   return rate === 1 ? amount : round(decimal(amount).times(rate), decimals).toNumber()
@@ -134,17 +143,19 @@ function amountsOf(terms: OrderTerms): readonly Decimal[] {
   return terms.Lines.map((line) => decimal(line.OriginalUnitPriceInclVat).times(line.Quantity))
 }
 
-function totalOf(terms: OrderTerms, amounts: readonly Decimal[]): number {
+/** The exact total. */
+function totalOf(terms: OrderTerms, amounts: readonly Decimal[]): Decimal {
   let total = decimal(terms.OriginalShippingCostsInclVat)
   for (const amount of amounts) total = total.plus(amount)
-  return total.toNumber()
+  return total
 }
 
 /** The VAT of an order. Undefined while the rate of a line is unknown. */
 function vatOf(
-  terms: OrderTerms,
   lines: readonly PricedLine[],
   amounts: readonly Decimal[],
+  shippingCosts: Decimal,
+  places: number,
 ): { total: number; shipping: number; maxRate: number } | undefined {
   const amountByRate = new Map<number, Decimal>()
   for (const [index, amount] of amounts.entries()) {
@@ -152,13 +163,12 @@ function vatOf(
     if (rate === null) return undefined
     amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
   }
-  const decimals = minorUnits(terms.CurrencyCode)
   const maxRate = Math.max(...amountByRate.keys())
-  const shipping = round(vatWithin(decimal(terms.OriginalShippingCostsInclVat), maxRate), decimals)
+  const shipping = round(vatWithin(shippingCosts, maxRate), places)
   let goods = decimal(0)
   for (const [rate, amount] of amountByRate) goods = goods.plus(vatWithin(amount, rate))
   return {
-    total: round(goods, decimals).plus(shipping).toNumber(),
+    total: round(goods, places).plus(shipping).toNumber(),
     shipping: shipping.toNumber(),
     maxRate,
   }
@@ -248,7 +258,7 @@ function isTotalTooLarge(terms: OrderTerms): boolean {
   // Floating-point numbers are exact enough for ordinary orders. The exact total is computed only near the limit.
   let estimate = terms.OriginalShippingCostsInclVat
   for (const line of terms.Lines) estimate += line.Quantity * line.OriginalUnitPriceInclVat
-  return estimate > MAX_TOTAL / 2 && totalOf(terms, amountsOf(terms)) > MAX_TOTAL
+  return estimate > MAX_TOTAL / 2 && totalOf(terms, amountsOf(terms)).gt(MAX_TOTAL)
 }
 
 /**
