@@ -403,7 +403,7 @@ describe('a channel', () => {
 
 describe('the amounts of an order with prices of more decimals than its currency', () => {
   beforeAll(async () => {
-    const input = { kind: 'merchant', label: 'Owner', scopes: [...SCOPES.merchant] } as const
+    const input = { kind: 'merchant' as const, label: 'Owner', scopes: [...SCOPES.merchant] }
     const { key } = expectDone(await createApiKey(api.database, api.customer.customerId, input))
     const rates = ['JPY', 'KWD'].map((CurrencyCode) => ({
       CurrencyCode,

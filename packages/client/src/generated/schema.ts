@@ -3776,7 +3776,7 @@ export interface components {
          */
         readonly RateRequest: {
             /**
-             * Format: currency
+             * Format: known-currency
              * @description ISO 4217.
              */
             readonly CurrencyCode: string;

@@ -59,6 +59,7 @@ const LIMITS = new Set<string>([
 const SHOWN: ReadonlySet<unknown> = new Set([
   'date-time',
   'currency',
+  'known-currency',
   'country',
   'email',
   'web-url',
