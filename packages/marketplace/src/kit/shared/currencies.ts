@@ -59,11 +59,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['RMB', 'CNY'],
 ])
 
-const LISTED: ReadonlySet<string> = new Set([
-  ...currencies.codes(),
-  ...ADDED.keys(),
-  ...ENDED.keys(),
-])
+const PACKAGED: ReadonlySet<string> = new Set(currencies.codes())
+
+const LISTED: ReadonlySet<string> = new Set([...PACKAGED, ...ADDED.keys(), ...ENDED.keys()])
 
 // A newer Node may know currencies that began after this release.
 const KNOWN: ReadonlySet<string> = new Set([...LISTED, ...Intl.supportedValuesOf('currency')])
@@ -75,7 +73,7 @@ export function isCurrency(code: string): boolean {
 
 /** Whether a currency is in use, or ended lately: orders and rates that are stored may have the latter. */
 export function isKnownCurrency(code: string): boolean {
-  return isCurrency(code) || currencies.code(code) !== undefined
+  return isCurrency(code) || PACKAGED.has(code)
 }
 
 /** Whether this file knows the decimals of a currency. Of others, which only ICU knows, it assumes two. */
