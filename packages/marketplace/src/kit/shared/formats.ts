@@ -9,6 +9,9 @@ const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
+/** The keyword of schemas whose refusals of smaller numbers say more. */
+export const BELOW_MINIMUM = 'x-below-minimum'
+
 /** A format of texts. */
 export interface Format {
   readonly check: (text: string) => boolean

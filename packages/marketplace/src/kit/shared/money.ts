@@ -42,6 +42,11 @@ export function round(amount: Big, places: number): Big {
   return amount.round(places, Big.roundHalfUp)
 }
 
+/** Rounds away from zero. */
+export function roundUp(amount: Big, places: number): Big {
+  return amount.round(places, Big.roundUp)
+}
+
 /** Rounds towards zero, so that rounded parts never add up to more than the whole. */
 export function roundDown(amount: Big, places: number): Big {
   return amount.round(places, Big.roundDown)

@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { EMPTY_IS_NULL, emptyTextOf } from './empty-text.ts'
 import type { Issue } from './errors.ts'
-import { FORMATS, type Format } from './formats.ts'
+import { BELOW_MINIMUM, FORMATS, type Format } from './formats.ts'
 import { hasDecimals } from './money.ts'
 import { isStorable } from './storable.ts'
 
@@ -20,6 +20,7 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array'
     validate: (places: number, value: number) => hasDecimals(value, places),
   })
   ajv.addKeyword({ keyword: EMPTY_IS_NULL, schemaType: 'boolean' })
+  ajv.addKeyword({ keyword: BELOW_MINIMUM, schemaType: 'string' })
   return ajv
 }
 
@@ -190,7 +191,9 @@ function messageOf(error: ErrorObject): string {
     case 'minItems':
       return `must hold at least ${params.limit} item${params.limit === 1 ? '' : 's'}`
     case 'minimum':
-      return `must be at least ${params.limit}`
+      return [`must be at least ${params.limit}`, error.parentSchema?.[BELOW_MINIMUM]]
+        .filter(Boolean)
+        .join(': ')
     case 'maximum':
       return `must be at most ${params.limit}`
     case 'maxProperties':

@@ -1,6 +1,7 @@
 /** Building blocks of the wire schemas. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL } from './empty-text.ts'
+import { BELOW_MINIMUM } from './formats.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
 /** Formats that do not allow empty text. Generated clients send empty text for missing values. */
@@ -11,6 +12,7 @@ const NEVER_EMPTY: ReadonlySet<unknown> = new Set([
   'fulfilment-reference',
   'web-url',
   'country',
+  'email',
 ])
 
 /**
@@ -46,6 +48,7 @@ export function absentOf<T extends TObject>(schema: T) {
 
 const LIMITS = new Set<string>([
   EMPTY_IS_NULL,
+  BELOW_MINIMUM,
   'format',
   'decimals',
   'minimum',
@@ -134,6 +137,14 @@ export function Money(description?: string) {
     decimals: PRICE_DECIMALS,
     ...(description && { description }),
   })
+}
+
+/** Adds what a refusal of a value below the minimum says. */
+export function hinted<T extends TSchema>(
+  schema: T,
+  hint: { readonly [BELOW_MINIMUM]: string },
+): T {
+  return { ...schema, ...hint }
 }
 
 /** A percentage from 0 to 100. */

@@ -151,8 +151,9 @@ function withPaid(entry: DecidedLine) {
   return { ...entry, paid: paidLine(entry.line) }
 }
 
-function paidLine({ unitPriceInclVat, vatRate }: LineState) {
-  return { unitPriceInclVat, vatRate: vatRate ?? 0 }
+function paidLine({ unitPriceInclVat, discountInclVat, vatRate, units }: LineState) {
+  const discount = { inclVat: discountInclVat, units: units.quantity }
+  return { unitPriceInclVat, discount, vatRate: vatRate ?? 0 }
 }
 
 function paidOrder(order: OrderState, kept: number, refunded: RefundedGoods, last: boolean) {

@@ -6,6 +6,7 @@ import {
   PRICE_DECIMALS,
   round,
   roundDown,
+  roundUp,
   vatWithin,
 } from '../../../kit/shared/money.ts'
 import type { Decision } from './rules.ts'
@@ -29,6 +30,8 @@ export interface ReturnedLine extends Decision, RequestedRefund {
 /** The payment for an order line. */
 export interface PaidLine {
   readonly unitPriceInclVat: number
+  /** Taken off the price of all units that were ordered. */
+  readonly discount?: { readonly inclVat: number; readonly units: number }
   /** In percent. */
   readonly vatRate: number
 }
@@ -114,9 +117,12 @@ export function paidFor(line: ReturnedLine): Decimal {
   return paidForUnits(line.paid, line.quantity - line.rejected)
 }
 
-/** The exact amount that was paid, with VAT, for units of a line. */
+/** The amount that was paid, with VAT, for units of a line: exact, but for a part of a discount, which is rounded to the ten-thousandth. */
 export function paidForUnits(paid: PaidLine, units: number): Decimal {
-  return decimal(paid.unitPriceInclVat).times(units)
+  const price = decimal(paid.unitPriceInclVat).times(units)
+  if (!paid.discount) return price
+  const discount = decimal(paid.discount.inclVat).times(units).div(paid.discount.units)
+  return price.minus(roundUp(discount, PRICE_DECIMALS))
 }
 
 /** Splits an amount. The part without VAT is rounded down, so that parts never add up to more than the whole. */
