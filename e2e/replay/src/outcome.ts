@@ -68,7 +68,7 @@ export class Outcome {
 
 /**
  * Lists everything that does not match. Empty if every row of the file is in exactly one count, and the sums of the file equal those of the
- * hub for each month, to the ten-thousandth of a pound, and to the cent in the base currency.
+ * hub for each month, to the cent, in pounds and in the base currency. Each order is rounded once.
  *
  * @param base sums of the file in the base currency, by month; not compared if undefined
  *

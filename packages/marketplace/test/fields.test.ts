@@ -72,10 +72,14 @@ const without = (value: object, ...names: readonly string[]) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 describe('each field of an order', () => {
+  /** The parts of addresses that are not any text. */
+  const ADDRESS = { CountryIso: 'NL', Gender: 'FEMALE' }
+
   test('that a channel sends is in the answer, the lists, the webhooks and the exports', async () => {
     const request = fill(OrderRequest, {
       ChannelId: api.channel.channelId,
       MerchantProductReference: 'MUG',
+      ...ADDRESS,
     })
     const created = await expectStatus(201, api.channelCall('POST', '/v2/orders', request))
     expect(created).toMatchObject(request)
@@ -112,7 +116,7 @@ describe('each field of an order', () => {
     const order = await placeOrder(api, 'TO-CORRECT', [{ quantity: 1, product: 'UNKNOWN' }])
     expect(order.Status).toBe('REQUIRES_CORRECTION')
     const line = { Id: order.Lines[0].Id, MerchantProductReference: 'MUG' }
-    const correction = fill(OrderCorrection, line)
+    const correction = fill(OrderCorrection, { ...line, ...ADDRESS })
     const path = `/v2/orders/id/${order.Id}`
     const corrected = await expectStatus(200, api.merchant('PATCH', path, correction))
     expect(corrected).toMatchObject({ ...correction, Status: 'NEW' })

@@ -74,7 +74,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description A billing or shipping address.
+         * @description A billing or shipping address. No order is refused for it: line breaks, tabs and control characters become blanks, parts have up to 255 characters, and what is cut, corrected, left out or missing is in the Warnings of the order.
          * @example {
          *       "Gender": "FEMALE",
          *       "FirstName": "Ann",
@@ -88,36 +88,20 @@ export interface components {
          *     }
          */
         readonly Address: {
-            /** Format: line */
-            readonly City?: string | null;
-            /** Format: line */
-            readonly CompanyName?: string | null;
-            /**
-             * Format: country
-             * @description ISO 3166-1 alpha-2.
-             */
-            readonly CountryIso?: string | null;
-            /** Format: line */
-            readonly FirstName?: string | null;
-            /**
-             * @description For the salutation.
-             * @enum {string|null}
-             */
-            readonly Gender?: "MALE" | "FEMALE" | "NOT_APPLICABLE" | null;
-            /** Format: line */
-            readonly HouseNr?: string | null;
-            /** Format: line */
-            readonly HouseNrAddition?: string | null;
-            /** Format: line */
-            readonly LastName?: string | null;
-            /** Format: line */
-            readonly Region?: string | null;
-            /** Format: line */
-            readonly Salutation?: string | null;
-            /** Format: line */
-            readonly StreetName?: string | null;
-            /** Format: line */
-            readonly ZipCode?: string | null;
+            readonly City?: string | number | null;
+            readonly CompanyName?: string | number | null;
+            /** @description ISO 3166-1 alpha-2. Other codes and names are corrected, if they are clear. */
+            readonly CountryIso?: string | number | null;
+            readonly FirstName?: string | number | null;
+            /** @description For the salutation: MALE, FEMALE, NOT_APPLICABLE. */
+            readonly Gender?: string | number | null;
+            readonly HouseNr?: string | number | null;
+            readonly HouseNrAddition?: string | number | null;
+            readonly LastName?: string | number | null;
+            readonly Region?: string | number | null;
+            readonly Salutation?: string | number | null;
+            readonly StreetName?: string | number | null;
+            readonly ZipCode?: string | number | null;
         };
         /**
          * @description A billing or shipping address. Parts without a value are null.
@@ -973,7 +957,7 @@ export interface components {
         readonly FoundOrder: {
             readonly ChannelId: number;
             readonly ChannelReference: string;
-            readonly Email: string;
+            readonly Email: string | null;
             readonly Id: number;
             readonly MerchantReference: string | null;
             /** @description First and last name of the billing address. */
@@ -2107,7 +2091,7 @@ export interface components {
         readonly OrderCorrection: {
             readonly BillingAddress?: components["schemas"]["Address"];
             /** Format: email */
-            readonly Email?: string;
+            readonly Email?: string | null;
             readonly Lines?: readonly {
                 /** @description Id of the line to correct. */
                 readonly Id: number;
@@ -2257,6 +2241,13 @@ export interface components {
              * @description The channel's reference of the line; unique in the order.
              */
             readonly ChannelReference: string;
+            /**
+             * Format: line
+             * @description What the discount is, such as the code of a coupon.
+             */
+            readonly DiscountDescription?: string | null;
+            /** @description Taken off the price of all units of the line together; null counts as 0. */
+            readonly DiscountInclVat?: number | null;
             /** @description The channel's fee for the line. */
             readonly FeeFixed?: number | null;
             /** @description The channel's fee in percent. */
@@ -2268,7 +2259,7 @@ export interface components {
             readonly MerchantProductReference: string;
             /** @description Units sold. */
             readonly Quantity: number;
-            /** @description What the buyer paid for one unit, in the currency of the order. */
+            /** @description The price of one unit, in the currency of the order. The total is rounded, not this. */
             readonly UnitPriceInclVat: number;
         };
         /**
@@ -2285,6 +2276,10 @@ export interface components {
          *       "UnitVat": 2.17,
          *       "OriginalUnitPriceInclVat": 12.5,
          *       "OriginalUnitVat": 2.17,
+         *       "DiscountInclVat": 0,
+         *       "OriginalDiscountInclVat": 0,
+         *       "OriginalOrderDiscountInclVat": 0,
+         *       "DiscountDescription": null,
          *       "FeeFixed": null,
          *       "FeeRate": 15,
          *       "DeliveryTimeIndication": "2 to 3 days",
@@ -2306,6 +2301,8 @@ export interface components {
             readonly ChannelProductReference: string | null;
             readonly ChannelReference: string;
             readonly DeliveryTimeIndication: string | null;
+            readonly DiscountDescription: string | null;
+            readonly DiscountInclVat: number | null;
             readonly FeeFixed: number | null;
             readonly FeeRate: number | null;
             readonly Id: number;
@@ -2315,6 +2312,10 @@ export interface components {
             readonly MerchantReference: string | null;
             /** @description Neither shipped nor cancelled. */
             readonly OpenQuantity: number;
+            /** @description Taken off the price of all units of the line together. */
+            readonly OriginalDiscountInclVat: number;
+            /** @description The part of the discount of the order that is taken off this line. */
+            readonly OriginalOrderDiscountInclVat: number;
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
@@ -2339,6 +2340,7 @@ export interface components {
          *       "ChannelCustomerReference": null,
          *       "Status": "IN_PROGRESS",
          *       "Corrections": [],
+         *       "Warnings": [],
          *       "CanShipPartialOrderLines": true,
          *       "Email": "ann@example.com",
          *       "Phone": "+31 30 1234567",
@@ -2357,6 +2359,9 @@ export interface components {
          *       "OriginalShippingCostsVat": 0.86,
          *       "OriginalTotalInclVat": 29.95,
          *       "OriginalTotalVat": 5.2,
+         *       "DiscountInclVat": 0,
+         *       "OriginalDiscountInclVat": 0,
+         *       "DiscountDescription": null,
          *       "MaxVatRate": 21,
          *       "BillingAddress": {
          *         "Salutation": null,
@@ -2400,6 +2405,10 @@ export interface components {
          *           "UnitVat": 2.17,
          *           "OriginalUnitPriceInclVat": 12.5,
          *           "OriginalUnitVat": 2.17,
+         *           "DiscountInclVat": 0,
+         *           "OriginalDiscountInclVat": 0,
+         *           "OriginalOrderDiscountInclVat": 0,
+         *           "DiscountDescription": null,
          *           "FeeFixed": null,
          *           "FeeRate": 15,
          *           "DeliveryTimeIndication": "2 to 3 days",
@@ -2432,7 +2441,9 @@ export interface components {
             /** Format: date-time */
             readonly CreatedAt: string;
             readonly CurrencyCode: string;
-            readonly Email: string;
+            readonly DiscountDescription: string | null;
+            readonly DiscountInclVat: number | null;
+            readonly Email: string | null;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
                 readonly [key: string]: string;
@@ -2443,6 +2454,8 @@ export interface components {
             readonly MerchantReference: string | null;
             /** Format: date-time */
             readonly OrderDate: string;
+            /** @description Taken off the lines and then the shipping costs of the order. */
+            readonly OriginalDiscountInclVat: number;
             readonly OriginalShippingCostsInclVat: number;
             readonly OriginalShippingCostsVat: number | null;
             readonly OriginalTotalInclVat: number;
@@ -2466,6 +2479,7 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
+            readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
          * @description An order as a channel creates it.
@@ -2519,8 +2533,15 @@ export interface components {
              * @description ISO 4217: the currency of all amounts here.
              */
             readonly CurrencyCode: string;
+            /**
+             * Format: line
+             * @description What the discount is, such as the code of a coupon.
+             */
+            readonly DiscountDescription?: string | null;
+            /** @description Discounts on the whole order and gift cards, taken off its lines and then its shipping costs; null counts as 0. */
+            readonly DiscountInclVat?: number | null;
             /** Format: email */
-            readonly Email: string;
+            readonly Email?: string | null;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData?: {
                 readonly [key: string]: string;
@@ -2552,6 +2573,7 @@ export interface components {
          *       "ChannelCustomerReference": null,
          *       "Status": "IN_PROGRESS",
          *       "Corrections": [],
+         *       "Warnings": [],
          *       "CanShipPartialOrderLines": true,
          *       "Email": "ann@example.com",
          *       "Phone": "+31 30 1234567",
@@ -2570,6 +2592,9 @@ export interface components {
          *       "OriginalShippingCostsVat": 0.86,
          *       "OriginalTotalInclVat": 29.95,
          *       "OriginalTotalVat": 5.2,
+         *       "DiscountInclVat": 0,
+         *       "OriginalDiscountInclVat": 0,
+         *       "DiscountDescription": null,
          *       "MaxVatRate": 21,
          *       "BillingAddress": {
          *         "Salutation": null,
@@ -2613,6 +2638,10 @@ export interface components {
          *           "UnitVat": 2.17,
          *           "OriginalUnitPriceInclVat": 12.5,
          *           "OriginalUnitVat": 2.17,
+         *           "DiscountInclVat": 0,
+         *           "OriginalDiscountInclVat": 0,
+         *           "OriginalOrderDiscountInclVat": 0,
+         *           "DiscountDescription": null,
          *           "FeeFixed": null,
          *           "FeeRate": 15,
          *           "DeliveryTimeIndication": "2 to 3 days",
@@ -2662,7 +2691,9 @@ export interface components {
             /** Format: date-time */
             readonly CreatedAt: string;
             readonly CurrencyCode: string;
-            readonly Email: string;
+            readonly DiscountDescription: string | null;
+            readonly DiscountInclVat: number | null;
+            readonly Email: string | null;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
                 readonly [key: string]: string;
@@ -2673,6 +2704,8 @@ export interface components {
             readonly MerchantReference: string | null;
             /** Format: date-time */
             readonly OrderDate: string;
+            /** @description Taken off the lines and then the shipping costs of the order. */
+            readonly OriginalDiscountInclVat: number;
             readonly OriginalShippingCostsInclVat: number;
             readonly OriginalShippingCostsVat: number | null;
             readonly OriginalTotalInclVat: number;
@@ -2696,6 +2729,7 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
+            readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
          * @description The data of an event about the status of an order.
@@ -3787,7 +3821,7 @@ export interface components {
          */
         readonly RateRequest: {
             /**
-             * Format: currency
+             * Format: known-currency
              * @description ISO 4217.
              */
             readonly CurrencyCode: string;
@@ -4916,6 +4950,24 @@ export interface components {
              * @description Unique among the views of its owner.
              */
             readonly Name: string;
+        };
+        /**
+         * @description What is odd about an order, without keeping it from being shipped.
+         * @example {
+         *       "Code": "COUNTRY_CORRECTED",
+         *       "Path": "/ShippingAddress/CountryIso",
+         *       "Message": "\"UK\" is GB"
+         *     }
+         */
+        readonly WarningResponse: {
+            /**
+             * @description What is odd.
+             * @enum {string}
+             */
+            readonly Code: "TEXT_CUT" | "COUNTRY_CORRECTED" | "UNKNOWN_COUNTRY" | "UNKNOWN_VALUE" | "MISSING";
+            readonly Message: string;
+            /** @description JSON pointer to what is odd. */
+            readonly Path: string;
         };
         /**
          * @description Changes of a webhook. Values that are left out do not change.

@@ -4,7 +4,8 @@
  * amount within 15 digits.
  */
 import Big from 'big.js'
-import currencies from 'currency-codes'
+
+export { minorUnits } from './currencies.ts'
 
 /** Number of decimals of a price: PostgreSQL `numeric(14, 4)`. */
 export const PRICE_DECIMALS = 4
@@ -31,19 +32,12 @@ export function round(amount: Big, places: number): Big {
   return amount.round(places, Big.roundHalfUp)
 }
 
+/** Rounds away from zero. */
+export function roundUp(amount: Big, places: number): Big {
+  return amount.round(places, Big.roundUp)
+}
+
 /** Rounds towards zero, so that rounded parts never add up to more than the whole. */
 export function roundDown(amount: Big, places: number): Big {
   return amount.round(places, Big.roundDown)
 }
-
-/** The number of decimals of a currency in payments: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217). */
-export function minorUnits(currencyCode: string): number {
-  return currencies.code(currencyCode)?.digits ?? 2
-}
-
-/** Whether ISO 4217 lists this code. */
-export function isCurrency(currencyCode: string): boolean {
-  return CURRENCY_CODES.has(currencyCode)
-}
-
-const CURRENCY_CODES: ReadonlySet<string> = new Set(currencies.codes())

@@ -19,6 +19,7 @@ import {
 } from '../record/sold-product-store.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
+import { differencesOf, refuseRepeat } from './repeat.ts'
 
 /** The origin of an order: a channel of a customer. */
 export interface OrderOrigin {
@@ -208,9 +209,8 @@ async function findFirst(
   if (row.contentHash.toString('hex') === draft.contentHash) {
     return { created: false, order: row }
   }
-  const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
-  const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]
-  return refuse('MARKET_ORDER_EXISTS', detail, errors)
+  const differences = differencesOf(draft, row)
+  return differences.length === 0 ? { created: false, order: row } : refuseRepeat(row, differences)
 }
 
 async function refuseUnsellable(

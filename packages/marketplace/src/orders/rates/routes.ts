@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
+import { FORMATS } from '../../kit/shared/formats.ts'
 import { type Cursor, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
-import { FORMATS } from '../../kit/shared/validation.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import { deleteRate, listRates, putRates } from './rates.ts'
 import {
@@ -107,6 +107,7 @@ function toCursor({ Date: date, CurrencyCode }: RateResponse): Cursor {
 function toPlace({ micros, id }: Cursor): RatePlace | Refusal {
   const date = micros.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   const currency = id.replaceAll(/\d{2}/g, (code) => String.fromCharCode(Number(code)))
-  if (FORMATS.date.check(date) && FORMATS.currency.check(currency)) return { date, currency }
+  if (FORMATS.date.check(date) && FORMATS['known-currency'].check(currency))
+    return { date, currency }
   return refuseIssues([{ path: '/cursor', message: 'must be taken from the Link of a page' }])
 }

@@ -94,7 +94,7 @@ export class Batch {
     if (refusal) return { refusal }
     const lines = this.#resolveLines(order, draft.lines)
     if (isRefusal(lines)) return { refusal: lines }
-    const plan = planFulfilment(draft, order, lines)
+    const plan = planFulfilment(draft, order, lines, this.ledger.refundedGoods(order.orderId))
     if (isRefusal(plan)) return { refusal: plan }
     return this.#create(operation, order, plan)
   }
@@ -173,6 +173,7 @@ export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
   ledger.changeLines(plan.lines as readonly LineState[])
   const changed = ledger.order(order.orderId) as OrderState
   ledger.changeOrder({ ...changed, refundedShipping: plan.refundedShipping })
+  if (plan.refundedGoods) ledger.changeRefundedGoods(order.orderId, plan.refundedGoods)
 }
 
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {
