@@ -131,6 +131,12 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     await post('/v2/shipments', aRecord('shipments', 'TRACKED', { 1: 1 }, change))
     return { path: '/v2/shipments/TRACKED', body: { TrackTraceNo: '3S1' } }
   },
+  'POST /v2/shipments/:reference/void': async () => {
+    await order('VOIDED')
+    const change = { MerchantShipmentReference: 'VOIDED' }
+    await post('/v2/shipments', aRecord('shipments', 'VOIDED', { 1: 1 }, change))
+    return { path: '/v2/shipments/VOIDED/void' }
+  },
   'PUT /v2/returns/:reference': async () => {
     await order('DECIDED')
     await post('/v2/shipments', aRecord('shipments', 'DECIDED', { 1: 1 }))

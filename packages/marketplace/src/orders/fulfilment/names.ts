@@ -63,6 +63,7 @@ export const ORDER_EVENTS = {
   'order.commented': { ...order, audience: 'merchant', data: CommentData },
   'shipment.created': recordOf(ShipmentRecord),
   'shipment.updated': recordOf(ShipmentRecord),
+  'shipment.voided': recordOf(ShipmentRecord),
   'cancellation.created': recordOf(CancellationResponse),
   'backorder.created': recordOf(BackorderResponse),
   'return.created': recordOf(ReturnRecord),
@@ -76,6 +77,7 @@ export const ORDER_PROBLEMS = {
   MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
   MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },
   MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
+  MARKET_SHIPMENT_VOIDED: { status: 409, title: 'The shipment is voided' },
   MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
   MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>

@@ -41,6 +41,7 @@ const NAMES: Readonly<Record<Exclude<OrderEventType, 'order.status_changed'>, st
   'order.commented': 'COMMENTED',
   'shipment.created': 'SHIPPED',
   'shipment.updated': 'SHIPMENT_CHANGED',
+  'shipment.voided': 'SHIPMENT_VOIDED',
   'cancellation.created': 'CANCELLED',
   'backorder.created': 'BACKORDERED',
   'return.created': 'RETURNED',

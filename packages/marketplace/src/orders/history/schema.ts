@@ -10,7 +10,7 @@ export const OrderEvent = Type.Object(
   {
     Type: Type.String({
       description:
-        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED.',
+        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, SHIPMENT_VOIDED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED.',
     }),
     OccurredAt: Type.String({ format: 'date-time' }),
     Status: Type.String({ description: 'The status of the order afterwards.' }),

@@ -22,9 +22,10 @@ export const unitsOf = (quantity: 'quantity' | 'units') => sql`
   json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
-/** The ids and references of a line, as stored in records. */
-export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
-  return { lineId, merchantReference, channelReference }
+/** What records tell of a line of their order: its id and references, and its units that are shipped and returned. */
+export function factsOfLine({ lineId, merchantReference, channelReference, units }: LineState) {
+  const { shipped, returned } = units
+  return { lineId, merchantReference, channelReference, shipped, returned }
 }
 
 const LINE_COLUMNS = sql`

@@ -23,6 +23,10 @@ const TRACKING = {
   Method: 'Parcel',
 }
 
+const PARCEL_ANSWER = { ...TRACKING, Lines: [LINE_ANSWER] }
+
+const SECOND_PARCEL = { ...TRACKING, TrackTraceNo: '3SABC1234567891', TrackTraceUrl: null }
+
 const DECISION = { MerchantOrderLineReference: 'A-1-1', AcceptedQuantity: 1, RejectedQuantity: 0 }
 
 const RETURN_LINE_ANSWER = {
@@ -38,14 +42,18 @@ const RETURN_LINE_ANSWER = {
 const SHIPMENT_ANSWER = {
   MerchantShipmentReference: 'S-1',
   ...ANSWER,
+  Status: 'SHIPPED',
   ...TRACKING,
   ShipmentMethod: METHOD_ANSWER,
   ShipmentMethodId: 4,
+  Parcels: [PARCEL_ANSWER, { ...SECOND_PARCEL, Lines: [LINE_ANSWER] }],
   Lines: [LINE_ANSWER],
+  VoidedAt: null,
   ...DATES,
 }
 
 const CHANGE = { Name: 'change', IsAllowed: true, Reason: null }
+const VOID = { ...CHANGE, Name: 'void' }
 
 const RETURN_ANSWER = {
   MerchantReturnReference: 'R-1',
@@ -85,6 +93,15 @@ export const FULFILMENT_SHAPES: Shapes = {
   },
   ShipmentMethod: { description: 'A way to ship.', example: METHOD },
   ShipmentMethodResponse: { description: 'A way to ship.', example: METHOD_ANSWER },
+  Parcel: {
+    description:
+      'A parcel of a shipment. Lines may say which units it contains; a unit may be in several parcels.',
+    example: { ...TRACKING, Lines: [LINE] },
+  },
+  ParcelResponse: {
+    description: 'A parcel of a shipment. Lines is empty if it is not known what it contains.',
+    example: PARCEL_ANSWER,
+  },
   ShipmentRequest: {
     description: 'A shipment to create.',
     example: {
@@ -96,11 +113,12 @@ export const FULFILMENT_SHAPES: Shapes = {
   },
   ShipmentChange: {
     description: 'The tracking of a shipment to change. Values that are left out stay.',
-    example: TRACKING,
+    example: { Parcels: [TRACKING, SECOND_PARCEL] },
   },
   ShipmentResponse: {
-    description: 'A shipment.',
-    example: { ...SHIPMENT_ANSWER, Actions: [CHANGE] },
+    description:
+      'A shipment. Its own tracking is that of its first parcel. A shipment that is VOIDED does not count.',
+    example: { ...SHIPMENT_ANSWER, Actions: [CHANGE, VOID] },
   },
   ShipmentRecord: {
     description: 'A shipment as webhooks send it, without Actions.',

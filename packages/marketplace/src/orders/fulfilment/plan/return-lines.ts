@@ -1,6 +1,6 @@
 /** The lines of returns as they are stored. */
 import { decimal } from '../../../kit/shared/money.ts'
-import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import { factsOfLine, type LineState } from '../../record/line-state-store.ts'
 import type { NamedLine } from '../records/draft.ts'
 import type { LineRefund } from '../records/line-refunds.ts'
 import type { Decision } from '../records/rules.ts'
@@ -20,7 +20,7 @@ export function mergeLines(
   const merged = new Map<number, FulfilmentLine>()
   for (const [index, { line, quantity, accepted, rejected }] of entries.entries()) {
     const refund = refunds[index] as LineRefund
-    const one = { ...namesOfLine(line), quantity, accepted, rejected, ...refund }
+    const one = { ...factsOfLine(line), quantity, accepted, rejected, ...refund }
     const other = merged.get(line.lineId)
     merged.set(line.lineId, other === undefined ? one : addLines(other, one))
   }

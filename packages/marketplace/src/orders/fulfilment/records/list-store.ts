@@ -4,6 +4,7 @@ import type { Cursor } from '../../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
 import type { ReturnStatus } from './rules.ts'
+import { PARCEL_TRACKING } from './schema.ts'
 import { FULFILMENT_SELECT_LIST, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 
 /** What limits a list of records, and which part of the list is read. */
@@ -89,6 +90,18 @@ export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter):
     ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${date}`)}
     ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
 }
+
+/** The rule of `shipmentStatus` in SQL, for a table aliased `f`. */
+export const SHIPMENT_STATUS = `(case when f.voided_at is null then 'SHIPPED' else 'VOIDED' end)`
+
+const TRACKING_NAMES = Object.keys(PARCEL_TRACKING)
+
+/** The rule of `parcelsOf` in SQL, as JSON, for a table aliased `f`. A test compares the two. */
+export const PARCELS = `(
+  case when f.details ?| array[${['Parcels', ...TRACKING_NAMES].map((name) => `'${name}'`).join(', ')}] then
+    jsonb_build_array(jsonb_build_object(${TRACKING_NAMES.map((name) => `'${name}', f.details -> '${name}'`).join(', ')},
+      'Lines', coalesce(f.details #> '{Parcels,0,Lines}', '[]'))) || coalesce((f.details -> 'Parcels') - 0, '[]')
+  else '[]' end)`
 
 /** The rule of `returnStatus` in SQL, for a table aliased `f`. A test compares the two. */
 export const RETURN_STATUS = `(

@@ -26,7 +26,10 @@ const INSERT = insertOf(FULFILMENT_COLUMNS, 'i')
 const INSERT_LINE = insertOf(FULFILMENT_LINE_COLUMNS, 'l')
 
 /** A record to be stored, with the status of its order before and after it. */
-export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
+export type NewFulfilment = Omit<
+  FulfilmentRow,
+  'fulfilmentId' | 'voidedAt' | 'createdAt' | 'updatedAt'
+> & {
   readonly actor: Actor
   readonly statusBefore: OrderStatus
   readonly orderStatus: OrderStatus
@@ -142,6 +145,21 @@ export async function findByChannelReference(
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.channel_fulfilment_reference = any(${references}::text[])
       and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
+  )
+}
+
+/** Marks a shipment as voided, from now on. */
+export async function voidShipmentRow(
+  tx: Transaction,
+  customerId: string,
+  fulfilmentId: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.fulfilments f set voided_at = c.now, updated_at = c.now
+    from (select clock_timestamp() as now) c
+    where f.customer_id = ${customerId} and f.fulfilment_id = ${fulfilmentId}`,
   )
 }
 
