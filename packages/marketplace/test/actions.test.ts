@@ -268,20 +268,34 @@ describe.each([
   })
 })
 
-test.each(CALLERS)(
-  'a shipment says to a %s whether its tracking can be changed',
-  async (caller) => {
-    const make: Make = async (reference) => {
-      await acknowledgedOrder(api, reference, [{ quantity: 3 }])
-      const one = await created(record(api, 'shipments', reference, { 1: 1 }))
-      return `shipments/${one.MerchantShipmentReference}`
+describe.each([
+  ['shipped', []],
+  ['shipped, with returned units', [did('returns', 1)]],
+  ['shipped, with units that another shipment covers', [did('shipments', 2), did('returns', 2)]],
+  ['voided', ['void']],
+] as const)('a shipment that is %s', (_, steps) => {
+  const make: Make = async (reference) => {
+    await acknowledgedOrder(api, reference, [{ quantity: 3 }])
+    const one = await created(record(api, 'shipments', reference, { 1: 1 }))
+    const path = `shipments/${one.MerchantShipmentReference}`
+    for (const step of steps) {
+      if (step === 'void') await created(api.merchant('POST', `/v2/${path}/void`))
+      else await step(reference)
     }
-    const change: Do = async (by, { MerchantShipmentReference: reference }) =>
-      await call(by, 'PUT', `shipments/${reference}`, { TrackTraceNo: '3S' })
-    const actions = await expectActions(make, { change }, caller)
-    expect(actions.length).toBe(caller.startsWith('channel') ? 0 : 1)
-  },
-)
+    return path
+  }
+  const change: Do = async (by, { MerchantShipmentReference: reference }) =>
+    await call(by, 'PUT', `shipments/${reference}`, { TrackTraceNo: '3S' })
+  const voidIt: Do = async (by, { MerchantShipmentReference: reference }) =>
+    await call(by, 'POST', `shipments/${reference}/void`)
+
+  test.each(CALLERS)('says to a %s what the calls do', async (caller) => {
+    const actions = await expectActions(make, { change, void: voidIt }, caller)
+    const names = (steps as readonly unknown[]).includes('void') ? ['change'] : ['change', 'void']
+    const expected = caller.startsWith('channel') ? [] : names
+    expect(actions.map(({ Name }) => Name)).toEqual(expected)
+  })
+})
 
 describe.each([
   ['active', true, true],

@@ -255,6 +255,10 @@ const FULFILMENT: Table = {
     body: () => ({ TrackTraceNo: 'TAKEN' }),
     status: 404,
   },
+  'POST /v2/shipments/:reference/void': {
+    url: ({ shipment }) => `/v2/shipments/${shipment}/void`,
+    status: 404,
+  },
   'POST /v2/cancellations': [
     { body: ofMerchant('MerchantReference'), status: 404, as: 'merchant' },
     { body: ofChannel('ChannelCancellationReference'), status: 404, as: 'channel' },
