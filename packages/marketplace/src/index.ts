@@ -137,6 +137,16 @@ export type {
   ShipmentRequest,
 } from './orders/fulfilment/records/schema.ts'
 export type { FulfilmentRow } from './orders/fulfilment/records/store.ts'
+export {
+  createRefund,
+  getRefund,
+  listRefunds,
+  type RecordedRefund,
+  type RefundPage,
+  toRefundResponse,
+} from './orders/fulfilment/refunds/refunds.ts'
+export type { RefundRequest } from './orders/fulfilment/refunds/schema.ts'
+export type { RefundRow } from './orders/fulfilment/refunds/store.ts'
 export { type HistoryPage, listOrderEvents } from './orders/history/history.ts'
 export type { OrderEvent } from './orders/history/schema.ts'
 export {

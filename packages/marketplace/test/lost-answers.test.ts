@@ -125,6 +125,14 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
   'POST /v2/cancellations': record('cancellations'),
   'POST /v2/backorders': record('backorders'),
   'POST /v2/returns': record('returns'),
+  'POST /v2/refunds': async () => {
+    await order('REFUNDED')
+    const body = { MerchantReference: 'REFUNDED', MerchantOrderReference: 'REFUNDED' }
+    return {
+      ...{ path: '/v2/refunds', byReference: true },
+      body: { ...body, RefundInclVat: 1, Reason: 'Scratched' },
+    }
+  },
   'PUT /v2/shipments/:reference': async () => {
     await order('TRACKED')
     const change = { MerchantShipmentReference: 'TRACKED' }

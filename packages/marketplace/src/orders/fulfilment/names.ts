@@ -3,9 +3,10 @@ import { type TSchema, Type } from 'typebox'
 import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
 import { OrderRecord } from '../record/schema.ts'
-import { KINDS } from '../record/state/record-kinds.ts'
+import { RECORD_KINDS } from '../record/state/record-kinds.ts'
 import { ReturnRecord } from './records/return-schema.ts'
 import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
+import { RefundRecord } from './refunds/schema.ts'
 
 const Status = Type.String({ description: 'The status of the order afterwards.' })
 
@@ -35,7 +36,7 @@ const RecordData = Type.Object(
   {
     Status,
     Record: Type.Object({
-      Kind: OneOf(KINDS, 'Of the record.'),
+      Kind: OneOf(RECORD_KINDS, 'Of the record.'),
       Reference: Type.String({ description: 'The reference of the merchant.' }),
     }),
   },
@@ -68,6 +69,7 @@ export const ORDER_EVENTS = {
   'backorder.created': recordOf(BackorderResponse),
   'return.created': recordOf(ReturnRecord),
   'return.updated': recordOf(ReturnRecord),
+  'refund.created': recordOf(RefundRecord),
 } as const satisfies Readonly<Record<string, EventFacts>>
 
 /** The codes of refusals. */

@@ -46,6 +46,7 @@ const NAMES: Readonly<Record<Exclude<OrderEventType, 'order.status_changed'>, st
   'backorder.created': 'BACKORDERED',
   'return.created': 'RETURNED',
   'return.updated': 'RETURN_CHANGED',
+  'refund.created': 'REFUNDED',
 }
 
 function toEvent(row: OrderEventRow): OrderEvent {

@@ -80,6 +80,20 @@ const DECIDE = {
   },
 }
 
+const REFUND_ANSWER = {
+  MerchantReference: 'M-1',
+  ...ANSWER,
+  CurrencyCode: 'EUR',
+  RefundInclVat: 5,
+  RefundExclVat: 4.13,
+  RefundShippingInclVat: 0,
+  Reason: 'The box was scratched: the buyer keeps it for less.',
+  Lines: [
+    { MerchantOrderLineReference: 'A-1-1', ChannelOrderLineReference: 'line-1', RefundInclVat: 5 },
+  ],
+  CreatedAt: DATES.CreatedAt,
+}
+
 /** The shapes of fulfilment, by title. */
 export const FULFILMENT_SHAPES: Shapes = {
   QuantityLine: {
@@ -207,6 +221,35 @@ export const FULFILMENT_SHAPES: Shapes = {
   ReturnRecord: {
     description: 'A return as webhooks send it, without Actions.',
     example: RETURN_ANSWER,
+  },
+  RefundLine: {
+    description: 'A line of the order, and the part of the refund for it.',
+    example: { MerchantOrderLineReference: 'A-1-1', RefundInclVat: 5 },
+  },
+  RefundLineResponse: {
+    description: 'A line that the refund counts against.',
+    example: REFUND_ANSWER.Lines[0],
+  },
+  RefundRequest: {
+    description: 'A refund to create. It needs no return.',
+    example: {
+      MerchantReference: 'M-1',
+      MerchantOrderReference: 'A-1',
+      RefundInclVat: 5,
+      Reason: 'The box was scratched: the buyer keeps it for less.',
+    },
+  },
+  RefundResponse: {
+    description:
+      'A refund without a return, in the currency in which the order was paid. CreatedBy is null for channels.',
+    example: {
+      ...REFUND_ANSWER,
+      CreatedBy: { Kind: 'key', Id: '7', Label: 'ERP', Person: null },
+    },
+  },
+  RefundRecord: {
+    description: 'A refund as webhooks send it, without CreatedBy.',
+    example: REFUND_ANSWER,
   },
   ReturnAction: {
     description: 'An action on a return, and whether the caller may do it now.',

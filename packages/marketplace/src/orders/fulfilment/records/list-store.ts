@@ -74,21 +74,24 @@ export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter):
     ${when(filter.ownChannelId, (id) => sql`and f.channel_id = ${id}`)}
     ${when(filter.channelId, (id) => sql`and f.channel_id = ${id}`)}
     ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
-    ${when(filter.merchantOrderReference, (name) =>
-      ofOrders(sql`
-      select o.order_id from marketplace.orders o
-      where o.customer_id = ${customerId} and o.merchant_reference is not null and o.merchant_reference = ${name}`),
-    )}
-    ${when(filter.channelOrderReference, (name) =>
-      ofOrders(sql`
-      select o.order_id from marketplace.channels c join marketplace.orders o
-        on o.customer_id = c.customer_id and o.channel_id = c.channel_id and o.channel_reference = ${name}
-      where c.customer_id = ${customerId}`),
-    )}
+    ${when(filter.merchantOrderReference, (name) => ofOrders(ordersNamed(customerId, 'merchant', name)))}
+    ${when(filter.channelOrderReference, (name) => ofOrders(ordersNamed(customerId, 'channel', name)))}
     ${when(filter.createdSince, (date) => sql`and f.created_at >= ${date}`)}
     ${when(filter.createdBefore, (date) => sql`and f.created_at < ${date}`)}
     ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${date}`)}
     ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
+}
+
+/** Selects the ids of orders with a reference of the merchant, or of their channel. */
+export function ordersNamed(customerId: string, by: 'merchant' | 'channel', name: string): Sql {
+  return by === 'merchant'
+    ? sql`
+      select o.order_id from marketplace.orders o
+      where o.customer_id = ${customerId} and o.merchant_reference is not null and o.merchant_reference = ${name}`
+    : sql`
+      select o.order_id from marketplace.channels c join marketplace.orders o
+        on o.customer_id = c.customer_id and o.channel_id = c.channel_id and o.channel_reference = ${name}
+      where c.customer_id = ${customerId}`
 }
 
 /** The rule of `shipmentStatus` in SQL, for a table aliased `f`. */
