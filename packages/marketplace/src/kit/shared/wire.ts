@@ -1,7 +1,7 @@
 /** Building blocks of the wire schemas. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL } from './empty-text.ts'
-import { BELOW_MINIMUM } from './formats.ts'
+import { BELOW_MINIMUM, IN_USE } from './formats.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
 /** Formats that do not allow empty text. Generated clients send empty text for missing values. */
@@ -49,6 +49,7 @@ export function absentOf<T extends TObject>(schema: T) {
 const LIMITS = new Set<string>([
   EMPTY_IS_NULL,
   BELOW_MINIMUM,
+  IN_USE,
   'format',
   'decimals',
   'minimum',
@@ -62,7 +63,6 @@ const LIMITS = new Set<string>([
 const SHOWN: ReadonlySet<unknown> = new Set([
   'date-time',
   'currency',
-  'known-currency',
   'country',
   'email',
   'web-url',
