@@ -84,7 +84,7 @@ const envOf = (url: string) => ({
 async function withCopy(name: string, work: (url: string) => Promise<void>): Promise<void> {
   const copy = await copyOf(name)
   try {
-    expect(await pendingMigrations(copy.database)).toHaveLength(3)
+    expect((await pendingMigrations(copy.database)).length).toBeGreaterThanOrEqual(3)
     await work(copy.url)
     expect(await pendingMigrations(copy.database)).toEqual([])
   } finally {

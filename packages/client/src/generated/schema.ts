@@ -957,7 +957,7 @@ export interface components {
         readonly FoundOrder: {
             readonly ChannelId: number;
             readonly ChannelReference: string;
-            readonly Email: string | null;
+            readonly Email: string;
             readonly Id: number;
             readonly MerchantReference: string | null;
             /** @description First and last name of the billing address. */
@@ -2443,7 +2443,8 @@ export interface components {
             readonly CurrencyCode: string;
             readonly DiscountDescription: string | null;
             readonly DiscountInclVat: number | null;
-            readonly Email: string | null;
+            /** @description Empty if the order has none. */
+            readonly Email: string;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
                 readonly [key: string]: string;
@@ -2693,7 +2694,8 @@ export interface components {
             readonly CurrencyCode: string;
             readonly DiscountDescription: string | null;
             readonly DiscountInclVat: number | null;
-            readonly Email: string | null;
+            /** @description Empty if the order has none. */
+            readonly Email: string;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
                 readonly [key: string]: string;
@@ -3821,7 +3823,7 @@ export interface components {
          */
         readonly RateRequest: {
             /**
-             * Format: known-currency
+             * Format: currency
              * @description ISO 4217.
              */
             readonly CurrencyCode: string;

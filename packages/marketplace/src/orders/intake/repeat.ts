@@ -70,7 +70,8 @@ export function refuseRepeat(first: OrderRow, differences: readonly string[]): R
     'reference, which would ship it twice. To change it, cancel units with POST /v2/cancellations and send only what is added as an ' +
     'order of its own. The merchant corrects products and addresses while the order has the status REQUIRES_CORRECTION; ask the ' +
     'merchant for anything else.'
-  const errors = named.map((path) => ({ path, message: 'differs from the order that exists' }))
+  const message = `is the reference of another order, which differs in ${names}${rest}`
+  const errors = [{ path: '/ChannelReference', message }]
   return refuse('MARKET_ORDER_EXISTS', detail, errors)
 }
 
