@@ -25,7 +25,8 @@ import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
-const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
+/** An email address. */
+export const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
 
 const DISCOUNT = {
   'x-below-minimum': 'a discount is not negative: it is taken off',
@@ -99,61 +100,6 @@ export const OrderRequest = Type.Object(
   { ...STRICT, title: 'OrderRequest' },
 )
 export type OrderRequest = Static<typeof OrderRequest>
-
-/** The references that a merchant gives an order and each of its lines. */
-export const AcknowledgementRequest = Type.Object(
-  {
-    OrderId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the order.'),
-    MerchantOrderReference: Reference(
-      50,
-      "The merchant's reference of the order; unique, case-sensitive.",
-      'order-reference',
-    ),
-    Lines: Type.Array(
-      Type.Object(
-        {
-          OrderLineId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line.'),
-          MerchantOrderLineReference: Reference(
-            50,
-            "The merchant's reference of the line; unique among all lines of the customer.",
-          ),
-        },
-        STRICT,
-      ),
-      { minItems: 1, maxItems: MAX_LINES },
-    ),
-  },
-  { ...STRICT, title: 'AcknowledgementRequest' },
-)
-export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
-
-/** The values of an order with the status REQUIRES_CORRECTION that a merchant can correct. Other values stay. */
-export const OrderCorrection = Type.Object(
-  {
-    Email: Maybe(Email),
-    Phone: Maybe(Line(50)),
-    BillingAddress: Type.Optional(Address),
-    ShippingAddress: Type.Optional(Address),
-    Lines: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            Id: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line to correct.'),
-            MerchantProductReference: Reference(
-              MAX_REFERENCE,
-              'The product it is.',
-              'product-reference',
-            ),
-          },
-          STRICT,
-        ),
-        { maxItems: MAX_LINES },
-      ),
-    ),
-  },
-  { ...STRICT, title: 'OrderCorrection' },
-)
-export type OrderCorrection = Static<typeof OrderCorrection>
 
 const Amount = Nullable(Type.Number())
 const Text = Nullable(Type.String())
