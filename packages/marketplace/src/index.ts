@@ -105,7 +105,7 @@ export { migrations } from './migrations.ts'
 export { namesWith } from './names.ts'
 export { acknowledgeOrder } from './orders/acknowledgement/acknowledge.ts'
 export { correctOrder } from './orders/corrections/corrections.ts'
-export { changeShipment, decideReturn } from './orders/fulfilment/changes.ts'
+export { changeShipment, decideReturn, voidShipment } from './orders/fulfilment/changes.ts'
 export { createFulfilment, type Fulfil } from './orders/fulfilment/fulfil.ts'
 export { closeOrder, combineOrder, reopenOrder } from './orders/fulfilment/order-actions.ts'
 export type { Recorded } from './orders/fulfilment/plan/operation.ts'
@@ -137,6 +137,16 @@ export type {
   ShipmentRequest,
 } from './orders/fulfilment/records/schema.ts'
 export type { FulfilmentRow } from './orders/fulfilment/records/store.ts'
+export {
+  createRefund,
+  getRefund,
+  listRefunds,
+  type RecordedRefund,
+  type RefundPage,
+  toRefundResponse,
+} from './orders/fulfilment/refunds/refunds.ts'
+export type { RefundRequest } from './orders/fulfilment/refunds/schema.ts'
+export type { RefundRow } from './orders/fulfilment/refunds/store.ts'
 export { type HistoryPage, listOrderEvents } from './orders/history/history.ts'
 export type { OrderEvent } from './orders/history/schema.ts'
 export {

@@ -43,6 +43,7 @@ import { acknowledgementRoutes } from './orders/acknowledgement/routes.ts'
 import { correctionRoutes } from './orders/corrections/routes.ts'
 import { createRecordReader } from './orders/fulfilment/event-records.ts'
 import { orderActionRoutes } from './orders/fulfilment/order-action-routes.ts'
+import { refundRoutes } from './orders/fulfilment/refunds/routes.ts'
 import { fulfilmentRoutes } from './orders/fulfilment/routes.ts'
 import { historyRoutes } from './orders/history/routes.ts'
 import { intakeRoutes } from './orders/intake/routes.ts'
@@ -192,6 +193,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   historyRoutes(scope, database)
   orderActionRoutes(scope, database)
   fulfilmentRoutes(scope, database)
+  refundRoutes(scope, database)
   exportRoutes(scope, database)
   refusalRoutes(scope, database)
   eventRoutes(scope, database)

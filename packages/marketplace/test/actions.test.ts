@@ -127,6 +127,11 @@ const place =
   async (reference) =>
     `orders/id/${(await placeOrder(api, reference, [{ quantity: 3, product }])).Id}`
 
+const refundAll = async (name: string) => {
+  const { body } = await api.merchant('GET', `/v2/orders/${name}`)
+  await created(api.merchant('POST', '/v2/refunds', aRefund(name, body.OriginalTotalInclVat)))
+}
+
 const ORDERS: Readonly<Record<string, Make>> = {
   NEW: place('MUG'),
   REQUIRES_CORRECTION: place('UNKNOWN'),
@@ -139,6 +144,7 @@ const ORDERS: Readonly<Record<string, Make>> = {
   'IN_PROGRESS, with a shipped unit': afterwards(did('shipments', 1)),
   IN_BACKORDER: afterwards(did('backorders', 3)),
   SHIPPED: afterwards(did('shipments', 3)),
+  'SHIPPED, and refunded': afterwards(did('shipments', 3), refundAll),
   RETURNED: afterwards(did('shipments', 3), did('returns', 3)),
   MANCO: afterwards(did('shipments', 1), did('cancellations', 2, { ReasonCode: 'DAMAGED' })),
   CANCELED: afterwards(did('cancellations', 3)),
@@ -180,6 +186,13 @@ const naming =
   async (caller, { ChannelReference }) =>
     await call(caller, method, `orders/${ChannelReference}/${path}`, body)
 
+function aRefund(reference: string, amount: number) {
+  return {
+    ...{ MerchantReference: nextName(), MerchantOrderReference: reference },
+    ...{ RefundInclVat: amount, Reason: 'Scratched' },
+  }
+}
+
 const ORDER_ACTS: Readonly<Record<string, Do>> = {
   correct: async (caller, { Id }) => await call(caller, 'PATCH', `orders/id/${Id}`, { Phone: '1' }),
   acknowledge: async (caller, order) =>
@@ -188,6 +201,8 @@ const ORDER_ACTS: Readonly<Record<string, Do>> = {
   backorder: creating('backorders'),
   cancel: creating('cancellations'),
   return: creating('returns'),
+  refund: async (caller, { ChannelReference }) =>
+    await call(caller, 'POST', 'refunds', aRefund(ChannelReference, 0.01)),
   close: naming('POST', 'close'),
   reopen: naming('POST', 'reopen'),
   combine: naming('PUT', 'combination', { MerchantOrderReferences: [] }),
@@ -218,7 +233,16 @@ describe('the actions on an order', () => {
 
   test('are those of the kind of the caller, and leave out what is done', async () => {
     const merchant = await expectActions(afterwards(), ORDER_ACTS, 'merchant')
-    const names = ['correct', 'acknowledge', 'ship', 'backorder', 'cancel', 'return', 'close']
+    const names = [
+      'correct',
+      'acknowledge',
+      'ship',
+      'backorder',
+      'cancel',
+      'return',
+      'refund',
+      'close',
+    ]
     expect(namesOf(merchant)).toEqual([...names, 'combine', 'comment'])
     const closed = await expectActions(afterwards(close), ORDER_ACTS, 'merchant')
     expect(namesOf(closed)).toEqual([...names.slice(0, -1), 'reopen', 'combine', 'comment'])
@@ -268,20 +292,34 @@ describe.each([
   })
 })
 
-test.each(CALLERS)(
-  'a shipment says to a %s whether its tracking can be changed',
-  async (caller) => {
-    const make: Make = async (reference) => {
-      await acknowledgedOrder(api, reference, [{ quantity: 3 }])
-      const one = await created(record(api, 'shipments', reference, { 1: 1 }))
-      return `shipments/${one.MerchantShipmentReference}`
+describe.each([
+  ['shipped', []],
+  ['shipped, with returned units', [did('returns', 1)]],
+  ['shipped, with units that another shipment covers', [did('shipments', 2), did('returns', 2)]],
+  ['voided', ['void']],
+] as const)('a shipment that is %s', (_, steps) => {
+  const make: Make = async (reference) => {
+    await acknowledgedOrder(api, reference, [{ quantity: 3 }])
+    const one = await created(record(api, 'shipments', reference, { 1: 1 }))
+    const path = `shipments/${one.MerchantShipmentReference}`
+    for (const step of steps) {
+      if (step === 'void') await created(api.merchant('POST', `/v2/${path}/void`))
+      else await step(reference)
     }
-    const change: Do = async (by, { MerchantShipmentReference: reference }) =>
-      await call(by, 'PUT', `shipments/${reference}`, { TrackTraceNo: '3S' })
-    const actions = await expectActions(make, { change }, caller)
-    expect(actions.length).toBe(caller.startsWith('channel') ? 0 : 1)
-  },
-)
+    return path
+  }
+  const change: Do = async (by, { MerchantShipmentReference: reference }) =>
+    await call(by, 'PUT', `shipments/${reference}`, { TrackTraceNo: '3S' })
+  const voidIt: Do = async (by, { MerchantShipmentReference: reference }) =>
+    await call(by, 'POST', `shipments/${reference}/void`)
+
+  test.each(CALLERS)('says to a %s what the calls do', async (caller) => {
+    const actions = await expectActions(make, { change, void: voidIt }, caller)
+    const names = (steps as readonly unknown[]).includes('void') ? ['change'] : ['change', 'void']
+    const expected = caller.startsWith('channel') ? [] : names
+    expect(actions.map(({ Name }) => Name)).toEqual(expected)
+  })
+})
 
 describe.each([
   ['active', true, true],

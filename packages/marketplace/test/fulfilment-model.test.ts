@@ -66,11 +66,19 @@ interface ModelReturn {
   decided: boolean
 }
 
+/** A shipment that the model knows. */
+interface ModelShipment {
+  readonly reference: string
+  readonly counts: readonly number[]
+  isVoided: boolean
+}
+
 class Model {
   readonly order: string
   readonly lines = QUANTITIES.map((quantity) => new ModelLine(quantity))
   readonly returns: ModelReturn[] = []
   readonly records: { path: Path; body: object; answer: Answer }[] = []
+  readonly shipments: ModelShipment[] = []
   isClosed = false
 
   constructor(order: string) {
@@ -128,6 +136,10 @@ class Create implements Command {
       const line = model.lines[index] as ModelLine
       line.move(path, count)
       if (isManco) line.manco += count
+    }
+    if (path === 'shipments') {
+      const reference = answer.body.MerchantShipmentReference
+      model.shipments.push({ reference, counts, isVoided: false })
     }
     if (path === 'returns') {
       model.returns.push({ reference: answer.body.MerchantReturnReference, counts, decided: false })
@@ -191,6 +203,39 @@ class Decide implements Command {
 
   toString(): string {
     return `decide ${this.which} ${this.accepted}`
+  }
+}
+
+/** Voids a shipment: its units are open again, unless they are returned. */
+class Void implements Command {
+  readonly which: number
+
+  constructor(which: number) {
+    this.which = which
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return model.shipments.length > 0
+  }
+
+  async run(model: Model): Promise<void> {
+    const known = model.shipments[this.which % model.shipments.length] as ModelShipment
+    const answer = await api.merchant('POST', `/v2/shipments/${known.reference}/void`)
+    const isPossible = known.counts.every((count, index) => {
+      const { shipped, returned } = model.lines[index] as ModelLine
+      return count === 0 || shipped - count >= returned
+    })
+    expect(answer.status).toBe(known.isVoided || isPossible ? 200 : 409)
+    if (answer.status !== 200 || known.isVoided) return
+    known.isVoided = true
+    for (const [index, count] of known.counts.entries()) {
+      const line = model.lines[index] as ModelLine
+      line.shipped -= count
+    }
+  }
+
+  toString(): string {
+    return `void ${this.which}`
   }
 }
 
@@ -284,6 +329,7 @@ const commands = [
     .tuple(fc.constantFrom<Path>('shipments', 'returns'), counts)
     .map(([path, numbers]) => new Create(path, numbers, false)),
   fc.tuple(fc.nat(9), counts).map(([which, numbers]) => new Decide(which, numbers)),
+  fc.nat(9).map((which) => new Void(which)),
   fc.nat(9).map((which) => new Repeat(which)),
   fc.boolean().map((isClosed) => new Close(isClosed)),
 ]

@@ -107,6 +107,46 @@ describe('concurrent requests from four processes', () => {
     expect(off).toEqual([])
   })
 
+  test('voids of a shipment, returns of its units and shipments of more never exceed the units', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const name = `VOIDS-${round}`
+      await acknowledgedOrder(api, name, [{ quantity: 2 }])
+      const { body: first } = await record(api, 'shipments', name, { 1: 2 })
+      const answers = await nodes.onAll((node) => {
+        const path = node % 2 === 0 ? 'returns' : 'shipments'
+        return [
+          call(
+            'POST',
+            `/v2/shipments/${first.MerchantShipmentReference}/void`,
+            api.merchantKey,
+            undefined,
+          ),
+          post(path, aRecord(path, name, { 1: 1 })),
+        ]
+      })
+      expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
+      const voids = answers.filter((_, index) => index % 2 === 0)
+      const made = answers.filter((_, index) => index % 2 === 1)
+      const isVoided =
+        (await api.merchant('GET', '/v2/shipments/' + first.MerchantShipmentReference)).body
+          .Status === 'VOIDED'
+      expect(new Set(voids.map(({ status }) => status))).toEqual(new Set([isVoided ? 200 : 409]))
+      const created = (reference: string) =>
+        made.filter(({ status, body }) => status === 201 && reference in body).length
+      const [shipped, returned] = [
+        created('MerchantShipmentReference'),
+        created('MerchantReturnReference'),
+      ]
+      const total = (isVoided ? 0 : 2) + shipped
+      expect(returned).toBeLessThanOrEqual(total)
+      const [, line] = await progressOf(api, name)
+      expect(line).toContain(` 2/${total}/0/0/${returned}`)
+      const { body: history } = await api.merchant('GET', `/v2/orders/${name}/history`)
+      const told = history.filter(({ Type }: { Type: string }) => Type === 'SHIPMENT_VOIDED')
+      expect(told).toHaveLength(isVoided ? 1 : 0)
+    }
+  })
+
   test('if a channel cancels an order while the merchant acknowledges it, one of them comes first', async () => {
     for (let round = 0; round < 8; round += 1) {
       const name = `DUEL-${round}`

@@ -47,7 +47,15 @@ describe('POST /v2/shipments', () => {
       Lines: [{ MerchantOrderLineReference: 'S-1-1', ChannelOrderLineReference: '1', Quantity: 2 }],
       CreatedAt: expect.any(String),
       UpdatedAt: expect.any(String),
-      Actions: [{ Name: 'change', IsAllowed: true, Reason: null }],
+      Status: 'SHIPPED',
+      VoidedAt: null,
+      Parcels: [
+        {
+          ...{ TrackTraceNo: '3SABC', TrackTraceUrl: 'https://track.example/3SABC' },
+          ...{ Method: 'PostNL', Lines: [] },
+        },
+      ],
+      Actions: ['change', 'void'].map((Name) => ({ Name, IsAllowed: true, Reason: null })),
     })
     expect(await progress('S-1')).toEqual([
       'IN_PROGRESS',
@@ -230,6 +238,7 @@ describe('PUT /v2/shipments', () => {
     expect(changed.body).toEqual({
       ...first.body,
       TrackTraceNo: 'T1',
+      Parcels: [{ ...first.body.Parcels[0], TrackTraceNo: 'T1' }],
       UpdatedAt: changed.body.UpdatedAt,
     })
     expect(changed.body.UpdatedAt > first.body.UpdatedAt).toBe(true)

@@ -26,6 +26,7 @@ export type MarketNames = {
   readonly cancellation: string
   readonly backorder: string
   readonly return: string
+  readonly refund: string
 }
 
 type Table = IsolationTable<MarketNames>
@@ -106,6 +107,7 @@ const EXPORTS: Table = Object.fromEntries(
   [
     ...['products', 'orders', 'order-lines', 'shipments', 'cancellations', 'backorders'],
     'returns',
+    'refunds',
   ].map((name) => [
     `GET /v2/exports/${name}`,
     { url: () => `/v2/exports/${name}?format=ndjson`, status: 200, answer: '' },
@@ -255,6 +257,10 @@ const FULFILMENT: Table = {
     body: () => ({ TrackTraceNo: 'TAKEN' }),
     status: 404,
   },
+  'POST /v2/shipments/:reference/void': {
+    url: ({ shipment }) => `/v2/shipments/${shipment}/void`,
+    status: 404,
+  },
   'POST /v2/cancellations': [
     { body: ofMerchant('MerchantReference'), status: 404, as: 'merchant' },
     { body: ofChannel('ChannelCancellationReference'), status: 404, as: 'channel' },
@@ -278,6 +284,19 @@ const FULFILMENT: Table = {
     { body: ofMerchant('MerchantReturnReference'), status: 404, as: 'merchant' },
     { body: ofChannel('ChannelReturnReference'), status: 404, as: 'channel' },
   ],
+  'POST /v2/refunds': {
+    body: ({ order, refund }) => ({
+      ...{ MerchantReference: refund, MerchantOrderReference: order },
+      ...{ RefundInclVat: 1, Reason: 'Scratched' },
+    }),
+    status: 404,
+    as: 'merchant',
+  },
+  'GET /v2/refunds': listsOf('refunds'),
+  'GET /v2/refunds/:reference': {
+    url: ({ refund }) => `/v2/refunds/${refund}`,
+    status: 404,
+  },
   'GET /v2/returns': listsOf('returns'),
   'GET /v2/returns/:reference': {
     url: (names) => `/v2/returns/${names.return}`,

@@ -55,6 +55,7 @@ const MISSING: MarketNames = {
   cancellation: 'ABSENT-CANCELLATION',
   backorder: 'ABSENT-BACKORDER',
   return: 'ABSENT-RETURN',
+  refund: 'ABSENT-REFUND',
 }
 
 /** Ids that occur nowhere else in answers, so that they can be recognised. */
@@ -150,6 +151,7 @@ async function createRecords(): Promise<MarketNames> {
     cancellation: 'VICTIM-CANCELLATION',
     backorder: 'VICTIM-BACKORDER',
     return: 'VICTIM-RETURN',
+    refund: 'VICTIM-REFUND',
   }
 }
 

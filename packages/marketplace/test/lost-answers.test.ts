@@ -125,11 +125,25 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
   'POST /v2/cancellations': record('cancellations'),
   'POST /v2/backorders': record('backorders'),
   'POST /v2/returns': record('returns'),
+  'POST /v2/refunds': async () => {
+    await order('REFUNDED')
+    const body = { MerchantReference: 'REFUNDED', MerchantOrderReference: 'REFUNDED' }
+    return {
+      ...{ path: '/v2/refunds', byReference: true },
+      body: { ...body, RefundInclVat: 1, Reason: 'Scratched' },
+    }
+  },
   'PUT /v2/shipments/:reference': async () => {
     await order('TRACKED')
     const change = { MerchantShipmentReference: 'TRACKED' }
     await post('/v2/shipments', aRecord('shipments', 'TRACKED', { 1: 1 }, change))
     return { path: '/v2/shipments/TRACKED', body: { TrackTraceNo: '3S1' } }
+  },
+  'POST /v2/shipments/:reference/void': async () => {
+    await order('VOIDED')
+    const change = { MerchantShipmentReference: 'VOIDED' }
+    await post('/v2/shipments', aRecord('shipments', 'VOIDED', { 1: 1 }, change))
+    return { path: '/v2/shipments/VOIDED/void' }
   },
   'PUT /v2/returns/:reference': async () => {
     await order('DECIDED')

@@ -247,4 +247,6 @@ export interface Operations {
   searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
   /** Send a test to a webhook. `POST /v2/webhooks/{id}/test` */
   testWebhook(input: Input<'testWebhook'>, options?: RequestOptions): Promise<Output<'testWebhook'>>
+  /** Void a shipment. `POST /v2/shipments/{reference}/void` */
+  voidShipment(input: Input<'voidShipment'>, options?: RequestOptions): Promise<Output<'voidShipment'>>
 }

@@ -122,6 +122,7 @@ export const operations = {
   rotateWebhookSecret: { method: 'POST', path: '/v2/webhooks/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   searchRecords: { method: 'GET', path: '/v2/search', inPath: [], inQuery: ['q'], inHeaders: [], body: undefined },
   testWebhook: { method: 'POST', path: '/v2/webhooks/{id}/test', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  voidShipment: { method: 'POST', path: '/v2/shipments/{reference}/void', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
 } as const
 
 /** The name of an operation. */
@@ -158,6 +159,7 @@ export const problemCodes = [
   'MARKET_QUANTITY_EXCEEDED',
   'MARKET_PARTIAL_LINE',
   'MARKET_REFUND_EXCEEDED',
+  'MARKET_SHIPMENT_VOIDED',
   'MARKET_RETURN_DECIDED',
   'MARKET_UNSELLABLE_LINES',
   'MARKET_PRODUCT_EXISTS',

@@ -881,7 +881,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -2180,7 +2180,7 @@ export interface components {
             } | null;
             /** @description The status of the order afterwards. */
             readonly Status: string;
-            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED. */
+            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, SHIPMENT_VOIDED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED. */
             readonly Type: string;
         };
         /**
@@ -2833,6 +2833,56 @@ export interface components {
             readonly UnitsReturned: number | null;
         };
         /**
+         * @description A parcel of a shipment. Lines may say which units it contains; a unit may be in several parcels.
+         * @example {
+         *       "TrackTraceNo": "3SABC1234567890",
+         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *       "Method": "Parcel",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1
+         *         }
+         *       ]
+         *     }
+         */
+        readonly Parcel: {
+            /** @description Units of the shipment of which the parcel contains all or a part. A unit may be in several parcels. */
+            readonly Lines?: readonly components["schemas"]["QuantityLine"][] | null;
+            /**
+             * Format: line
+             * @description How it is sent, such as the carrier.
+             */
+            readonly Method?: string | null;
+            /** Format: line */
+            readonly TrackTraceNo?: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl?: string | null;
+        };
+        /**
+         * @description A parcel of a shipment. Lines is empty if it is not known what it contains.
+         * @example {
+         *       "TrackTraceNo": "3SABC1234567890",
+         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *       "Method": "Parcel",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "Quantity": 1,
+         *           "ChannelOrderLineReference": "line-1"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ParcelResponse: {
+            readonly Lines: readonly components["schemas"]["LineResponse"][];
+            /** @description How it is sent, such as the carrier. */
+            readonly Method: string | null;
+            readonly TrackTraceNo: string | null;
+            /** Format: web-url */
+            readonly TrackTraceUrl: string | null;
+        };
+        /**
          * @description An error (RFC 9457). A refused call has stored nothing.
          * @example {
          *       "type": "urn:entrepot:problem:market-invalid-input",
@@ -2869,7 +2919,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -4448,7 +4498,7 @@ export interface components {
              * @description The action.
              * @enum {string}
              */
-            readonly Name: "change";
+            readonly Name: "change" | "void";
             /** @description Why the action is not allowed. Null if it is. */
             readonly Reason: {
                 /** @description The code with which the call would be refused. */
@@ -4460,9 +4510,18 @@ export interface components {
         /**
          * @description The tracking of a shipment to change. Values that are left out stay.
          * @example {
-         *       "TrackTraceNo": "3SABC1234567890",
-         *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
-         *       "Method": "Parcel"
+         *       "Parcels": [
+         *         {
+         *           "TrackTraceNo": "3SABC1234567890",
+         *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *           "Method": "Parcel"
+         *         },
+         *         {
+         *           "TrackTraceNo": "3SABC1234567891",
+         *           "TrackTraceUrl": null,
+         *           "Method": "Parcel"
+         *         }
+         *       ]
          *     }
          */
         readonly ShipmentChange: {
@@ -4471,6 +4530,8 @@ export interface components {
              * @description How it is sent, such as the carrier.
              */
             readonly Method?: string | null;
+            /** @description All parcels of the shipment. The tracking of the shipment is that of the first. */
+            readonly Parcels?: readonly components["schemas"]["Parcel"][] | null;
             readonly ShipmentMethod?: components["schemas"]["ShipmentMethod"] | null;
             /** @description Id of the method. */
             readonly ShipmentMethodId?: number | null;
@@ -4542,6 +4603,7 @@ export interface components {
          *       "ChannelId": 1,
          *       "MerchantOrderReference": "A-1",
          *       "ChannelOrderReference": "shop-1001",
+         *       "Status": "SHIPPED",
          *       "TrackTraceNo": "3SABC1234567890",
          *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *       "Method": "Parcel",
@@ -4552,6 +4614,32 @@ export interface components {
          *         "ExpectedShippingTime": null
          *       },
          *       "ShipmentMethodId": 4,
+         *       "Parcels": [
+         *         {
+         *           "TrackTraceNo": "3SABC1234567890",
+         *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *           "Method": "Parcel",
+         *           "Lines": [
+         *             {
+         *               "MerchantOrderLineReference": "A-1-1",
+         *               "Quantity": 1,
+         *               "ChannelOrderLineReference": "line-1"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "TrackTraceNo": "3SABC1234567891",
+         *           "TrackTraceUrl": null,
+         *           "Method": "Parcel",
+         *           "Lines": [
+         *             {
+         *               "MerchantOrderLineReference": "A-1-1",
+         *               "Quantity": 1,
+         *               "ChannelOrderLineReference": "line-1"
+         *             }
+         *           ]
+         *         }
+         *       ],
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
@@ -4559,6 +4647,7 @@ export interface components {
          *           "ChannelOrderLineReference": "line-1"
          *         }
          *       ],
+         *       "VoidedAt": null,
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
          *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
          *     }
@@ -4576,14 +4665,22 @@ export interface components {
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
             readonly OrderId: number;
+            readonly Parcels: readonly components["schemas"]["ParcelResponse"][];
             readonly ShipmentMethod: components["schemas"]["ShipmentMethodResponse"] | null;
             /** @description Id of the method. */
             readonly ShipmentMethodId: number | null;
+            /**
+             * @description VOIDED: its units are open again.
+             * @enum {string}
+             */
+            readonly Status: "SHIPPED" | "VOIDED";
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
             /** Format: date-time */
             readonly UpdatedAt: string;
+            /** Format: date-time */
+            readonly VoidedAt: string | null;
         };
         /**
          * @description A shipment to create.
@@ -4623,6 +4720,8 @@ export interface components {
              * @description How it is sent, such as the carrier.
              */
             readonly Method?: string | null;
+            /** @description All parcels of the shipment. The tracking of the shipment is that of the first. */
+            readonly Parcels?: readonly components["schemas"]["Parcel"][] | null;
             readonly ShipmentMethod?: components["schemas"]["ShipmentMethod"] | null;
             /** @description Id of the method. */
             readonly ShipmentMethodId?: number | null;
@@ -4632,7 +4731,7 @@ export interface components {
             readonly TrackTraceUrl?: string | null;
         };
         /**
-         * @description A shipment.
+         * @description A shipment. Its own tracking is that of its first parcel. A shipment that is VOIDED does not count.
          * @example {
          *       "MerchantShipmentReference": "S-1",
          *       "Id": 12,
@@ -4640,6 +4739,7 @@ export interface components {
          *       "ChannelId": 1,
          *       "MerchantOrderReference": "A-1",
          *       "ChannelOrderReference": "shop-1001",
+         *       "Status": "SHIPPED",
          *       "TrackTraceNo": "3SABC1234567890",
          *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *       "Method": "Parcel",
@@ -4650,6 +4750,32 @@ export interface components {
          *         "ExpectedShippingTime": null
          *       },
          *       "ShipmentMethodId": 4,
+         *       "Parcels": [
+         *         {
+         *           "TrackTraceNo": "3SABC1234567890",
+         *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
+         *           "Method": "Parcel",
+         *           "Lines": [
+         *             {
+         *               "MerchantOrderLineReference": "A-1-1",
+         *               "Quantity": 1,
+         *               "ChannelOrderLineReference": "line-1"
+         *             }
+         *           ]
+         *         },
+         *         {
+         *           "TrackTraceNo": "3SABC1234567891",
+         *           "TrackTraceUrl": null,
+         *           "Method": "Parcel",
+         *           "Lines": [
+         *             {
+         *               "MerchantOrderLineReference": "A-1-1",
+         *               "Quantity": 1,
+         *               "ChannelOrderLineReference": "line-1"
+         *             }
+         *           ]
+         *         }
+         *       ],
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
@@ -4657,11 +4783,17 @@ export interface components {
          *           "ChannelOrderLineReference": "line-1"
          *         }
          *       ],
+         *       "VoidedAt": null,
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
          *       "UpdatedAt": "2026-11-22T08:30:00.000Z",
          *       "Actions": [
          *         {
          *           "Name": "change",
+         *           "IsAllowed": true,
+         *           "Reason": null
+         *         },
+         *         {
+         *           "Name": "void",
          *           "IsAllowed": true,
          *           "Reason": null
          *         }
@@ -4683,14 +4815,22 @@ export interface components {
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
             readonly OrderId: number;
+            readonly Parcels: readonly components["schemas"]["ParcelResponse"][];
             readonly ShipmentMethod: components["schemas"]["ShipmentMethodResponse"] | null;
             /** @description Id of the method. */
             readonly ShipmentMethodId: number | null;
+            /**
+             * @description VOIDED: its units are open again.
+             * @enum {string}
+             */
+            readonly Status: "SHIPPED" | "VOIDED";
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
             /** Format: date-time */
             readonly UpdatedAt: string;
+            /** Format: date-time */
+            readonly VoidedAt: string | null;
         };
         /**
          * @description The number of orders of a status.
@@ -8730,6 +8870,33 @@ export interface operations {
             };
         };
     };
+    readonly voidShipment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
     readonly listViews: {
         readonly parameters: {
             readonly query?: {
@@ -10925,6 +11092,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "shipment.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onShipmentVoided: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["ShipmentRecord"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "shipment.voided";
                 };
             };
         };

@@ -14,6 +14,7 @@ const EVENT_TYPES = [
   'order.combined',
   'shipment.created',
   'shipment.updated',
+  'shipment.voided',
   'cancellation.created',
   'backorder.created',
   'return.created',

@@ -17,6 +17,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ACKNOWLEDGED: 'Acknowledged',
   SHIPPED: 'Shipped',
   SHIPMENT_CHANGED: 'Tracking changed',
+  SHIPMENT_VOIDED: 'Shipment voided',
   CANCELLED: 'Cancelled',
   BACKORDERED: 'Put in backorder',
   RETURNED: 'Return registered',

@@ -10,22 +10,33 @@ import {
   refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { insertOrderEvents, type OrderEventType } from '../history/order-event-store.ts'
-import { findLines, updateLineStates } from '../record/line-state-store.ts'
+import { findLines, type LineState, updateLineStates } from '../record/line-state-store.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
 import type { Kind } from '../record/state/record-kinds.ts'
+import { unshipUnits } from '../record/state/units.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'
+import { refuseShipmentChange, refuseVoid } from './records/actions.ts'
 import { detailsOf, type NamedLine, nameIssues } from './records/draft.ts'
+import { packParcels } from './records/parcels.ts'
 import { refuseUnknown } from './records/records.ts'
 import { findRefundedGoods } from './records/refund-store.ts'
 import type { ReturnDecision } from './records/return-schema.ts'
 import type { ShipmentChange } from './records/schema.ts'
-import { type FulfilmentRow, findFulfilments, updateFulfilment } from './records/store.ts'
+import {
+  type FulfilmentRow,
+  findFulfilments,
+  updateFulfilment,
+  voidShipmentRow,
+} from './records/store.ts'
 
 /**
- * Changes the tracking of a shipment. Values in the request replace the stored ones; other values stay. Refusal: `MARKET_NOT_FOUND`.
+ * Changes the tracking of a shipment. Values in the request replace the stored ones; other values stay. The list
+ * of parcels is replaced as a whole; the tracking of the shipment is that of its first parcel.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT`; `MARKET_SHIPMENT_VOIDED`.
  *
  * @example
  * await changeShipment(database, caller, 'S-1', { TrackTraceNo: '3S...' })
@@ -36,10 +47,40 @@ export async function changeShipment(
   reference: string,
   change: ShipmentChange,
 ): Promise<FulfilmentRow | Refusal> {
-  return await changeRecord(database, caller, 'shipment', reference, (row) => ({
-    ...row,
-    details: { ...row.details, ...detailsOf('shipment', change) },
-  }))
+  return await changeRecord(database, caller, 'shipment', reference, (row) => {
+    const given = detailsOf('shipment', change)
+    const details = packParcels(row.details, given, change.Parcels ?? [], row.lines)
+    if (isRefusal(details)) return details
+    const changed = { ...row, details }
+    // A repeated change of a shipment that was voided meanwhile is not refused.
+    return hashContent(row) === hashContent(changed) ? row : (refuseShipmentChange(row) ?? changed)
+  })
+}
+
+/**
+ * Voids a shipment: it was entered by mistake, or is lost. Its units are open again. Repeating the call changes nothing.
+ *
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_QUANTITY_EXCEEDED` units of it are returned.
+ *
+ * @example
+ * await voidShipment(database, caller, 'S-1')
+ */
+export async function voidShipment(
+  database: Database,
+  caller: Caller,
+  reference: string,
+): Promise<FulfilmentRow | Refusal> {
+  return await changeRecord(database, caller, 'shipment', reference, (row, ledger) => {
+    if (row.voidedAt !== null) return row
+    const refusal = refuseVoid(row)
+    if (refusal) return refusal
+    const lines = row.lines.map(({ lineId, quantity }) => {
+      const line = ledger.line(lineId) as LineState
+      return { ...line, units: unshipUnits(line.units, quantity) }
+    })
+    ledger.changeLines(lines)
+    return 'voided'
+  })
 }
 
 /**
@@ -83,7 +124,7 @@ async function changeRecord(
   { customer: { customerId }, actor }: Caller,
   kind: keyof typeof CHANGED,
   reference: string,
-  change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | Refusal,
+  change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | 'voided' | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
   const names = [{ kind, reference }]
   return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
@@ -102,14 +143,19 @@ async function changeRecord(
     const { channelId, status: statusBefore } = ledger.order(orderId) as OrderState
     const changed = change(row, ledger)
     if (isRefusal(changed)) return changed
-    if (hashContent(row) === hashContent(changed)) return row
+    const isVoided = changed === 'voided'
+    if (!isVoided && hashContent(row) === hashContent(changed)) return row
     const { status } = ledger.order(orderId) as OrderState
     const record = { Kind: kind, Reference: reference }
-    const event = { orderId, channelId, type: CHANGED[kind], statusBefore, status, actor, record }
-    await updateFulfilment(tx, customerId, changed)
+    const type = isVoided ? ('shipment.voided' as const) : CHANGED[kind]
+    const event = { orderId, channelId, type, statusBefore, status, actor, record }
+    if (isVoided) await voidShipmentRow(tx, customerId, row.fulfilmentId)
+    else await updateFulfilment(tx, customerId, changed)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
-    await insertOrderEvents(tx, customerId, [event])
+    // Orders that are combined with it wait for its units again.
+    const followers = ledger.takeFollowers(new Set([orderId]), actor)
+    await insertOrderEvents(tx, customerId, [event, ...followers])
     return ((await findFulfilments(tx, customerId, names)) as [FulfilmentRow])[0]
   })
 }

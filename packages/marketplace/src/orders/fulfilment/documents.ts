@@ -108,7 +108,17 @@ export const CHANGE_SHIPMENT = {
   operationId: 'changeShipment',
   tags: ['Shipments'],
   summary: 'Change the tracking of a shipment',
-  description: 'Changes the given values. Those that are left out stay as they are.',
+  description:
+    'Changes the given values. Those that are left out stay as they are. Parcels replaces the whole list: send all parcels to add one.',
+}
+
+/** POST /shipments/:reference/void. */
+export const VOID_SHIPMENT = {
+  operationId: 'voidShipment',
+  tags: ['Shipments'],
+  summary: 'Void a shipment',
+  description:
+    'Takes back a shipment that was entered by mistake or got lost, while nothing of it was returned: its units are open again, and can be sent with another shipment or cancelled. It may be repeated.',
 }
 
 /** PUT /returns/:reference. */

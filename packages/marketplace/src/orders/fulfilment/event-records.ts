@@ -4,17 +4,19 @@ import type { Database } from '@entrepot/database'
 import type { ReadRecord, WireEvent } from '../../webhooks/work/payload.ts'
 import { toOrderRecord } from '../record/response.ts'
 import { OrderRecord } from '../record/schema.ts'
-import { KINDS, type Kind } from '../record/state/record-kinds.ts'
+import { type Kind, RECORD_KINDS, type RecordKind } from '../record/state/record-kinds.ts'
 import { findOrdersById } from '../record/store.ts'
 import { toFulfilmentRecord } from './records/records.ts'
 import { ReturnRecord } from './records/return-schema.ts'
 import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
 import { findFulfilments } from './records/store.ts'
+import { toRefundRecord } from './refunds/refunds.ts'
+import { findRefunds } from './refunds/store.ts'
 
 /** A record that an event is about. */
 type RecordName =
   | { readonly customerId: string; readonly kind: 'order'; readonly id: number }
-  | { readonly customerId: string; readonly kind: Kind; readonly reference: string }
+  | { readonly customerId: string; readonly kind: RecordKind; readonly reference: string }
 
 /** Creates a function that reads records. They are read at once for all events that are asked for at the same time. */
 export function createRecordReader(database: Database): ReadRecord {
@@ -31,7 +33,7 @@ export function createRecordReader(database: Database): ReadRecord {
 function recordOf(customerId: string, type: string, event: WireEvent): RecordName | undefined {
   if (event.Subject?.Kind !== 'order') return undefined
   const { Record } = event.Data ?? {}
-  const kind = KINDS.find((one) => type.startsWith(`${one}.`))
+  const kind = RECORD_KINDS.find((one) => type.startsWith(`${one}.`))
   if (kind && Record?.Kind === kind) return { customerId, kind, reference: Record.Reference }
   return { customerId, kind: 'order', id: Number(event.Subject.Id) }
 }
@@ -43,21 +45,38 @@ async function readRecords(
 ): Promise<readonly (object | null)[]> {
   const found = new Map<string, object>()
   for (const [customerId, own] of Map.groupBy(names, (name) => name.customerId)) {
-    const ids = own.flatMap((name) => (name.kind === 'order' ? [name.id] : []))
-    const orders = ids.length === 0 ? [] : await findOrdersById(database, customerId, ids)
-    for (const row of orders)
-      found.set(
-        keyOf({ customerId, kind: 'order', id: row.Id }),
-        withNulls(OrderRecord, toOrderRecord(row)),
-      )
-    const others = own.filter((name) => name.kind !== 'order')
-    const rows = others.length === 0 ? [] : await findFulfilments(database, customerId, others)
-    for (const row of rows) {
+    const orderIds = own.flatMap((name) => (name.kind === 'order' ? [name.id] : []))
+    for (const row of await readIfAny(orderIds, (ids) =>
+      findOrdersById(database, customerId, ids),
+    )) {
+      const record = withNulls(OrderRecord, toOrderRecord(row))
+      found.set(keyOf({ customerId, kind: 'order', id: row.Id }), record)
+    }
+    const references = own.flatMap((name) => (name.kind === 'refund' ? [name.reference] : []))
+    for (const row of await readIfAny(references, (all) =>
+      findRefunds(database, customerId, all),
+    )) {
+      const { reference } = row
+      found.set(keyOf({ customerId, kind: 'refund', reference }), toRefundRecord(row))
+    }
+    const others = own.flatMap((name) =>
+      name.kind === 'order' || name.kind === 'refund' ? [] : [{ ...name, kind: name.kind }],
+    )
+    for (const row of await readIfAny(others, (all) =>
+      findFulfilments(database, customerId, all),
+    )) {
       const record = withNulls(FULFILMENT[row.kind], toFulfilmentRecord(row))
       found.set(keyOf({ customerId, ...row }), record)
     }
   }
   return names.map((name) => found.get(keyOf(name)) ?? null)
+}
+
+async function readIfAny<Name, Row>(
+  names: readonly Name[],
+  read: (names: readonly Name[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return names.length === 0 ? [] : await read(names)
 }
 
 function keyOf(name: RecordName): string {

@@ -3,9 +3,10 @@ import { type TSchema, Type } from 'typebox'
 import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
 import { OrderRecord } from '../record/schema.ts'
-import { KINDS } from '../record/state/record-kinds.ts'
+import { RECORD_KINDS } from '../record/state/record-kinds.ts'
 import { ReturnRecord } from './records/return-schema.ts'
 import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
+import { RefundRecord } from './refunds/schema.ts'
 
 const Status = Type.String({ description: 'The status of the order afterwards.' })
 
@@ -35,7 +36,7 @@ const RecordData = Type.Object(
   {
     Status,
     Record: Type.Object({
-      Kind: OneOf(KINDS, 'Of the record.'),
+      Kind: OneOf(RECORD_KINDS, 'Of the record.'),
       Reference: Type.String({ description: 'The reference of the merchant.' }),
     }),
   },
@@ -63,10 +64,12 @@ export const ORDER_EVENTS = {
   'order.commented': { ...order, audience: 'merchant', data: CommentData },
   'shipment.created': recordOf(ShipmentRecord),
   'shipment.updated': recordOf(ShipmentRecord),
+  'shipment.voided': recordOf(ShipmentRecord),
   'cancellation.created': recordOf(CancellationResponse),
   'backorder.created': recordOf(BackorderResponse),
   'return.created': recordOf(ReturnRecord),
   'return.updated': recordOf(ReturnRecord),
+  'refund.created': recordOf(RefundRecord),
 } as const satisfies Readonly<Record<string, EventFacts>>
 
 /** The codes of refusals. */
@@ -76,6 +79,7 @@ export const ORDER_PROBLEMS = {
   MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
   MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },
   MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
+  MARKET_SHIPMENT_VOIDED: { status: 409, title: 'The shipment is voided' },
   MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
   MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>

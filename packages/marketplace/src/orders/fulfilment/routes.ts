@@ -9,7 +9,7 @@ import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { CREATING } from '../record/state/actions.ts'
 import type { Kind } from '../record/state/record-kinds.ts'
-import { changeShipment, decideReturn } from './changes.ts'
+import { changeShipment, decideReturn, voidShipment } from './changes.ts'
 import {
   CHANGE_SHIPMENT,
   CREATE_REFUSALS,
@@ -19,6 +19,7 @@ import {
   documentCreate,
   documentGet,
   documentList,
+  VOID_SHIPMENT,
 } from './documents.ts'
 import { createFulfilment, type Fulfil } from './fulfil.ts'
 import { RETURN_ACTIONS, SHIPMENT_ACTIONS } from './records/actions.ts'
@@ -188,7 +189,10 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: FulfilmentPath; Body: ShipmentChange }>(
     '/shipments/:reference',
     {
-      config: { requires: SHIPMENT_ACTIONS.change.requires, refusals: ['MARKET_NOT_FOUND'] },
+      config: {
+        requires: SHIPMENT_ACTIONS.change.requires,
+        refusals: ['MARKET_NOT_FOUND', 'MARKET_SHIPMENT_VOIDED'],
+      },
       schema: {
         ...CHANGE_SHIPMENT,
         params: FulfilmentPath,
@@ -201,6 +205,22 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       const principal = principalOf(request)
       const row = await changeShipment(database, principal, reference, request.body)
       return answer(row, principal)
+    },
+  )
+
+  fastify.post<{ Params: FulfilmentPath }>(
+    '/shipments/:reference/void',
+    {
+      config: {
+        requires: SHIPMENT_ACTIONS.void.requires,
+        refusals: ['MARKET_NOT_FOUND', 'MARKET_QUANTITY_EXCEEDED'],
+      },
+      schema: { ...VOID_SHIPMENT, params: FulfilmentPath, response: { 200: ShipmentResponse } },
+    },
+    async (request) => {
+      const { reference } = request.params
+      const principal = principalOf(request)
+      return answer(await voidShipment(database, principal, reference), principal)
     },
   )
 

@@ -41,10 +41,12 @@ const NAMES: Readonly<Record<Exclude<OrderEventType, 'order.status_changed'>, st
   'order.commented': 'COMMENTED',
   'shipment.created': 'SHIPPED',
   'shipment.updated': 'SHIPMENT_CHANGED',
+  'shipment.voided': 'SHIPMENT_VOIDED',
   'cancellation.created': 'CANCELLED',
   'backorder.created': 'BACKORDERED',
   'return.created': 'RETURNED',
   'return.updated': 'RETURN_CHANGED',
+  'refund.created': 'REFUNDED',
 }
 
 function toEvent(row: OrderEventRow): OrderEvent {

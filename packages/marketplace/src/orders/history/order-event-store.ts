@@ -3,14 +3,11 @@ import { type Sql, sql, type Transaction } from '@entrepot/database'
 import { appendEvents, appendingEvents, type NewEvent } from '../../kit/events/store.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { EventType } from '../../kit/shared/names.ts'
-import type { Kind } from '../record/state/record-kinds.ts'
+import type { RecordKind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The types of events after the creation of an order, except `order.status_changed`, which follows from the statuses. */
-export type OrderEventType = Extract<
-  EventType,
-  `${'order' | 'shipment' | 'cancellation' | 'backorder' | 'return'}.${string}`
->
+export type OrderEventType = Extract<EventType, `${'order' | RecordKind}.${string}`>
 
 /** An event to be stored, with the status of the order before and after it. */
 export interface NewOrderEvent {
@@ -20,8 +17,8 @@ export interface NewOrderEvent {
   readonly statusBefore: OrderStatus
   readonly status: OrderStatus
   readonly actor: Actor
-  /** The shipment, cancellation, backorder or return that it is about. */
-  readonly record?: { readonly Kind: Kind; readonly Reference: string }
+  /** The record that it is about. */
+  readonly record?: { readonly Kind: RecordKind; readonly Reference: string }
   /** Of `order.combined`: false if the order was taken out of its combination. */
   readonly isCombined?: boolean
   /** Of `order.commented`. */

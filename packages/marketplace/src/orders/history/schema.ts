@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import { KEY_KINDS } from '../../kit/principals/scopes.ts'
 import { Block, Count, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
-import { KINDS } from '../record/state/record-kinds.ts'
+import { RECORD_KINDS } from '../record/state/record-kinds.ts'
 
 /** An event of an order. */
 export const OrderEvent = Type.Object(
   {
     Type: Type.String({
       description:
-        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED.',
+        'CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, SHIPMENT_VOIDED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, REFUNDED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED.',
     }),
     OccurredAt: Type.String({ format: 'date-time' }),
     Status: Type.String({ description: 'The status of the order afterwards.' }),
@@ -23,8 +23,10 @@ export const OrderEvent = Type.Object(
     Actor: ActorResponse,
     Record: Nullable(
       Type.Object(
-        { Kind: OneOf(KINDS, 'Of the record.'), Reference: Type.String() },
-        { description: 'The shipment, cancellation, backorder or return that it is about.' },
+        { Kind: OneOf(RECORD_KINDS, 'Of the record.'), Reference: Type.String() },
+        {
+          description: 'The shipment, cancellation, backorder, return or refund that it is about.',
+        },
       ),
     ),
     Comment: Nullable(Type.String({ description: 'Of COMMENTED: the text, with line breaks.' })),

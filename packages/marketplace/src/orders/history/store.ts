@@ -3,7 +3,7 @@ import { type Connection, query, sql } from '@entrepot/database'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { microsOf } from '../../kit/sql/paging-store.ts'
-import type { Kind } from '../record/state/record-kinds.ts'
+import type { RecordKind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import type { OrderEventType } from './order-event-store.ts'
 
@@ -16,7 +16,7 @@ export interface OrderEventRow extends Omit<StoredActor, 'requestId'> {
   readonly occurredAt: Date
   readonly keyKind: 'merchant' | 'channel' | null
   readonly keyLabel: string | null
-  readonly kind: Kind | null
+  readonly kind: RecordKind | null
   readonly reference: string | null
   readonly isCombined: boolean | null
   readonly comment: string | null

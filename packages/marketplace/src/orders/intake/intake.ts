@@ -187,6 +187,7 @@ function rowOf(
     CreatedAt: createdAt,
     UpdatedAt: createdAt,
     isClosed: false,
+    RefundedInclVat: 0,
     handlingDays: customer.handlingDays,
     contentHash: Buffer.from(contentHash, 'hex'),
   }

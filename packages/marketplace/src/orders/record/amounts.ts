@@ -74,8 +74,8 @@ export function payOrder(terms: OrderTerms): PaidAmounts {
   }
 }
 
-/** Spreads a discount over amounts in proportion to them, up to all of them. The parts have four decimals, and add up exactly. */
-function spread(discount: Decimal, amounts: readonly Decimal[]): readonly Decimal[] {
+/** Spreads an amount over others in proportion to them, up to all of them. The parts have four decimals, and add up exactly. */
+export function spread(discount: Decimal, amounts: readonly Decimal[]): readonly Decimal[] {
   const sum = addUp(amounts)
   if (discount.eq(0) || sum.eq(0)) return amounts.map(() => decimal(0))
   const taken = discount.gt(sum) ? sum : discount

@@ -67,7 +67,7 @@ export const ORDER_COLUMNS = {
   CreatedAt: { column: 'created_at', type: 'timestamptz' },
   UpdatedAt: { column: 'updated_at', type: 'timestamptz' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof OrderRecord | keyof OrderRequest, 'Lines' | 'ShipBy'>,
+  Exclude<keyof OrderRecord | keyof OrderRequest, 'Lines' | 'ShipBy' | 'RefundedInclVat'>,
   // The insert writes OrderDate itself: it is the time of the insert if the channel sends none.
   Exclude<keyof OrderRequest, 'OrderDate'>
 >

@@ -13,8 +13,11 @@ export interface LineState {
   /** Taken off the price of all units of the line together. */
   readonly discountInclVat: number
   readonly vatRate: number | null
+  /** By returns. */
   readonly refundedInclVat: number
   readonly refundedExclVat: number
+  /** Without a return. */
+  readonly refundedApart: number
 }
 
 /** The unit columns of a table, as JSON. */
@@ -22,9 +25,10 @@ export const unitsOf = (quantity: 'quantity' | 'units') => sql`
   json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
-/** The ids and references of a line, as stored in records. */
-export function namesOfLine({ lineId, merchantReference, channelReference }: LineState) {
-  return { lineId, merchantReference, channelReference }
+/** What records tell of a line of their order: its id and references, and its units that are shipped and returned. */
+export function factsOfLine({ lineId, merchantReference, channelReference, units }: LineState) {
+  const { shipped, returned } = units
+  return { lineId, merchantReference, channelReference, shipped, returned }
 }
 
 const LINE_COLUMNS = sql`
@@ -32,7 +36,8 @@ const LINE_COLUMNS = sql`
   l.channel_reference as "channelReference", ${unitsOf('quantity')},
   l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
   (l.original_discount_incl_vat + l.original_order_discount_incl_vat)::float8 as "discountInclVat",
-  l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat"`
+  l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat",
+  l.refunded_apart_incl_vat::float8 as "refundedApart"`
 
 /** Reads lines by the merchant's references. */
 export async function findLinesByReference(
@@ -97,10 +102,10 @@ export async function updateLineStates(
     sql`
     update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
       backordered = r.backordered, returned = r.returned, refunded_incl_vat = r."refundedInclVat",
-      refunded_excl_vat = r."refundedExclVat"
+      refunded_excl_vat = r."refundedExclVat", refunded_apart_incl_vat = r."refundedApart"
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
       "orderId" bigint, "lineId" bigint, shipped integer, cancelled integer, manco integer, backordered integer,
-      returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric)
+      returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric, "refundedApart" numeric)
     cross join lateral (
       select ctid from marketplace.order_lines
       where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1

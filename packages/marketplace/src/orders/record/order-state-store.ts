@@ -21,7 +21,10 @@ export interface OrderState {
   readonly total: number
   /** What was paid for shipping. A discount of the order that exceeds its lines lowers it. */
   readonly shippingCosts: number
+  /** Shipping costs that returns and refunds have refunded. */
   readonly refundedShipping: number
+  /** Without a return, shipping costs included. */
+  readonly refundedApart: number
   readonly maxVatRate: number | null
   readonly canShipPartialOrderLines: boolean
 }
@@ -84,7 +87,8 @@ async function lockStates(
       o.combination_id::float8 as "combinationId", ${unitsOf('units')}, o.currency_code as "currencyCode",
       o.original_total_incl_vat::float8 as total,
       least(o.original_shipping_costs_incl_vat, o.original_total_incl_vat)::float8 as "shippingCosts",
-      o.refunded_shipping_incl_vat::float8 as "refundedShipping", o.max_vat_rate::float8 as "maxVatRate",
+      o.refunded_shipping_incl_vat::float8 as "refundedShipping",
+      o.refunded_apart_incl_vat::float8 as "refundedApart", o.max_vat_rate::float8 as "maxVatRate",
       ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
     from marketplace.orders o
     join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id
@@ -197,11 +201,12 @@ export async function updateOrderStates(
     sql`
     update marketplace.orders o set status = r.status, shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
       backordered = r.backordered, returned = r.returned, refunded_shipping_incl_vat = r."refundedShipping",
+      refunded_apart_incl_vat = r."refundedApart",
       closed_at = case when r."isClosed" then coalesce(o.closed_at, clock_timestamp()) end,
       combination_id = r."combinationId", updated_at = clock_timestamp()
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
       "orderId" bigint, status text, shipped bigint, cancelled bigint, manco bigint, backordered bigint,
-      returned bigint, "refundedShipping" numeric, "isClosed" boolean, "combinationId" bigint)
+      returned bigint, "refundedShipping" numeric, "refundedApart" numeric, "isClosed" boolean, "combinationId" bigint)
     cross join lateral (
       select ctid from marketplace.orders where customer_id = ${customerId} and order_id = r."orderId" limit 1
     ) found

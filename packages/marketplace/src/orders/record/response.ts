@@ -2,6 +2,7 @@
 import { actionsOf } from '../../kit/principals/actions.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
+import { decimal } from '../../kit/shared/money.ts'
 import { momentsOf, withIsoDates } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS } from './columns.ts'
 import type {
@@ -75,7 +76,8 @@ function calculateLine(
 /** What the actions on a stored order depend on. */
 export function factsOf(row: OrderRow): OrderFacts {
   const { Status: status, MerchantReference: merchantReference, isClosed } = row
-  return { status, merchantReference, isClosed, units: unitsOfOrder(row) }
+  const left = decimal(row.OriginalTotalInclVat).minus(row.RefundedInclVat).toNumber()
+  return { status, merchantReference, isClosed, units: unitsOfOrder(row), left }
 }
 
 /** Converts a stored order to its answer for a reader. */

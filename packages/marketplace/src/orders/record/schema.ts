@@ -201,6 +201,9 @@ const ORDER_FIELDS = Answered(
       OriginalShippingCostsVat: Amount,
       OriginalTotalInclVat: Type.Number(),
       OriginalTotalVat: Amount,
+      RefundedInclVat: Type.Number({
+        description: 'What returns and refunds give back, in the currency of the order.',
+      }),
       DiscountInclVat: Amount,
       OriginalDiscountInclVat: Type.Number({
         description: 'Taken off the lines and then the shipping costs of the order.',

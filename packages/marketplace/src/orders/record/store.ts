@@ -22,6 +22,8 @@ export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderRecord> {
   readonly contentHash: Buffer
   /** Whether the merchant has closed the order. */
   readonly isClosed: boolean
+  /** By returns and refunds, with VAT, in the currency of the order. */
+  readonly RefundedInclVat: number
   /** Of the customer. */
   readonly handlingDays: number
 }
@@ -29,6 +31,10 @@ export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderRecord> {
 /** What is read of an order with its lines, in a table aliased `o`. */
 export const ORDER_SELECT_LIST = sql`
   ${selectList(ORDER_COLUMNS, 'o')}, o.content_hash as "contentHash", o.closed_at is not null as "isClosed",
+  (o.refunded_apart_incl_vat + case when o.returned > 0 or o.refunded_shipping_incl_vat > 0 then (
+    select coalesce(sum(f.refund_incl_vat), 0) from marketplace.fulfilments f
+    where f.customer_id = o.customer_id and f.order_id = o.order_id and f.kind = 'return' and f.line_count > 0
+  ) else 0 end)::float8 as "RefundedInclVat",
   (select c.handling_days from marketplace.customers c where c.customer_id = o.customer_id) as "handlingDays",
   (select json_agg(line) from (
     select ${selectList(ORDER_LINE_COLUMNS, 'l')} from marketplace.order_lines l

@@ -7,7 +7,11 @@ import {
   FULFILMENT_COLUMNS,
   FULFILMENT_LINE_COLUMNS,
 } from '../../orders/fulfilment/records/columns.ts'
-import { RETURN_STATUS } from '../../orders/fulfilment/records/list-store.ts'
+import {
+  PARCELS,
+  RETURN_STATUS,
+  SHIPMENT_STATUS,
+} from '../../orders/fulfilment/records/list-store.ts'
 import type { Kind } from '../../orders/record/state/record-kinds.ts'
 
 /** A column. Its values come from an expression over the tables of the kind. */
@@ -62,9 +66,8 @@ export function fulfilmentColumns(kind: Kind): Columns {
   ]
 }
 
-/** The status of a return, and what a record only carries. */
+/** The status of a shipment or a return, and what a record only carries. */
 function detailColumns(kind: Kind): Columns {
-  const status = { name: 'Status', type: 'plain', sql: RETURN_STATUS } as const
   const details = Object.entries(DETAILS[kind]).map(([name, schema]) => {
     const { type, properties } = schema as unknown as DetailSchema
     const json = `(f.details -> '${name}')`
@@ -73,7 +76,11 @@ function detailColumns(kind: Kind): Columns {
       ? ({ name, type: 'text', sql: `(f.details ->> '${name}')` } as const)
       : ({ name, type: 'plain', sql: json } as const)
   })
-  return kind === 'return' ? [status, ...details] : details
+  const status = { name: 'Status', type: 'plain' } as const
+  if (kind === 'return') return [{ ...status, sql: RETURN_STATUS }, ...details]
+  if (kind !== 'shipment') return details
+  const parcels = { name: 'Parcels', type: 'plain', sql: PARCELS } as const
+  return [{ ...status, sql: SHIPMENT_STATUS }, ...details, parcels]
 }
 
 /** The keywords of the schema of a detail that say how it is exported. */

@@ -7,6 +7,7 @@ import {
   type FulfilmentFilter,
   fulfilmentMatches,
 } from '../../orders/fulfilment/records/list-store.ts'
+import { type RefundFilter, refundMatches } from '../../orders/fulfilment/refunds/store.ts'
 import { type OrderFilter, orderMatches } from '../../orders/list/list-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../../orders/record/columns.ts'
 import type { Kind } from '../../orders/record/state/record-kinds.ts'
@@ -122,6 +123,40 @@ const fulfilments = (kind: Kind): ExportKind<RecordFilter> => ({
     order by f.fulfilment_id limit ${limit}`,
 })
 
+const REFUND_COLUMNS = exportColumns(
+  {
+    Id: { column: 'refund_id', type: 'bigint' },
+    MerchantReference: { column: 'reference', type: 'text' },
+    OrderId: { column: 'order_id', type: 'bigint' },
+    ChannelId: { column: 'channel_id', type: 'bigint' },
+    MerchantOrderReference: { column: 'merchant_reference', type: 'text', of: 'o' },
+    ChannelOrderReference: { column: 'channel_reference', type: 'text', of: 'o' },
+    CurrencyCode: { column: 'currency_code', type: 'text', of: 'o' },
+    RefundInclVat: { column: 'refund_incl_vat', type: 'numeric' },
+    RefundExclVat: { column: 'refund_excl_vat', type: 'numeric' },
+    RefundShippingInclVat: { column: 'refund_shipping_incl_vat', type: 'numeric' },
+    Reason: { column: 'reason', type: 'text' },
+    Lines: { column: 'lines', type: 'jsonb' },
+    CreatedAt: { column: 'created_at', type: 'timestamptz' },
+  },
+  'f',
+)
+
+const refunds: ExportKind<Omit<RefundFilter, 'ownChannelId' | 'sort' | 'after'>> = {
+  hasIds: true,
+  columns: REFUND_COLUMNS,
+  from: `marketplace.refunds f join marketplace.orders o on o.customer_id = f.customer_id and o.order_id = f.order_id
+    where f.customer_id = ${CUSTOMER_OF_PAGE} and f.refund_id = any (${keysOfPage('bigint')})`,
+  orderBy: 'f.refund_id',
+  limit: 5_000,
+  maxWeight: 4_000_000,
+  keys: ({ customerId, filter, after, limit }) => sql`
+    select f.refund_id::text as key, 500 + octet_length(f.lines::text) as weight, f.refund_id as place
+    from marketplace.refunds f where ${refundMatches(customerId, filter)}
+      ${after === undefined ? sql`` : sql`and f.refund_id > ${after}::bigint`}
+    order by f.refund_id limit ${limit}`,
+}
+
 /** The kinds by the last part of their path. */
 export const EXPORT_KINDS = {
   products,
@@ -131,6 +166,7 @@ export const EXPORT_KINDS = {
   cancellations: fulfilments('cancellation'),
   backorders: fulfilments('backorder'),
   returns: fulfilments('return'),
+  refunds,
 } as const
 export type ExportName = keyof typeof EXPORT_KINDS
 

@@ -45,6 +45,11 @@ const TEXTS: Readonly<
   cancellations: ofRecords('exportCancellations', 'cancellations'),
   backorders: ofRecords('exportBackorders', 'backorders'),
   returns: ofRecords('exportReturns', 'returns'),
+  refunds: {
+    id: 'exportRefunds',
+    rows: 'The refunds that match all filters, by Id, with their lines as JSON.',
+    scope: 'fulfilment:read',
+  },
 }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {

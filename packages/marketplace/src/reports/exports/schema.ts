@@ -5,6 +5,7 @@ import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileParameters } from '../../kit/shared/validation.ts'
 import { OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { FulfilmentsQuery, ReturnsQuery } from '../../orders/fulfilment/records/query-schema.ts'
+import { RefundsQuery } from '../../orders/fulfilment/refunds/schema.ts'
 import { OrdersQuery } from '../../orders/list/query-schema.ts'
 import { EXPORT_KINDS, type ExportName, type FilterOf } from './kind-store.ts'
 import { EXPORT_FORMATS, type ExportFormat } from './statement-store.ts'
@@ -56,6 +57,7 @@ export const EXPORT_QUERIES = {
   cancellations: toExportQuery(FulfilmentsQuery),
   backorders: toExportQuery(FulfilmentsQuery),
   returns: toExportQuery(ReturnsQuery),
+  refunds: toExportQuery(RefundsQuery),
 } as const
 
 const MAX_ID = /^[1-9]\d{0,17}$/

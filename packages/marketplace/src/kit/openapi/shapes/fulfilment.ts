@@ -23,6 +23,10 @@ const TRACKING = {
   Method: 'Parcel',
 }
 
+const PARCEL_ANSWER = { ...TRACKING, Lines: [LINE_ANSWER] }
+
+const SECOND_PARCEL = { ...TRACKING, TrackTraceNo: '3SABC1234567891', TrackTraceUrl: null }
+
 const DECISION = { MerchantOrderLineReference: 'A-1-1', AcceptedQuantity: 1, RejectedQuantity: 0 }
 
 const RETURN_LINE_ANSWER = {
@@ -38,14 +42,18 @@ const RETURN_LINE_ANSWER = {
 const SHIPMENT_ANSWER = {
   MerchantShipmentReference: 'S-1',
   ...ANSWER,
+  Status: 'SHIPPED',
   ...TRACKING,
   ShipmentMethod: METHOD_ANSWER,
   ShipmentMethodId: 4,
+  Parcels: [PARCEL_ANSWER, { ...SECOND_PARCEL, Lines: [LINE_ANSWER] }],
   Lines: [LINE_ANSWER],
+  VoidedAt: null,
   ...DATES,
 }
 
 const CHANGE = { Name: 'change', IsAllowed: true, Reason: null }
+const VOID = { ...CHANGE, Name: 'void' }
 
 const RETURN_ANSWER = {
   MerchantReturnReference: 'R-1',
@@ -72,6 +80,20 @@ const DECIDE = {
   },
 }
 
+const REFUND_ANSWER = {
+  MerchantReference: 'M-1',
+  ...ANSWER,
+  CurrencyCode: 'EUR',
+  RefundInclVat: 5,
+  RefundExclVat: 4.13,
+  RefundShippingInclVat: 0,
+  Reason: 'The box was scratched: the buyer keeps it for less.',
+  Lines: [
+    { MerchantOrderLineReference: 'A-1-1', ChannelOrderLineReference: 'line-1', RefundInclVat: 5 },
+  ],
+  CreatedAt: DATES.CreatedAt,
+}
+
 /** The shapes of fulfilment, by title. */
 export const FULFILMENT_SHAPES: Shapes = {
   QuantityLine: {
@@ -85,6 +107,15 @@ export const FULFILMENT_SHAPES: Shapes = {
   },
   ShipmentMethod: { description: 'A way to ship.', example: METHOD },
   ShipmentMethodResponse: { description: 'A way to ship.', example: METHOD_ANSWER },
+  Parcel: {
+    description:
+      'A parcel of a shipment. Lines may say which units it contains; a unit may be in several parcels.',
+    example: { ...TRACKING, Lines: [LINE] },
+  },
+  ParcelResponse: {
+    description: 'A parcel of a shipment. Lines is empty if it is not known what it contains.',
+    example: PARCEL_ANSWER,
+  },
   ShipmentRequest: {
     description: 'A shipment to create.',
     example: {
@@ -96,11 +127,12 @@ export const FULFILMENT_SHAPES: Shapes = {
   },
   ShipmentChange: {
     description: 'The tracking of a shipment to change. Values that are left out stay.',
-    example: TRACKING,
+    example: { Parcels: [TRACKING, SECOND_PARCEL] },
   },
   ShipmentResponse: {
-    description: 'A shipment.',
-    example: { ...SHIPMENT_ANSWER, Actions: [CHANGE] },
+    description:
+      'A shipment. Its own tracking is that of its first parcel. A shipment that is VOIDED does not count.',
+    example: { ...SHIPMENT_ANSWER, Actions: [CHANGE, VOID] },
   },
   ShipmentRecord: {
     description: 'A shipment as webhooks send it, without Actions.',
@@ -189,6 +221,35 @@ export const FULFILMENT_SHAPES: Shapes = {
   ReturnRecord: {
     description: 'A return as webhooks send it, without Actions.',
     example: RETURN_ANSWER,
+  },
+  RefundLine: {
+    description: 'A line of the order, and the part of the refund for it.',
+    example: { MerchantOrderLineReference: 'A-1-1', RefundInclVat: 5 },
+  },
+  RefundLineResponse: {
+    description: 'A line that the refund counts against.',
+    example: REFUND_ANSWER.Lines[0],
+  },
+  RefundRequest: {
+    description: 'A refund to create. It needs no return.',
+    example: {
+      MerchantReference: 'M-1',
+      MerchantOrderReference: 'A-1',
+      RefundInclVat: 5,
+      Reason: 'The box was scratched: the buyer keeps it for less.',
+    },
+  },
+  RefundResponse: {
+    description:
+      'A refund without a return, in the currency in which the order was paid. CreatedBy is null for channels.',
+    example: {
+      ...REFUND_ANSWER,
+      CreatedBy: { Kind: 'key', Id: '7', Label: 'ERP', Person: null },
+    },
+  },
+  RefundRecord: {
+    description: 'A refund as webhooks send it, without CreatedBy.',
+    example: REFUND_ANSWER,
   },
   ReturnAction: {
     description: 'An action on a return, and whether the caller may do it now.',

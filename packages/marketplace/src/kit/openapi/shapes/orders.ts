@@ -91,6 +91,7 @@ const ORDER_ANSWER = {
   OriginalShippingCostsVat: 0.86,
   OriginalTotalInclVat: 29.95,
   OriginalTotalVat: 5.2,
+  RefundedInclVat: 0,
   DiscountInclVat: 0,
   OriginalDiscountInclVat: 0,
   DiscountDescription: null,

@@ -6,7 +6,8 @@ import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
 import { refuseRecord } from '../../record/state/actions.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
-import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
+import type { Details, FulfilmentDraft, NamedLine } from '../records/draft.ts'
+import { packParcels } from '../records/parcels.ts'
 import type { FulfilmentRow, NewFulfilment } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'
 import type { Operation, Recorded } from './operation.ts'
@@ -78,7 +79,7 @@ export class Batch {
         ...fulfilment
       } = this.created[outcome.number] as NewFulfilment
       const { fulfilmentId, createdAt } = stored[outcome.number] as (typeof stored)[number]
-      const row = { ...fulfilment, fulfilmentId, createdAt, updatedAt: createdAt }
+      const row = { ...fulfilment, fulfilmentId, voidedAt: null, createdAt, updatedAt: createdAt }
       return { created: outcome.isFirst, row }
     })
   }
@@ -96,7 +97,9 @@ export class Batch {
     if (isRefusal(lines)) return { refusal: lines }
     const plan = planFulfilment(draft, order, lines, this.ledger.refundedGoods(order.orderId))
     if (isRefusal(plan)) return { refusal: plan }
-    return this.#create(operation, order, plan)
+    const details = packParcels({}, draft.details, draft.parcels, plan.stored.lines)
+    if (isRefusal(details)) return { refusal: details }
+    return this.#create(operation, order, plan, details)
   }
 
   #findFirst(draft: FulfilmentDraft): Outcome | undefined {
@@ -136,7 +139,7 @@ export class Batch {
     return refuse('MARKET_NOT_FOUND', 'The order does not have all of these lines.', unknown)
   }
 
-  #create({ caller, draft }: Operation, order: OrderState, plan: Plan): Outcome {
+  #create({ caller, draft }: Operation, order: OrderState, plan: Plan, details: Details): Outcome {
     applyPlan(this.ledger, order, plan)
     if (order.combinationId !== null) {
       const events = this.ledger.takeFollowers(new Set([order.orderId]), caller.actor)
@@ -158,7 +161,7 @@ export class Batch {
       merchantOrderReference: order.merchantReference,
       channelOrderReference: order.channelReference,
       currencyCode: order.currencyCode,
-      details: draft.details,
+      details,
       contentHash: draft.contentHash,
       actor: caller.actor,
       statusBefore: order.status,

@@ -1,7 +1,7 @@
 /** Plans the effect of a record on its order: it is applied as a whole, or refused. Pure functions. */
 
 import { type Issue, type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import { factsOfLine, type LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import { AVAILABLE } from '../../record/state/actions.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
@@ -22,18 +22,18 @@ export function planFulfilment(
   const refusal = refuseQuantities(draft.kind, counted) ?? refusePartial(draft.kind, order, counted)
   if (refusal) return refusal
   if (draft.kind === 'return') return planReturn(draft, order, counted, refunded)
-  const totals = totalsOf(counted)
+  const moved = totalsOf(counted).map(({ line, count: quantity }) => {
+    const units = moveUnits(draft.kind, line.units, quantity, draft.isManco)
+    return { quantity, line: { ...line, units } }
+  })
   return {
-    lines: totals.map(({ line, count }) => ({
-      ...line,
-      units: moveUnits(draft.kind, line.units, count, draft.isManco),
-    })),
+    lines: moved.map(({ line }) => line),
     refundedShipping: order.refundedShipping,
     stored: {
-      lines: totals.map(({ line, count }) => ({
-        ...namesOfLine(line),
+      lines: moved.map(({ line, quantity }) => ({
+        ...factsOfLine(line),
         ...NO_RETURN,
-        quantity: count,
+        quantity,
       })),
       refundInclVat: null,
       refundExclVat: null,

@@ -1,10 +1,11 @@
 /** The lines of returns as they are stored. */
 import { decimal } from '../../../kit/shared/money.ts'
-import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import { factsOfLine, type LineState } from '../../record/line-state-store.ts'
 import type { NamedLine } from '../records/draft.ts'
-import type { LineRefund } from '../records/line-refunds.ts'
+import { type LineRefund, paidForUnits } from '../records/line-refunds.ts'
+import { leftOfLine, paidLine } from '../records/payments.ts'
 import type { Decision } from '../records/rules.ts'
-import type { FulfilmentLine } from '../records/store.ts'
+import type { FulfilmentLine, FulfilmentRow } from '../records/store.ts'
 
 /** A line of a return: the values of the request, and the earlier decisions. */
 export interface DecidedLine extends NamedLine, Decision {
@@ -20,7 +21,7 @@ export function mergeLines(
   const merged = new Map<number, FulfilmentLine>()
   for (const [index, { line, quantity, accepted, rejected }] of entries.entries()) {
     const refund = refunds[index] as LineRefund
-    const one = { ...namesOfLine(line), quantity, accepted, rejected, ...refund }
+    const one = { ...factsOfLine(line), quantity, accepted, rejected, ...refund }
     const other = merged.get(line.lineId)
     merged.set(line.lineId, other === undefined ? one : addLines(other, one))
   }
@@ -49,9 +50,31 @@ export function refundedOf(line: FulfilmentLine | undefined) {
   }
 }
 
-/** The units of a stored line that are not rejected. */
-export function countOf(line: FulfilmentLine | undefined): number {
+/** The units of a line of a return that are not rejected. */
+export function countOf(line: Pick<FulfilmentLine, 'quantity' | 'rejected'> | undefined): number {
   return (line?.quantity ?? 0) - (line?.rejected ?? 0)
+}
+
+/** Adds the payment of each line. What is left of it is shared by the entries that name the same line, from the first on. */
+export function withPayments(entries: readonly DecidedLine[], before: FulfilmentRow | undefined) {
+  const left = new Map<number, number>()
+  return entries.map((entry) => {
+    const { line } = entry
+    const paid = paidLine(line)
+    if (line.refundedApart === 0) return { ...entry, paid }
+    const own = before?.lines.find(({ lineId }) => lineId === line.lineId)
+    const rest = left.get(line.lineId) ?? leftOfLine(line, countedRefund(line, own).inclVat)
+    const most = Math.min(rest, paidForUnits(paid, countOf(entry)).toNumber())
+    left.set(line.lineId, sum(rest, -most))
+    return { ...entry, paid: { ...paid, left: most } }
+  })
+}
+
+/** The refund of a stored line as the order line counts it: a line never counts more than its exact price, not even what is rounded up. */
+export function countedRefund(line: LineState, stored: FulfilmentLine | undefined) {
+  const { inclVat, exclVat } = refundedOf(stored)
+  const most = paidForUnits(paidLine(line), countOf(stored)).toNumber()
+  return { inclVat: Math.min(inclVat, most), exclVat: Math.min(exclVat, most) }
 }
 
 /** Adds amounts exactly; null counts as 0. */

@@ -7,20 +7,28 @@ import {
   refuse,
   refuseIssues,
 } from '../../../kit/shared/errors.ts'
-import { decimal, minorUnits, round } from '../../../kit/shared/money.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import { rejectUnits } from '../../record/state/units.ts'
 import { refuseDecision } from '../records/actions.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import { paidForUnits, type RequestedRefund } from '../records/line-refunds.ts'
+import { leftOfOrder, paidLine } from '../records/payments.ts'
 import type { RefundedGoods } from '../records/refund-store.ts'
 import { type ReturnRefund, refundReturn } from '../records/refunds.ts'
 import { decideRest, type ReturnStatus, returnStatus } from '../records/rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'
 import type { CountedLine, Plan } from './planned.ts'
-import { countOf, type DecidedLine, mergeLines, refundedOf, sum } from './return-lines.ts'
+import {
+  countedRefund,
+  countOf,
+  type DecidedLine,
+  mergeLines,
+  refundedOf,
+  sum,
+  withPayments,
+} from './return-lines.ts'
 
 /** Plans a new return. */
 export function planReturn(
@@ -90,7 +98,7 @@ function settle(
   const issues = [...decisionIssues(entries), ...statusIssues(entries, status)]
   if (issues.length > 0) return refuseIssues(issues)
   const kept = before?.refundShippingInclVat ?? 0
-  const returned = entries.map(withPaid)
+  const returned = withPayments(entries, before)
   const paid = paidOrder(order, kept, refunded, isLast(entries, order, before))
   const refund = refundReturn(returned, paid, total, kept)
   if (isRefusal(refund)) return refund
@@ -147,25 +155,14 @@ function statusIssues(
   ]
 }
 
-function withPaid(entry: DecidedLine) {
-  return { ...entry, paid: paidLine(entry.line) }
-}
-
-function paidLine({ unitPriceInclVat, discountInclVat, vatRate, units }: LineState) {
-  const discount = { inclVat: discountInclVat, units: units.quantity }
-  return { unitPriceInclVat, discount, vatRate: vatRate ?? 0 }
-}
-
 function paidOrder(order: OrderState, kept: number, refunded: RefundedGoods, last: boolean) {
-  const { currencyCode, total, shippingCosts } = order
-  // Totals of orders that were stored by version 0.1.0 are not rounded.
-  const goods = round(decimal(total).minus(shippingCosts), minorUnits(currencyCode))
+  const left = leftOfOrder(order, refunded, kept)
   return {
-    currencyCode,
-    goodsLeft: Math.max(0, goods.minus(refunded.rounded).toNumber()),
+    currencyCode: order.currencyCode,
+    goodsLeft: left.goods,
     carry: sum(refunded.exact, -refunded.rounded),
     isLast: last,
-    shippingLeft: sum(shippingCosts, -order.refundedShipping, kept),
+    shippingLeft: left.shipping,
     shippingVatRate: order.maxVatRate ?? 0,
   }
 }
@@ -200,13 +197,6 @@ function changeLine(
     refundedInclVat: sum(line.refundedInclVat, -old.inclVat, now.inclVat),
     refundedExclVat: sum(line.refundedExclVat, -old.exclVat, now.exclVat),
   }
-}
-
-/** The refund of a stored line as the order line counts it: a line never counts more than its exact price, not even what is rounded up. */
-function countedRefund(line: LineState, stored: FulfilmentLine | undefined) {
-  const { inclVat, exclVat } = refundedOf(stored)
-  const most = paidForUnits(paidLine(line), countOf(stored)).toNumber()
-  return { inclVat: Math.min(inclVat, most), exclVat: Math.min(exclVat, most) }
 }
 
 /** Refuses to undo the rejection of units that another return already contains. */

@@ -64,6 +64,7 @@ export const FULFILMENT_COLUMNS = {
   refundInclVat: { column: 'refund_incl_vat', ...AMOUNT, return: 'RefundInclVat' },
   refundExclVat: { column: 'refund_excl_vat', ...AMOUNT, return: 'RefundExclVat' },
   refundShippingInclVat: { column: 'refund_shipping_incl_vat', ...AMOUNT },
+  voidedAt: { column: 'voided_at', type: 'timestamptz', null: true, shipment: 'VoidedAt' },
   createdAt: { column: 'created_at', type: 'timestamptz', wire: 'CreatedAt' },
   updatedAt: { column: 'updated_at', type: 'timestamptz', wire: 'UpdatedAt' },
 } as const satisfies Readonly<Record<string, FulfilmentColumn>>
@@ -92,6 +93,9 @@ export const FULFILMENT_LINE_COLUMNS = {
     exported: 'MerchantProductReference',
   },
   quantity: { column: 'quantity', type: 'integer', write: 'once', wire: 'Quantity' },
+  // Of the line of the order, by all of its records: whether a shipment can be voided depends on them.
+  shipped: { column: 'shipped', type: 'integer', of: 'l' },
+  returned: { column: 'returned', type: 'integer', of: 'l' },
   accepted: { column: 'accepted', ...DECIDED, return: 'AcceptedQuantity' },
   rejected: { column: 'rejected', ...DECIDED, return: 'RejectedQuantity' },
   refundInclVat: { column: 'refund_incl_vat', ...AMOUNT, return: 'RefundInclVat' },

@@ -11,6 +11,7 @@ import type {
   BackorderRequest,
   CancellationRequest,
   ChannelCancellationRequest,
+  RequestedParcel,
   ShipmentRequest,
 } from './schema.ts'
 
@@ -39,6 +40,8 @@ export interface FulfilmentDraft {
   readonly channelId: number | null
   readonly lines: readonly NamedLine[]
   readonly details: Details
+  /** Of a shipment. Empty if the request does not contain them. */
+  readonly parcels: readonly RequestedParcel[]
   /** SHA-256 of the request in hex. */
   readonly contentHash: string
   /** For a cancellation: whether its units could not be supplied. */
@@ -54,6 +57,7 @@ const BLANK = {
   channelOrderReference: null,
   channelId: null,
   details: {},
+  parcels: [],
   isManco: false,
   status: null,
   total: {},
@@ -68,6 +72,7 @@ export function draftShipment(request: ShipmentRequest): FulfilmentDraft {
     ...ordersOf(request),
     lines: request.Lines,
     details: detailsOf('shipment', request),
+    parcels: request.Parcels ?? [],
     contentHash: hashContent(request),
   }
 }

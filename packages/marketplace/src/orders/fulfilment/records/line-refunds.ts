@@ -34,6 +34,8 @@ export interface PaidLine {
   readonly discount?: { readonly inclVat: number; readonly units: number }
   /** In percent. */
   readonly vatRate: number
+  /** What of the payment is left, if a part of it is refunded without a return. */
+  readonly left?: number
 }
 
 /** The refund of one line. Manual amounts that are not null replace the others. */
@@ -54,7 +56,7 @@ export interface Amount {
 
 /** The refund of a line, calculated or named, and what is wrong with it. */
 export function refundLine(line: ReturnedLine, places: number) {
-  const standard = paidForUnits(line.paid, line.accepted)
+  const standard = least(paidForUnits(line.paid, line.accepted), paidFor(line))
   const calculated =
     amountOf(line, line.RefundInclVat, line.RefundExclVat) ?? split(standard, line.paid.vatRate)
   const manual = amountOf(line, line.ManualRefundInclVat, line.ManualRefundExclVat)
@@ -99,11 +101,12 @@ function checkAmount(line: ReturnedLine, amount: Amount, path: string, places: n
   // The buyer paid the rounded amount.
   const most = rounded.gt(exact) ? rounded : exact
   const units = line.quantity - line.rejected
+  const refunded = line.paid.left === undefined ? '' : ' and is not refunded yet'
   if (amount.exclVat.gt(amount.inclVat)) {
     issues.push({ path: `${path}ExclVat`, message: 'must not be more than the amount with VAT' })
   }
   if (amount.inclVat.gt(most)) {
-    const message = `is ${amount.inclVat}, but must be at most ${most}, which was paid for ${units} units that are not rejected`
+    const message = `is ${amount.inclVat}, but must be at most ${most}, which was paid for ${units} units that are not rejected${refunded}`
     excesses.push({ path: `${path}InclVat`, message })
   } else if (amount.exclVat.gt(mostOf(most, line.paid.vatRate, places))) {
     const message = `must be at most ${mostOf(most, line.paid.vatRate, places)}, which was paid for ${units} units without VAT`
@@ -112,9 +115,15 @@ function checkAmount(line: ReturnedLine, amount: Amount, path: string, places: n
   return { issues, excesses }
 }
 
-/** The amount that was paid, with VAT, for the units of a return that are not rejected. */
-export function paidFor(line: ReturnedLine): Decimal {
-  return paidForUnits(line.paid, line.quantity - line.rejected)
+/** The amount that was paid, with VAT, for the units of a return that are not rejected, and is not refunded without a return. */
+export function paidFor({ paid, quantity, rejected }: ReturnedLine): Decimal {
+  const ofUnits = paidForUnits(paid, quantity - rejected)
+  return paid.left === undefined ? ofUnits : least(ofUnits, decimal(paid.left))
+}
+
+/** The smaller of two amounts. */
+export function least(a: Decimal, b: Decimal): Decimal {
+  return a.lt(b) ? a : b
 }
 
 /** The amount that was paid, with VAT, for units of a line: exact, but for a part of a discount, which is rounded to the ten-thousandth. */

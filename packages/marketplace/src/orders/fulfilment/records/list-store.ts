@@ -4,6 +4,7 @@ import type { Cursor } from '../../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
 import type { ReturnStatus } from './rules.ts'
+import { PARCEL_TRACKING } from './schema.ts'
 import { FULFILMENT_SELECT_LIST, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 
 /** What limits a list of records, and which part of the list is read. */
@@ -73,22 +74,37 @@ export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter):
     ${when(filter.ownChannelId, (id) => sql`and f.channel_id = ${id}`)}
     ${when(filter.channelId, (id) => sql`and f.channel_id = ${id}`)}
     ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
-    ${when(filter.merchantOrderReference, (name) =>
-      ofOrders(sql`
-      select o.order_id from marketplace.orders o
-      where o.customer_id = ${customerId} and o.merchant_reference is not null and o.merchant_reference = ${name}`),
-    )}
-    ${when(filter.channelOrderReference, (name) =>
-      ofOrders(sql`
-      select o.order_id from marketplace.channels c join marketplace.orders o
-        on o.customer_id = c.customer_id and o.channel_id = c.channel_id and o.channel_reference = ${name}
-      where c.customer_id = ${customerId}`),
-    )}
+    ${when(filter.merchantOrderReference, (name) => ofOrders(ordersNamed(customerId, 'merchant', name)))}
+    ${when(filter.channelOrderReference, (name) => ofOrders(ordersNamed(customerId, 'channel', name)))}
     ${when(filter.createdSince, (date) => sql`and f.created_at >= ${date}`)}
     ${when(filter.createdBefore, (date) => sql`and f.created_at < ${date}`)}
     ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${date}`)}
     ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
 }
+
+/** Selects the ids of orders with a reference of the merchant, or of their channel. */
+export function ordersNamed(customerId: string, by: 'merchant' | 'channel', name: string): Sql {
+  return by === 'merchant'
+    ? sql`
+      select o.order_id from marketplace.orders o
+      where o.customer_id = ${customerId} and o.merchant_reference is not null and o.merchant_reference = ${name}`
+    : sql`
+      select o.order_id from marketplace.channels c join marketplace.orders o
+        on o.customer_id = c.customer_id and o.channel_id = c.channel_id and o.channel_reference = ${name}
+      where c.customer_id = ${customerId}`
+}
+
+/** The rule of `shipmentStatus` in SQL, for a table aliased `f`. */
+export const SHIPMENT_STATUS = `(case when f.voided_at is null then 'SHIPPED' else 'VOIDED' end)`
+
+const TRACKING_NAMES = Object.keys(PARCEL_TRACKING)
+
+/** The rule of `parcelsOf` in SQL, as JSON, for a table aliased `f`. A test compares the two. */
+export const PARCELS = `(
+  case when f.details ?| array[${['Parcels', ...TRACKING_NAMES].map((name) => `'${name}'`).join(', ')}] then
+    jsonb_build_array(jsonb_build_object(${TRACKING_NAMES.map((name) => `'${name}', f.details -> '${name}'`).join(', ')},
+      'Lines', coalesce(f.details #> '{Parcels,0,Lines}', '[]'))) || coalesce((f.details -> 'Parcels') - 0, '[]')
+  else '[]' end)`
 
 /** The rule of `returnStatus` in SQL, for a table aliased `f`. A test compares the two. */
 export const RETURN_STATUS = `(

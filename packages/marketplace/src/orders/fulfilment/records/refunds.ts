@@ -10,6 +10,7 @@ import {
   type Amount,
   isNamed,
   type LineRefund,
+  least,
   mostOf,
   namesAmount,
   paidFor,
@@ -147,10 +148,6 @@ function largestRounding(lines: readonly ReturnedLine[], places: number): number
 function tooMuchForGoods(goods: Decimal, most: Decimal): Refusal {
   const message = `add up to ${goods}, but at most ${most} was paid for these units and is not refunded yet`
   return exceeded([{ path: '/Lines', message }])
-}
-
-function least(a: Decimal, b: Decimal): Decimal {
-  return a.lt(b) ? a : b
 }
 
 /** Spreads a total without amounts of lines over the lines, starting with the first, each up to what was paid. */

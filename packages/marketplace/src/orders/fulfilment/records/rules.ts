@@ -18,6 +18,15 @@ export function isManco(reason: CancellationReason | null | undefined): boolean 
   return MANCO_REASONS.has(reason)
 }
 
+/** The statuses of a shipment. */
+export const SHIPMENT_STATUSES = ['SHIPPED', 'VOIDED'] as const
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number]
+
+/** Returns the status of a shipment. */
+export function shipmentStatus({ voidedAt }: { readonly voidedAt: unknown }): ShipmentStatus {
+  return voidedAt === null ? 'SHIPPED' : 'VOIDED'
+}
+
 /** The statuses of a return. */
 export const RETURN_STATUSES = ['ON_THE_WAY', 'ACCEPTED', 'REJECTED'] as const
 export type ReturnStatus = (typeof RETURN_STATUSES)[number]

@@ -38,10 +38,14 @@ export const Quantity = Count(1, 1_000_000, 'Units.')
 export const linesOf = <T extends TObject>(line: T) =>
   Type.Array(line, { minItems: 1, maxItems: MAX_LINES })
 
-/** Lines with only a number of units. */
-export const QuantityLines = linesOf(
-  Type.Object({ ...LINE_NAME, Quantity }, { ...STRICT, title: 'QuantityLine' }),
+/** A line with only a number of units. */
+export const QuantityLine = Type.Object(
+  { ...LINE_NAME, Quantity },
+  { ...STRICT, title: 'QuantityLine' },
 )
+
+/** Lines with only a number of units. */
+export const QuantityLines = linesOf(QuantityLine)
 
 /** Text in an answer that can be null. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'] })

@@ -7,12 +7,14 @@ import {
   Count,
   Line,
   Maybe,
+  Nullable,
   OneOf,
   Reference,
   STRICT,
 } from '../../../kit/shared/wire.ts'
+import { MAX_LINES } from '../../record/schema.ts'
 import { SHIPMENT_ACTIONS } from './actions.ts'
-import { CANCELLATION_REASONS } from './rules.ts'
+import { CANCELLATION_REASONS, SHIPMENT_STATUSES } from './rules.ts'
 import {
   ANSWERED,
   AnsweredLines,
@@ -25,15 +27,21 @@ import {
   MerchantOrderReference,
   ownReference,
   Quantity,
+  QuantityLine,
   QuantityLines,
   Text,
 } from './schema-parts.ts'
 
-/** What a shipment only carries. */
-export const TRACKING = {
+/** The tracking of a parcel. */
+export const PARCEL_TRACKING = {
   TrackTraceNo: Maybe(Line(250)),
   TrackTraceUrl: Maybe(Type.Unsafe<string>({ type: 'string', format: 'web-url', maxLength: 2000 })),
   Method: Maybe(Line(250, 'How it is sent, such as the carrier.')),
+}
+
+/** What a shipment only carries. The tracking is that of its first parcel. */
+export const TRACKING = {
+  ...PARCEL_TRACKING,
   ShipmentMethod: Maybe(
     Type.Object(
       {
@@ -48,6 +56,32 @@ export const TRACKING = {
   ShipmentMethodId: Maybe(Count(0, Number.MAX_SAFE_INTEGER, 'Id of the method.')),
 }
 
+const MAX_PARCELS = 500
+
+/** A parcel in a request. */
+export const RequestedParcel = Type.Object(
+  {
+    ...PARCEL_TRACKING,
+    Lines: Maybe(
+      Type.Array(QuantityLine, {
+        maxItems: MAX_LINES,
+        description:
+          'Units of the shipment of which the parcel contains all or a part. A unit may be in several parcels.',
+      }),
+    ),
+  },
+  { ...STRICT, title: 'Parcel' },
+)
+export type RequestedParcel = Static<typeof RequestedParcel>
+
+const Parcels = Maybe(
+  Type.Array(RequestedParcel, {
+    minItems: 1,
+    maxItems: MAX_PARCELS,
+    description: 'All parcels of the shipment. The tracking of the shipment is that of the first.',
+  }),
+)
+
 /** A shipment as a merchant creates it. A line without Quantity ships all its open units. */
 export const ShipmentRequest = Type.Object(
   {
@@ -55,6 +89,7 @@ export const ShipmentRequest = Type.Object(
     MerchantOrderReference,
     ChannelOrderReference: Maybe(ChannelOrderReference),
     ...TRACKING,
+    Parcels,
     Lines: linesOf(
       Type.Object(
         { ...LINE_NAME, Quantity: Maybe(Quantity) },
@@ -67,7 +102,10 @@ export const ShipmentRequest = Type.Object(
 export type ShipmentRequest = Static<typeof ShipmentRequest>
 
 /** Changes of a shipment. Values that are not named stay. */
-export const ShipmentChange = Type.Object(TRACKING, { ...STRICT, title: 'ShipmentChange' })
+export const ShipmentChange = Type.Object(
+  { ...TRACKING, Parcels },
+  { ...STRICT, title: 'ShipmentChange' },
+)
 export type ShipmentChange = Static<typeof ShipmentChange>
 
 /** What a cancellation only carries. */
@@ -131,8 +169,13 @@ const SHIPMENT_FIELDS = Answered(
     {
       MerchantShipmentReference: Type.String(),
       ...ANSWERED,
+      Status: OneOf(SHIPMENT_STATUSES, 'VOIDED: its units are open again.'),
       ...TRACKING,
+      Parcels: Type.Array(
+        Type.Object({ ...PARCEL_TRACKING, Lines: AnsweredLines }, { title: 'ParcelResponse' }),
+      ),
       Lines: AnsweredLines,
+      VoidedAt: Nullable(Type.String({ format: 'date-time' })),
       ...DATES,
     },
     { title: 'ShipmentResponse' },

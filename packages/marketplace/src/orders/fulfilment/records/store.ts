@@ -1,6 +1,13 @@
 /** All SQL of shipments, cancellations, backorders and returns. */
 
-import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import { publishCommit } from '../../../kit/events/notifier.ts'
 import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
 import { insertOf, type RowOf, selectList, updateOf } from '../../../kit/sql/columns.ts'
@@ -25,8 +32,25 @@ export interface FulfilmentRow
 const INSERT = insertOf(FULFILMENT_COLUMNS, 'i')
 const INSERT_LINE = insertOf(FULFILMENT_LINE_COLUMNS, 'l')
 
+/**
+ * The part of a `with` that takes the clock of a customer until the transaction ends, and ids: `clock (last_at, ids_before)`. Records thus become
+ * visible in the order of their dates and ids.
+ */
+export function takingClock(customerId: string, count: number): Sql {
+  return sql`clock as (
+      insert into marketplace.fulfilment_clocks as c (customer_id, last_at, last_id)
+      values (${customerId}, clock_timestamp(), ${count}::bigint)
+      on conflict (customer_id) do update set last_at = greatest(c.last_at, clock_timestamp()),
+        last_id = c.last_id + excluded.last_id
+      returning last_at, last_id - ${count}::bigint as ids_before
+    )`
+}
+
 /** A record to be stored, with the status of its order before and after it. */
-export type NewFulfilment = Omit<FulfilmentRow, 'fulfilmentId' | 'createdAt' | 'updatedAt'> & {
+export type NewFulfilment = Omit<
+  FulfilmentRow,
+  'fulfilmentId' | 'voidedAt' | 'createdAt' | 'updatedAt'
+> & {
   readonly actor: Actor
   readonly statusBefore: OrderStatus
   readonly orderStatus: OrderStatus
@@ -52,13 +76,7 @@ export async function insertFulfilments(
   const stored = await query<{ fulfilmentId: number; createdAt: Date }>(
     tx,
     sql`
-    with clock as (
-      insert into marketplace.fulfilment_clocks as c (customer_id, last_at, last_id)
-      values (${customerId}, clock_timestamp(), ${input.length}::bigint)
-      on conflict (customer_id) do update set last_at = greatest(c.last_at, clock_timestamp()),
-        last_id = c.last_id + excluded.last_id
-      returning last_at, last_id - ${input.length}::bigint as ids_before
-    ), input as materialized (
+    with ${takingClock(customerId, input.length)}, input as materialized (
       select * from json_to_recordset(${JSON.stringify(input)}::text::json) as i (
         number integer, "contentHash" text, "lineCount" integer, "keyId" bigint, actor jsonb, "requestId" text,
         "statusBefore" text, "orderStatus" text, lines json, ${INSERT.fields})
@@ -142,6 +160,21 @@ export async function findByChannelReference(
     where f.customer_id = ${customerId} and f.kind = any(${kinds}::text[])
       and f.channel_fulfilment_reference = any(${references}::text[])
       and f.channel_id = any(${[...channelIds]}::bigint[]) and not f.repeats_channel_reference`,
+  )
+}
+
+/** Marks a shipment as voided, from now on. */
+export async function voidShipmentRow(
+  tx: Transaction,
+  customerId: string,
+  fulfilmentId: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.fulfilments f set voided_at = c.now, updated_at = c.now
+    from (select clock_timestamp() as now) c
+    where f.customer_id = ${customerId} and f.fulfilment_id = ${fulfilmentId}`,
   )
 }
 

@@ -16,6 +16,8 @@ export interface OrderFacts {
   readonly isClosed: boolean
   /** The sum of all lines. */
   readonly units: Units
+  /** What was paid and is not refunded, with VAT, in the currency of the order. */
+  readonly left: number
 }
 
 /** What the calls of merchants that change orders require. */
@@ -53,7 +55,7 @@ export function refuseAcknowledgement({
 export function refuseRecord(
   kind: Kind,
   by: KeyKind,
-  { status, merchantReference, isClosed }: Omit<OrderFacts, 'units'>,
+  { status, merchantReference, isClosed }: Omit<OrderFacts, 'units' | 'left'>,
 ): Refusal | undefined {
   const isAcknowledged = merchantReference !== null
   if (kind === 'cancellation' && by === 'channel' && isAcknowledged) {
@@ -110,6 +112,13 @@ function refuseUnnamed({ merchantReference }: OrderFacts): Refusal | undefined {
   return refuse('MARKET_NOT_FOUND', detail)
 }
 
+/** Refuses a refund if nothing is left. The call checks the amount. */
+function refuseRefund(order: OrderFacts): Refusal | undefined {
+  if (order.left > 0) return refuseUnnamed(order)
+  const detail = 'Nothing that was paid for the order is left to refund.'
+  return refuseUnnamed(order) ?? refuse('MARKET_REFUND_EXCEEDED', detail)
+}
+
 /** The actions on an order, in the order in which people do them. */
 export const ORDER_ACTIONS = {
   correct: { requires: ORDERS_WRITE, refuse: refuseCorrection },
@@ -118,6 +127,7 @@ export const ORDER_ACTIONS = {
   backorder: creating('backorder'),
   cancel: creating('cancellation', { kind: 'channel', scope: 'orders:cancel' }),
   return: creating('return', { kind: 'channel', scope: 'returns:create' }),
+  refund: { requires: FULFILMENT_WRITE, refuse: refuseRefund },
   close: { requires: ORDERS_WRITE, refuse: refuseUnnamed, isDone: ({ isClosed }) => isClosed },
   reopen: { requires: ORDERS_WRITE, refuse: refuseUnnamed, isDone: ({ isClosed }) => !isClosed },
   combine: { requires: ORDERS_WRITE, refuse: refuseUnnamed },

@@ -68,6 +68,11 @@ function capBackordered(units: Units): Units {
   return { ...units, backordered: Math.min(units.backordered, openOf(units)) }
 }
 
+/** Takes shipped units back, because their shipment was voided: they are open again. */
+export function unshipUnits(units: Units, count: number): Units {
+  return { ...units, shipped: units.shipped - count }
+}
+
 /** Subtracts units from the returned ones, because their return was rejected. A negative count adds units. */
 export function rejectUnits(units: Units, count: number): Units {
   return { ...units, returned: units.returned - count }
