@@ -61,6 +61,8 @@ export interface Operations {
   createOrder(input: Input<'createOrder'>, options?: RequestOptions): Promise<Output<'createOrder'>>
   /** Create a product, or create and change many. `POST /v2/products` */
   createProducts(input: Input<'createProducts'>, options?: RequestOptions): Promise<Output<'createProducts'>>
+  /** Create a refund. `POST /v2/refunds` */
+  createRefund(input: Input<'createRefund'>, options?: RequestOptions): Promise<Output<'createRefund'>>
   /** Create a return. `POST /v2/returns` */
   createReturn(input: Input<'createReturn'>, options?: RequestOptions): Promise<Output<'createReturn'>>
   /** Create a shipment. `POST /v2/shipments` */
@@ -111,6 +113,8 @@ export interface Operations {
   exportOrders(input?: Input<'exportOrders'>, options?: RequestOptions): Promise<Output<'exportOrders'>>
   /** Export products. `GET /v2/exports/products` */
   exportProducts(input?: Input<'exportProducts'>, options?: RequestOptions): Promise<Output<'exportProducts'>>
+  /** Export refunds. `GET /v2/exports/refunds` */
+  exportRefunds(input?: Input<'exportRefunds'>, options?: RequestOptions): Promise<Output<'exportRefunds'>>
   /** Export returns. `GET /v2/exports/returns` */
   exportReturns(input?: Input<'exportReturns'>, options?: RequestOptions): Promise<Output<'exportReturns'>>
   /** Export shipments. `GET /v2/exports/shipments` */
@@ -151,6 +155,8 @@ export interface Operations {
   getProduct(input: Input<'getProduct'>, options?: RequestOptions): Promise<Output<'getProduct'>>
   /** Read what channels know of a product. `GET /v2/products/{reference}/listings` */
   getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
+  /** Read a refund. `GET /v2/refunds/{reference}` */
+  getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
   /** Read a shipment. `GET /v2/shipments/{reference}` */
@@ -201,6 +207,8 @@ export interface Operations {
   listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
   /** List the latest events. `GET /v2/events/recent` */
   listRecentEvents(input?: Input<'listRecentEvents'>, options?: RequestOptions): Promise<Output<'listRecentEvents'>>
+  /** List refunds. `GET /v2/refunds` */
+  listRefunds(input?: Input<'listRefunds'>, options?: RequestOptions): Promise<Output<'listRefunds'>>
   /** List the calls that were refused. `GET /v2/refusals` */
   listRefusedCalls(input?: Input<'listRefusedCalls'>, options?: RequestOptions): Promise<Output<'listRefusedCalls'>>
   /** List returns. `GET /v2/returns` */

@@ -29,6 +29,7 @@ export const operations = {
   createKey: { method: 'POST', path: '/v2/keys', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createOrder: { method: 'POST', path: '/v2/orders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createProducts: { method: 'POST', path: '/v2/products', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
+  createRefund: { method: 'POST', path: '/v2/refunds', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createReturn: { method: 'POST', path: '/v2/returns', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createShipment: { method: 'POST', path: '/v2/shipments', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createView: { method: 'POST', path: '/v2/views', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -54,6 +55,7 @@ export const operations = {
   exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
   exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
   exportProducts: { method: 'GET', path: '/v2/exports/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'listedAt', 'format', 'after'], inHeaders: [], body: undefined },
+  exportRefunds: { method: 'GET', path: '/v2/exports/refunds', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'format', 'after'], inHeaders: [], body: undefined },
   exportReturns: { method: 'GET', path: '/v2/exports/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
   exportShipments: { method: 'GET', path: '/v2/exports/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
   getAgent: { method: 'GET', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -74,6 +76,7 @@ export const operations = {
   getOverview: { method: 'GET', path: '/v2/figures/overview', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   getProduct: { method: 'GET', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getProductListings: { method: 'GET', path: '/v2/products/{reference}/listings', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
+  getRefund: { method: 'GET', path: '/v2/refunds/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getReturn: { method: 'GET', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getShipment: { method: 'GET', path: '/v2/shipments/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getWebhook: { method: 'GET', path: '/v2/webhooks/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -99,6 +102,7 @@ export const operations = {
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listRefunds: { method: 'GET', path: '/v2/refunds', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -129,7 +133,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

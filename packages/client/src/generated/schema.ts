@@ -881,7 +881,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -999,7 +999,7 @@ export interface components {
                  * @description Of the record.
                  * @enum {string}
                  */
-                readonly Kind: "shipment" | "cancellation" | "backorder" | "return";
+                readonly Kind: "shipment" | "cancellation" | "backorder" | "return" | "refund";
                 /** @description The reference of the merchant. */
                 readonly Reference: string;
             };
@@ -2016,7 +2016,7 @@ export interface components {
              * @description The action.
              * @enum {string}
              */
-            readonly Name: "correct" | "acknowledge" | "ship" | "backorder" | "cancel" | "return" | "close" | "reopen" | "combine" | "comment";
+            readonly Name: "correct" | "acknowledge" | "ship" | "backorder" | "cancel" | "return" | "refund" | "close" | "reopen" | "combine" | "comment";
             /** @description Why the action is not allowed. Null if it is. */
             readonly Reason: {
                 /** @description The code with which the call would be refused. */
@@ -2169,18 +2169,18 @@ export interface components {
             } | null;
             /** Format: date-time */
             readonly OccurredAt: string;
-            /** @description The shipment, cancellation, backorder or return that it is about. */
+            /** @description The shipment, cancellation, backorder, return or refund that it is about. */
             readonly Record: {
                 /**
                  * @description Of the record.
                  * @enum {string}
                  */
-                readonly Kind: "shipment" | "cancellation" | "backorder" | "return";
+                readonly Kind: "shipment" | "cancellation" | "backorder" | "return" | "refund";
                 readonly Reference: string;
             } | null;
             /** @description The status of the order afterwards. */
             readonly Status: string;
-            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, SHIPMENT_VOIDED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED. */
+            /** @description CREATED, CORRECTED, ACKNOWLEDGED, SHIPPED, SHIPMENT_CHANGED, SHIPMENT_VOIDED, CANCELLED, BACKORDERED, RETURNED, RETURN_CHANGED, REFUNDED, CLOSED, REOPENED, COMBINED, SEPARATED or COMMENTED. */
             readonly Type: string;
         };
         /**
@@ -2359,6 +2359,7 @@ export interface components {
          *       "OriginalShippingCostsVat": 0.86,
          *       "OriginalTotalInclVat": 29.95,
          *       "OriginalTotalVat": 5.2,
+         *       "RefundedInclVat": 0,
          *       "DiscountInclVat": 0,
          *       "OriginalDiscountInclVat": 0,
          *       "DiscountDescription": null,
@@ -2465,6 +2466,8 @@ export interface components {
             readonly Phone: string | null;
             /** @description Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate. */
             readonly RateToBaseCurrency: number | null;
+            /** @description What returns and refunds give back, in the currency of the order. */
+            readonly RefundedInclVat: number;
             /**
              * Format: date-time
              * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
@@ -2593,6 +2596,7 @@ export interface components {
          *       "OriginalShippingCostsVat": 0.86,
          *       "OriginalTotalInclVat": 29.95,
          *       "OriginalTotalVat": 5.2,
+         *       "RefundedInclVat": 0,
          *       "DiscountInclVat": 0,
          *       "OriginalDiscountInclVat": 0,
          *       "DiscountDescription": null,
@@ -2716,6 +2720,8 @@ export interface components {
             readonly Phone: string | null;
             /** @description Units of the base currency of the merchant for one unit of CurrencyCode. Null while there is no exchange rate. */
             readonly RateToBaseCurrency: number | null;
+            /** @description What returns and refunds give back, in the currency of the order. */
+            readonly RefundedInclVat: number;
             /**
              * Format: date-time
              * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
@@ -3923,6 +3929,161 @@ export interface components {
             readonly RepricedCount: number;
             /** @description Rates in the request. */
             readonly StoredCount: number;
+        };
+        /**
+         * @description A line of the order, and the part of the refund for it.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "RefundInclVat": 5
+         *     }
+         */
+        readonly RefundLine: {
+            /**
+             * Format: reference
+             * @description The channel's reference of the line: instead of the merchant's.
+             */
+            readonly ChannelOrderLineReference?: string | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the line.
+             */
+            readonly MerchantOrderLineReference?: string | null;
+            /** @description The part of the refund for this line. */
+            readonly RefundInclVat: number;
+        };
+        /**
+         * @description A line that the refund counts against.
+         * @example {
+         *       "MerchantOrderLineReference": "A-1-1",
+         *       "ChannelOrderLineReference": "line-1",
+         *       "RefundInclVat": 5
+         *     }
+         */
+        readonly RefundLineResponse: {
+            readonly ChannelOrderLineReference: string;
+            readonly MerchantOrderLineReference: string | null;
+            readonly RefundInclVat: number;
+        };
+        /**
+         * @description A refund as webhooks send it, without CreatedBy.
+         * @example {
+         *       "MerchantReference": "M-1",
+         *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "CurrencyCode": "EUR",
+         *       "RefundInclVat": 5,
+         *       "RefundExclVat": 4.13,
+         *       "RefundShippingInclVat": 0,
+         *       "Reason": "The box was scratched: the buyer keeps it for less.",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "ChannelOrderLineReference": "line-1",
+         *           "RefundInclVat": 5
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly RefundRecord: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CurrencyCode: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["RefundLineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReference: string;
+            readonly OrderId: number;
+            readonly Reason: string;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            /** @description The part that refunds shipping costs. */
+            readonly RefundShippingInclVat: number;
+        };
+        /**
+         * @description A refund to create. It needs no return.
+         * @example {
+         *       "MerchantReference": "M-1",
+         *       "MerchantOrderReference": "A-1",
+         *       "RefundInclVat": 5,
+         *       "Reason": "The box was scratched: the buyer keeps it for less."
+         *     }
+         */
+        readonly RefundRequest: {
+            /** @description What the refund is for; the rest of it refunds shipping costs, and with an empty list all of it. When left out, it is spread over all lines in proportion to what is left of them, and then over the shipping costs. */
+            readonly Lines?: readonly components["schemas"]["RefundLine"][] | null;
+            /**
+             * Format: reference
+             * @description The merchant's reference of the order.
+             */
+            readonly MerchantOrderReference: string;
+            /**
+             * Format: fulfilment-reference
+             * @description The merchant's reference of the refund; unique, case-sensitive.
+             */
+            readonly MerchantReference: string;
+            /**
+             * Format: block
+             * @description Why, in words.
+             */
+            readonly Reason: string;
+            /** @description What the buyer gets back, in the currency of the order, with its decimals. At most what was paid and is not refunded yet. */
+            readonly RefundInclVat: number;
+        };
+        /**
+         * @description A refund without a return, in the currency in which the order was paid. CreatedBy is null for channels.
+         * @example {
+         *       "MerchantReference": "M-1",
+         *       "Id": 12,
+         *       "OrderId": 42,
+         *       "ChannelId": 1,
+         *       "MerchantOrderReference": "A-1",
+         *       "ChannelOrderReference": "shop-1001",
+         *       "CurrencyCode": "EUR",
+         *       "RefundInclVat": 5,
+         *       "RefundExclVat": 4.13,
+         *       "RefundShippingInclVat": 0,
+         *       "Reason": "The box was scratched: the buyer keeps it for less.",
+         *       "Lines": [
+         *         {
+         *           "MerchantOrderLineReference": "A-1-1",
+         *           "ChannelOrderLineReference": "line-1",
+         *           "RefundInclVat": 5
+         *         }
+         *       ],
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "CreatedBy": {
+         *         "Kind": "key",
+         *         "Id": "7",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       }
+         *     }
+         */
+        readonly RefundResponse: {
+            /** @description The channel of the order. */
+            readonly ChannelId: number;
+            readonly ChannelOrderReference: string;
+            /** Format: date-time */
+            readonly CreatedAt: string;
+            readonly CreatedBy: components["schemas"]["Actor"] | null;
+            readonly CurrencyCode: string;
+            readonly Id: number;
+            readonly Lines: readonly components["schemas"]["RefundLineResponse"][];
+            readonly MerchantOrderReference: string | null;
+            readonly MerchantReference: string;
+            readonly OrderId: number;
+            readonly Reason: string;
+            readonly RefundExclVat: number;
+            readonly RefundInclVat: number;
+            /** @description The part that refunds shipping costs. */
+            readonly RefundShippingInclVat: number;
         };
         /**
          * @description A call that was refused.
@@ -6514,6 +6675,48 @@ export interface operations {
             };
         };
     };
+    readonly exportRefunds: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Continues an export that was cut off: the value of the first column of the last row that is complete. The rows after it follow, without a line of names. */
+                readonly after?: string;
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
+                readonly format?: "csv" | "ndjson";
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
     readonly exportReturns: {
         readonly parameters: {
             readonly query?: {
@@ -8523,6 +8726,116 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly listRefunds: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records of orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only records of orders with this reference of their channel. */
+                readonly channelOrderReference?: string;
+                /** @description Only records created before. */
+                readonly createdBefore?: string;
+                /** @description Only records created then or later. */
+                readonly createdSince?: string;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only records of the order with this reference of the merchant. */
+                readonly merchantOrderReference?: string;
+                /** @description Only records of the order with this Id. */
+                readonly orderId?: number;
+                /** @description Most records to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description By the time of creation; oldest first when left out. */
+                readonly sort?: "oldest" | "newest";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["RefundResponse"][];
+                };
+            };
+        };
+    };
+    readonly createRefund: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The refund already exists with this content: the request was repeated. */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+            /** @description The refund was created. */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+        };
+    };
+    readonly getRefund: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefundResponse"];
                 };
             };
         };
@@ -10872,6 +11185,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "products.changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onRefundCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["FulfilmentEventData"];
+                        readonly Record?: components["schemas"]["RefundRecord"] | null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "refund.created";
                 };
             };
         };
