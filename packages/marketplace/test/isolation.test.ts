@@ -103,6 +103,10 @@ async function createRecords(): Promise<MarketNames> {
   await record('cancellations', { MerchantReference: 'VICTIM-CANCELLATION' })
   await record('backorders', { MerchantBackorderReference: 'VICTIM-BACKORDER' })
   await record('returns', { MerchantReturnReference: 'VICTIM-RETURN' })
+  await call('POST', '/refunds', {
+    ...{ MerchantReference: 'VICTIM-REFUND', MerchantOrderReference: 'VICTIM-ORDER' },
+    ...{ RefundInclVat: 1, Reason: 'Scratched' },
+  })
   const listed = { MerchantReference: product, ChannelReference: 'VICTIM-LISTING' }
   await call('GET', '/products/data', undefined, channelKey)
   await call('POST', '/products/data', { Created: [listed] }, channelKey)

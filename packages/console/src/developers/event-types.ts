@@ -19,6 +19,7 @@ const EVENT_TYPES = [
   'backorder.created',
   'return.created',
   'return.updated',
+  'refund.created',
   'products.changed',
   'sync.pending',
   'channel.created',

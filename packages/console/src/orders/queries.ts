@@ -75,6 +75,21 @@ export function reasonsQuery({ client, customer }: Session, id: number) {
   })
 }
 
+/** What was sent for an order, and what was refunded without a return. */
+export function recordsQuery({ client, customer }: Session, id: number) {
+  return queryOptions({
+    queryKey: ['orders', customer, 'records', id],
+    queryFn: async ({ signal }) => {
+      const input = { orderId: id, pageSize: 1_000 }
+      const [shipments, refunds] = await Promise.all([
+        client.listShipments(input, { signal }),
+        client.listRefunds(input, { signal }),
+      ])
+      return { shipments, refunds }
+    },
+  })
+}
+
 /** As many references as one request of the list of products may have. */
 const MAX_REFERENCES = 100
 

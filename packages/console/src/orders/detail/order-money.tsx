@@ -29,6 +29,9 @@ export function OrderMoney({ order }: { readonly order: Order }) {
         currency={currency}
         isTotal
       />
+      {order.RefundedInclVat > 0 && (
+        <Amount label="Refunded" amount={-order.RefundedInclVat} currency={currency} />
+      )}
       {order.RateToBaseCurrency !== null && order.RateToBaseCurrency !== 1 && (
         <Text size="xs" c="dimmed">
           At a rate of {order.RateToBaseCurrency} to the currency of the merchant.

@@ -22,6 +22,7 @@ import { ShipBy } from '../ship-by.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { OrderLines } from './lines.tsx'
 import { OrderMoney } from './order-money.tsx'
+import { OrderRecords } from './order-records.tsx'
 import { Timeline } from './timeline.tsx'
 import { OrderWarnings } from './warnings.tsx'
 
@@ -70,6 +71,7 @@ function OrderTab({ order }: { readonly order: Order }) {
             <Card withBorder>
               <OrderLines order={order} />
             </Card>
+            <OrderRecords order={order} />
             <Section title="Timeline">
               {allows(order, 'comment') && <CommentForm id={order.Id} />}
               <Timeline id={order.Id} />

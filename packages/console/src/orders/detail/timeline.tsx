@@ -22,6 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   BACKORDERED: 'Put in backorder',
   RETURNED: 'Return registered',
   RETURN_CHANGED: 'Return decided',
+  REFUNDED: 'Refunded without a return',
   CLOSED: 'Closed',
   REOPENED: 'Reopened',
   COMBINED: 'Combined with another order',
