@@ -8,7 +8,12 @@ import type {
   TextLimits,
   UnmanagedStock,
 } from './types.ts'
-import { type DecimalSeparator, type ParsedAmount, parseAmount } from './values/amounts.ts'
+import {
+  type DecimalSeparator,
+  explainAmount,
+  type ParsedAmount,
+  parseAmount,
+} from './values/amounts.ts'
 import type { DayOrder } from './values/dates.ts'
 import { parseFlag } from './values/flags.ts'
 import { findGtinProblem } from './values/gtin.ts'
@@ -32,6 +37,7 @@ export interface ReaderContext {
   readonly unmanagedStock: UnmanagedStock | undefined
   readonly imageBase: string | undefined
   readonly currency: string | undefined
+  readonly vatRate: number | undefined
   readonly now: Date
 }
 
@@ -39,6 +45,9 @@ export interface ReaderContext {
 const MAX_EXTRA = 100
 const MAX_EXTRA_NAME = 100
 const MAX_EXTRA_TEXT = 4000
+
+/** The note of a product for which the file has no price. */
+export const NO_PRICE = 'has no price'
 
 const BLOCKS: ReadonlySet<TextField> = new Set(['Description', 'Details'])
 
@@ -133,9 +142,18 @@ export class Draft {
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
       return this.issue(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
     }
-    // The hub stores four decimals; shops export more.
-    this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000
+    return this.money(field, parsed.amount)
+  }
+
+  /** Sets an amount that was calculated. The hub stores four decimals; shops export more. */
+  money(field: NumberField, amount: number): this {
+    this.#product[field] = Math.round(amount * 10_000) / 10_000
     return this
+  }
+
+  /** The number of a text. Undefined if it is empty, or if it is none, which is an issue of the row. */
+  number(text: string, column: string): number | undefined {
+    return text.trim() === '' ? undefined : this.#parse(text, column)?.amount
   }
 
   amountOf(field: NumberField, source: SourceRow, ...columns: readonly string[]): this {
@@ -149,22 +167,22 @@ export class Draft {
     const { decimal } = this.#context
     const parsed = parseAmount(text, decimal)
     if (parsed.outcome === 'amount') return parsed
-    if (parsed.outcome === 'ambiguous') {
-      const [point, comma] = parsed.readings
-      const readings = `${quote(text)} is ${point} if the decimal separator is a point, and ${comma} if it is a comma`
-      this.issue(`${column} has two readings: ${readings}. Set the decimal separator`)
-    } else {
-      const wanted = decimal === ',' ? '1299,50' : '1299.50'
-      this.issue(`${column} is not a number such as ${wanted}: ${quote(text)}`)
-    }
+    this.issue(`${column} ${explainAmount(parsed, text, decimal)}`)
     return undefined
   }
 
   /** Sets the price. 0 means that the shop has no price for the product. It becomes null, because the product must not be sold for nothing. */
   price(text: string, column: string): this {
     this.amount('Price', text, column)
-    if (this.#product.Price === 0) this.#product.Price = null
-    return this
+    const { Price: price } = this.#product
+    return price === 0 || price === null ? this.priced(0) : this
+  }
+
+  /** Sets a price that was calculated. */
+  priced(amount: number): this {
+    if (amount > 0) return this.money('Price', amount)
+    this.#product.Price = null
+    return this.note(NO_PRICE)
   }
 
   /**
