@@ -173,7 +173,7 @@ export interface FinalProduct {
   readonly offer: string
 }
 
-/** The tables for judging the arithmetic and the synchronisation. */
+/** The tables for checking the arithmetic and the synchronisation. */
 export interface LedgerEntry {
   readonly kind: 'ledger'
   readonly at: Moment

@@ -23,7 +23,7 @@ describe('recovery', () => {
     ])
   })
 
-  test('starts at the end of the last of several faults, and is then not part of the figures', () => {
+  test('starts at the end of the last of several faults, and is then not part of the statistics', () => {
     const both = [fault(0, 100), fault(0, 2_000, { fault: 'hole-for-all' })]
     const history = [run, ...both, good(2_100, 2_200)]
     expect(whatsOf(evaluateRecovery, ...history)).toEqual([])
@@ -36,7 +36,7 @@ describe('recovery', () => {
     ])
   })
 
-  test('the figures contain the start times after SIGKILL only', () => {
+  test('the statistics contain the start times after SIGKILL only', () => {
     const started = (after: string) =>
       ({ kind: 'start', at: 0, end: 700, node: 'one', after }) as const
     const { startAfterKill } = measure([started('first'), started('SIGKILL'), started('SIGTERM')])

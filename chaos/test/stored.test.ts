@@ -97,10 +97,12 @@ describe('values', () => {
 })
 
 test('an id that differs in a later answer, or at the end, is a violation', () => {
-  const told = (id: number) => call(0, 1, {}, { constants: { id } })
-  expect(whatsOf(evaluateConstants, told(7), told(8))).toEqual(['changed constant'])
-  expect(whatsOf(evaluateConstants, told(7), final({ constants: { id: 8 } }))).toEqual([
+  const answered = (id: number) => call(0, 1, {}, { constants: { id } })
+  expect(whatsOf(evaluateConstants, answered(7), answered(8))).toEqual(['changed constant'])
+  expect(whatsOf(evaluateConstants, answered(7), final({ constants: { id: 8 } }))).toEqual([
     'changed constant',
   ])
-  expect(whatsOf(evaluateConstants, told(7), told(7), final({ constants: { id: 7 } }))).toEqual([])
+  expect(
+    whatsOf(evaluateConstants, answered(7), answered(7), final({ constants: { id: 7 } })),
+  ).toEqual([])
 })

@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/po
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HubAccess } from '../replay/src/hub-client.ts'
-import type { StoredOrder } from '../replay/src/orders.ts'
+import type { OrderAnswer } from '../replay/src/orders.ts'
 import { findIssues, Outcome } from '../replay/src/outcome.ts'
 import { baseSums } from '../replay/src/rates.ts'
 import { type ReplayOptions, replay } from '../replay/src/replay.ts'
@@ -94,9 +94,9 @@ async function createProduct({ url, merchantKey }: HubAccess, reference: string)
   expect(response.statusCode).toBe(201)
 }
 
-async function newOrders({ url, merchantKey }: HubAccess): Promise<readonly StoredOrder[]> {
+async function newOrders({ url, merchantKey }: HubAccess): Promise<readonly OrderAnswer[]> {
   const response = await request(`${url}/v2/orders/new`, { headers: { 'x-api-key': merchantKey } })
-  return (await response.body.json()) as readonly StoredOrder[]
+  return (await response.body.json()) as readonly OrderAnswer[]
 }
 
 test('every kind of irregular row is imported or refused and counted, and the year reconciles', async () => {
@@ -238,13 +238,13 @@ test('a stored order that differs in a cent, in a line or in its month is report
   survey.add(['1', 'A', '', '2', '2011-01-31 10:00:00', '1.25', '', 'EIRE'])
   const names = { ChannelReference: '1', MerchantReference: '1-1' }
   const line = { Id: 1, ...names, MerchantProductReference: 'A', Quantity: 2 }
-  const order: StoredOrder = {
+  const order: OrderAnswer = {
     ...{ Id: 1, ChannelReference: '1', MerchantReference: '1', Status: 'IN_PROGRESS' },
     ...{ OrderDate: '2011-01-31T10:00:00.000Z', Corrections: [] },
     ...{ OriginalTotalInclVat: 2.5, TotalInclVat: 2.98 },
     Lines: [{ ...line, OriginalUnitPriceInclVat: 1.25 }],
   }
-  const issuesOf = (stored: StoredOrder) => {
+  const issuesOf = (stored: OrderAnswer) => {
     const outcome = new Outcome()
     outcome.tally(stored, JSON.stringify([Date.UTC(2011, 0, 31, 10), [['A', 2, '12500']]]))
     const rates = new Map([['2011-01-28', 1_190_759_704_692n]])

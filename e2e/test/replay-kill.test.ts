@@ -8,7 +8,7 @@ import { request } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forEachAtOnce } from '../replay/src/at-once.ts'
 import type { HubAccess } from '../replay/src/hub-client.ts'
-import type { StoredOrder } from '../replay/src/orders.ts'
+import type { OrderAnswer } from '../replay/src/orders.ts'
 import { createCustomer } from '../replay/src/own-hub.ts'
 import { type ReplayOptions, replay } from '../replay/src/replay.ts'
 import { writeSlice } from './shop.ts'
@@ -43,7 +43,7 @@ async function startHub(port: string): Promise<HubProcess> {
 
 /** Starts a replay. `reached` resolves when the given number of orders is answered, with 32 more on their way. */
 function startReplay() {
-  const answered = new Map<number, StoredOrder>()
+  const answered = new Map<number, OrderAnswer>()
   const reached = Promise.withResolvers<void>()
   const options: ReplayOptions = {
     ...{ file, limit: ORDERS, hub: access, concurrency: 32 },
@@ -58,12 +58,12 @@ function startReplay() {
   return { options, answered, result, reached: reached.promise }
 }
 
-async function expectThere(orders: readonly StoredOrder[]): Promise<void> {
+async function expectThere(orders: readonly OrderAnswer[]): Promise<void> {
   await forEachAtOnce(orders, 8, async (order) => {
     const response = await request(`${access.url}/v2/orders/id/${order.Id}`, {
       headers: { 'x-api-key': access.merchantKey },
     })
-    const stored = (await response.body.json()) as StoredOrder
+    const stored = (await response.body.json()) as OrderAnswer
     expect(stored).toMatchObject({
       ChannelReference: order.ChannelReference,
       TotalInclVat: order.TotalInclVat,

@@ -138,6 +138,13 @@ test('every row is counted exactly once, and each imported row is part of exactl
   )
 })
 
+test('an order is paid in cents: the sum of its rows is rounded once', () => {
+  const survey = new Survey()
+  for (const price of ['0.0040', '0.0009', '0.0001', '1.005'])
+    survey.add(['1', 'A', '', '1', '2010-12-05 10:00:00', price, '', ''])
+  expect(survey.months.get('2010-12')?.amount).toBe(10_100n)
+})
+
 test('the sums of the months are exactly those of the rows', () => {
   const line = fc.record({
     invoice: fc.integer({ min: 1, max: 5 }),

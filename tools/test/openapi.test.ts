@@ -4,7 +4,7 @@ import type { OpenApiDocument, Operation } from '@entrepot/marketplace/openapi'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
-import { FORMATS } from '../../packages/marketplace/src/kit/shared/validation.ts'
+import { FORMATS } from '../../packages/marketplace/src/kit/shared/formats.ts'
 import {
   documentedRefusals,
   unseenRefusals,

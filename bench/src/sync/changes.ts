@@ -117,9 +117,10 @@ async function measureRound({ hub, channels, references }: Side, round: number):
   const times: number[] = []
   for (const channel of channels) {
     const started = performance.now()
-    const views = await syncData(hub, channel)
+    const products = await syncData(hub, channel)
     times.push(performance.now() - started)
-    if (views.length !== CHANGES) throw new Error(`${views.length} of ${CHANGES} changes were sent`)
+    if (products.length !== CHANGES)
+      throw new Error(`${products.length} of ${CHANGES} changes were sent`)
   }
   return median(times)
 }

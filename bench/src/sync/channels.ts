@@ -43,7 +43,7 @@ export async function makeChannels(side: BedHub, count: number): Promise<readonl
 }
 
 /** The part of a product that a channel gets. */
-export interface BenchView {
+export interface ListedProduct {
   readonly MerchantProductReference: string
   readonly ChannelProductReference: string
 }
@@ -53,16 +53,16 @@ export async function syncData(
   { call }: BedHub,
   { key }: BenchChannel,
   maxCount = 5_000,
-): Promise<readonly BenchView[]> {
+): Promise<readonly ListedProduct[]> {
   const body = await call('GET', `/v2/products/data?maxCount=${maxCount}`, key, 200)
-  const { ToBeCreated, ToBeUpdated, ToBeRemoved } = body as Record<string, BenchView[]>
+  const { ToBeCreated, ToBeUpdated, ToBeRemoved } = body as Record<string, ListedProduct[]>
   const acknowledgement = {
-    Created: (ToBeCreated ?? []).map((view) => ({
-      MerchantReference: view.MerchantProductReference,
-      ChannelReference: `c-${view.MerchantProductReference}`,
+    Created: (ToBeCreated ?? []).map((product) => ({
+      MerchantReference: product.MerchantProductReference,
+      ChannelReference: `c-${product.MerchantProductReference}`,
     })),
-    Updated: (ToBeUpdated ?? []).map((view) => view.ChannelProductReference),
-    Removed: (ToBeRemoved ?? []).map((view) => view.ChannelProductReference),
+    Updated: (ToBeUpdated ?? []).map((product) => product.ChannelProductReference),
+    Removed: (ToBeRemoved ?? []).map((product) => product.ChannelProductReference),
   }
   const all = [ToBeCreated, ToBeUpdated, ToBeRemoved].flatMap((list) => list ?? [])
   if (all.length > 0) await acknowledge(call, '/v2/products/data', key, acknowledgement)
@@ -70,7 +70,7 @@ export async function syncData(
 }
 
 /** Polls offers and acknowledges all of them. `onAnswer` is called when they arrive, before the acknowledgement. */
-export async function syncOffers<T extends BenchView>(
+export async function syncOffers<T extends ListedProduct>(
   { call }: BedHub,
   { key }: BenchChannel,
   onAnswer: (offers: readonly T[]) => void = () => {},

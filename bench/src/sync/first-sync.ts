@@ -32,11 +32,11 @@ export async function runFirstSync(side: BedHub, count: number): Promise<{ peak:
   const seen = new Set<string>()
   const started = performance.now()
   for (;;) {
-    const views = await syncData(side, channel, 1_000)
-    if (views.length === 0) break
-    for (const view of views) {
-      if (seen.has(view.MerchantProductReference)) throw new Error('a product was sent twice')
-      seen.add(view.MerchantProductReference)
+    const products = await syncData(side, channel, 1_000)
+    if (products.length === 0) break
+    for (const product of products) {
+      if (seen.has(product.MerchantProductReference)) throw new Error('a product was sent twice')
+      seen.add(product.MerchantProductReference)
     }
   }
   const seconds = (performance.now() - started) / 1000

@@ -6,7 +6,7 @@ import type { BedHub } from '../hub.ts'
 import { brief, median, printTable, say } from '../measure.ts'
 import {
   type BenchChannel,
-  type BenchView,
+  type ListedProduct,
   makeChannels,
   peakMemory,
   syncData,
@@ -23,7 +23,7 @@ interface PriceChange {
   readonly Price: number
 }
 
-interface BenchOffer extends BenchView {
+interface BenchOffer extends ListedProduct {
   readonly Price: number | null
   readonly Stock: number
 }

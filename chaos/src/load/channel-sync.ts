@@ -77,10 +77,10 @@ async function acknowledge(actor: Actor, call: Call): Promise<void> {
 }
 
 function dataServed({ ToBeCreated, ToBeUpdated, ToBeRemoved }: Body): readonly string[] {
-  const list = (sign: string, views: readonly Body[]) =>
-    views.map(
-      (view) =>
-        `${sign} ${view.MerchantProductReference} ${view.Name}${view.Stock === undefined ? '' : ` ${offerOf(view)}`}`,
+  const list = (sign: string, products: readonly Body[]) =>
+    products.map(
+      (product) =>
+        `${sign} ${product.MerchantProductReference} ${product.Name}${product.Stock === undefined ? '' : ` ${offerOf(product)}`}`,
     )
   return [...list('+', ToBeCreated), ...list('=', ToBeUpdated), ...list('-', ToBeRemoved)]
 }
@@ -91,23 +91,23 @@ function offersServed(body: Body): readonly string[] {
 
 /** Creates, overwrites and deletes entries as the answer says. An entry to overwrite that does not exist is acknowledged as removed. */
 function takeData({ data, offers }: ChannelStore, body: Body) {
-  const takeView = (reference: string, view: Body) => {
-    data.set(reference, { name: view.Name, description: view.Description ?? null })
-    // With OffersInData, the view contains price and stock, and the hub may send no offer.
-    if (view.Stock !== undefined) offers.set(reference, offerOf(view))
+  const takeProduct = (reference: string, product: Body) => {
+    data.set(reference, { name: product.Name, description: product.Description ?? null })
+    // With OffersInData, the product contains price and stock, and the hub may send no offer.
+    if (product.Stock !== undefined) offers.set(reference, offerOf(product))
   }
   const Created = []
-  for (const view of body.ToBeCreated) {
-    const reference = view.MerchantProductReference
-    takeView(`c-${reference}`, view)
+  for (const product of body.ToBeCreated) {
+    const reference = product.MerchantProductReference
+    takeProduct(`c-${reference}`, product)
     Created.push({ MerchantReference: reference, ChannelReference: `c-${reference}` })
   }
   const Updated: string[] = []
   const Removed: string[] = []
-  for (const view of body.ToBeUpdated) {
-    const reference = view.ChannelProductReference
+  for (const product of body.ToBeUpdated) {
+    const reference = product.ChannelProductReference
     const isThere = data.has(reference)
-    if (isThere) takeView(reference, view)
+    if (isThere) takeProduct(reference, product)
     ;(isThere ? Updated : Removed).push(reference)
   }
   for (const { ChannelProductReference: reference } of body.ToBeRemoved) {

@@ -20,6 +20,11 @@ export function toTenThousandths(text: string): bigint | undefined {
   return sign === '' ? value : -value
 }
 
+/** Rounds an amount that is not negative to cents, half up: what is paid. */
+export function toCents(amount: bigint): bigint {
+  return ((amount + 50n) / 100n) * 100n
+}
+
 /**
  * Returns an amount as a JSON number for a request. At most 15 digits, so that it is exact.
  *

@@ -3,7 +3,7 @@ import { forEachAtOnce } from './at-once.ts'
 import type { Backlog, PostedOrder } from './backlog.ts'
 import { ReplayError } from './errors.ts'
 import type { HubAnswer, HubClient } from './hub-client.ts'
-import { type StoredOrder, toAcknowledgement } from './orders.ts'
+import { type OrderAnswer, toAcknowledgement } from './orders.ts'
 import type { Outcome } from './outcome.ts'
 import { shipOrder } from './ship-orders.ts'
 
@@ -56,23 +56,23 @@ export async function collectOrders(options: CollectOrdersOptions): Promise<void
   }
 }
 
-async function fetchNew(client: HubClient, size: number): Promise<readonly StoredOrder[]> {
+async function fetchNew(client: HubClient, size: number): Promise<readonly OrderAnswer[]> {
   const path = `/v2/orders/new?pageSize=${size}`
   const answer = await client.send({ as: 'merchant', method: 'GET', path })
   if (answer.status !== 200) throw unexpected(`GET ${path}`, answer)
-  return answer.body as readonly StoredOrder[]
+  return answer.body as readonly OrderAnswer[]
 }
 
 async function acknowledge(
   options: CollectOrdersOptions,
-  order: StoredOrder,
+  order: OrderAnswer,
   posted: PostedOrder,
 ): Promise<void> {
   const { client, backlog, outcome } = options
   const body = toAcknowledgement(order)
   const path = '/v2/orders/acknowledge'
   const answer = await client.send({ as: 'merchant', method: 'POST', path, body })
-  if (answer.status === 200) await shipAndTally(options, answer.body as StoredOrder, posted)
+  if (answer.status === 200) await shipAndTally(options, answer.body as OrderAnswer, posted)
   else if (answer.status === 404) outcome.lost.push(posted.reference)
   else {
     const { code, detail } = answer.body as { code?: string; detail?: string }
@@ -85,7 +85,7 @@ async function acknowledge(
 /** An order counts as read back when the hub has also accepted its shipments. */
 async function shipAndTally(
   { client, outcome }: CollectOrdersOptions,
-  order: StoredOrder,
+  order: OrderAnswer,
   { fingerprint, rows }: PostedOrder,
 ): Promise<void> {
   if (await shipOrder(client, outcome, order, rows)) outcome.tally(order, fingerprint)
@@ -99,7 +99,7 @@ async function lookUp(options: CollectOrdersOptions, posted: PostedOrder): Promi
   const answer = await client.send({ as: 'merchant', method: 'GET', path })
   if (answer.status === 404) outcome.lost.push(posted.reference)
   else if (answer.status === 200) {
-    await shipAndTally(options, answer.body as StoredOrder, posted)
+    await shipAndTally(options, answer.body as OrderAnswer, posted)
   } else throw unexpected(`GET ${path}`, answer)
   backlog.remove(posted.id)
 }

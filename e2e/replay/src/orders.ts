@@ -6,7 +6,7 @@ import type { Invoice } from './invoices.ts'
 import type { Sums } from './sums.ts'
 
 /** The used fields of an order in an answer of the hub. Written again here, so that the replay does not rely on the types of the hub. */
-export interface StoredOrder {
+export interface OrderAnswer {
   readonly Id: number
   readonly ChannelReference: string
   readonly MerchantReference: string | null
@@ -53,7 +53,7 @@ export function toOrder({ number, rows }: Invoice, currency: string) {
 }
 
 /** The body that acknowledges an order. The reference is the invoice number, and those of the lines are `<invoice>-<line>`. */
-export function toAcknowledgement({ Id, ChannelReference, Lines }: StoredOrder) {
+export function toAcknowledgement({ Id, ChannelReference, Lines }: OrderAnswer) {
   return {
     OrderId: Id,
     MerchantOrderReference: ChannelReference,
@@ -65,7 +65,7 @@ export function toAcknowledgement({ Id, ChannelReference, Lines }: StoredOrder) 
 }
 
 /** The sums of a stored order. The amount is the total that the hub answers. */
-export function sumsOf(order: StoredOrder): Sums {
+export function sumsOf(order: OrderAnswer): Sums {
   return {
     orders: 1,
     lines: order.Lines.length,
@@ -75,7 +75,7 @@ export function sumsOf(order: StoredOrder): Sums {
 }
 
 /** The total of a stored order in the base currency of the customer. */
-export function baseAmountOf(order: StoredOrder): bigint {
+export function baseAmountOf(order: OrderAnswer): bigint {
   return amountOf(order.TotalInclVat, order)
 }
 
@@ -89,7 +89,7 @@ export function fingerprintOf({ rows: [first, ...others] }: Invoice): string {
 }
 
 /** The same text for a stored order. */
-export function storedFingerprintOf(order: StoredOrder): string {
+export function answeredFingerprintOf(order: OrderAnswer): string {
   const lines = order.Lines.map((line) => [
     line.MerchantProductReference,
     line.Quantity,
@@ -99,7 +99,7 @@ export function storedFingerprintOf(order: StoredOrder): string {
 }
 
 /** A JSON number of at most 15 digits is printed as it was written (IEEE 754), so its text is exact. */
-function amountOf(value: number | null, { ChannelReference }: StoredOrder): bigint {
+function amountOf(value: number | null, { ChannelReference }: OrderAnswer): bigint {
   const amount = toTenThousandths(String(value))
   if (amount !== undefined) return amount
   const message = `The hub answered ${value} as an amount in order ${ChannelReference}, which is not an amount.`

@@ -1,7 +1,7 @@
 /** The result of a replay, and its verification. */
 import type { ReturnPlan } from './cancellations.ts'
 import type { Note } from './invoices.ts'
-import { baseAmountOf, type StoredOrder, storedFingerprintOf, sumsOf } from './orders.ts'
+import { answeredFingerprintOf, baseAmountOf, type OrderAnswer, sumsOf } from './orders.ts'
 import { addTo, type MonthSums, noSums, totalOf } from './sums.ts'
 import type { Survey } from './survey.ts'
 
@@ -57,18 +57,18 @@ export class Outcome {
   }
 
   /** Adds a stored order to the sums, and compares it with what was sent. */
-  tally(order: StoredOrder, fingerprint: string): void {
+  tally(order: OrderAnswer, fingerprint: string): void {
     this.readBack += 1
     const month = order.OrderDate.slice(0, 7)
     addTo(this.months, month, sumsOf(order))
     this.baseMonths.set(month, (this.baseMonths.get(month) ?? 0n) + baseAmountOf(order))
-    if (storedFingerprintOf(order) !== fingerprint) this.different.push(order.ChannelReference)
+    if (answeredFingerprintOf(order) !== fingerprint) this.different.push(order.ChannelReference)
   }
 }
 
 /**
  * Lists everything that does not match. Empty if every row of the file is in exactly one count, and the sums of the file equal those of the
- * hub for each month, to the ten-thousandth of a pound, and to the cent in the base currency.
+ * hub for each month, to the cent, in pounds and in the base currency. Each order is rounded once.
  *
  * @param base sums of the file in the base currency, by month; not compared if undefined
  *

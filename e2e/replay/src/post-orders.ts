@@ -5,7 +5,7 @@ import type { Purchases } from './cancellations.ts'
 import { ReplayError } from './errors.ts'
 import type { HubClient } from './hub-client.ts'
 import { groupInvoices, type Invoice, noteDirt } from './invoices.ts'
-import { fingerprintOf, type StoredOrder, toOrder } from './orders.ts'
+import { fingerprintOf, type OrderAnswer, toOrder } from './orders.ts'
 import type { Outcome } from './outcome.ts'
 import { readRows } from './read-rows.ts'
 import type { Survey } from './survey.ts'
@@ -23,7 +23,7 @@ export interface PostOrdersOptions {
   readonly concurrency: number
   readonly signal: AbortSignal
   /** Called for each order as soon as it is answered with 2xx. */
-  readonly onAnswered?: ((order: StoredOrder) => void) | undefined
+  readonly onAnswered?: ((order: OrderAnswer) => void) | undefined
 }
 
 /**
@@ -59,7 +59,7 @@ async function postInvoice(options: PostOrdersOptions, invoice: Invoice): Promis
     backlog.leave()
     return
   }
-  const order = answer.body as StoredOrder
+  const order = answer.body as OrderAnswer
   onAnswered?.(order)
   if (answer.status === 201) outcome.created += 1
   else outcome.alreadyThere += 1
@@ -73,7 +73,7 @@ async function postInvoice(options: PostOrdersOptions, invoice: Invoice): Promis
 }
 
 /** Counts such an order as refused: the hub stores it, but the merchant does not get it as a new order. */
-function refuseUncorrected(outcome: Outcome, order: StoredOrder, currency: string): void {
+function refuseUncorrected(outcome: Outcome, order: OrderAnswer, currency: string): void {
   const [first] = order.Corrections
   if (first?.Code === 'NO_EXCHANGE_RATE') {
     const message = `${first.Message}\nThe replay orders in ${currency}: give keys of a customer with that base currency, or its own by --currency.`

@@ -3,6 +3,7 @@
  * hub, because it checks the amounts of the hub.
  */
 import { readFile } from 'node:fs/promises'
+import { toCents } from './amounts.ts'
 import { ReplayError } from './errors.ts'
 import type { Survey } from './survey.ts'
 
@@ -71,7 +72,7 @@ export function baseSums(survey: Survey, rates: Rates): ReadonlyMap<string, bigi
     if (rate === undefined) {
       throw new ReplayError('REPLAY_FILE', `There is no rate for invoice ${invoice} of ${day}.`)
     }
-    months.set(month, (months.get(month) ?? 0n) + convert(amount, rate))
+    months.set(month, (months.get(month) ?? 0n) + convert(toCents(amount), rate))
   }
   return months
 }

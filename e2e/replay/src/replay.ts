@@ -3,7 +3,7 @@ import { Backlog } from './backlog.ts'
 import { Purchases, type ReturnPlan } from './cancellations.ts'
 import { collectOrders } from './collect-orders.ts'
 import { type HubAccess, HubClient } from './hub-client.ts'
-import type { StoredOrder } from './orders.ts'
+import type { OrderAnswer } from './orders.ts'
 import { findIssues, Outcome } from './outcome.ts'
 import { postOrders } from './post-orders.ts'
 import { createProducts } from './products.ts'
@@ -34,7 +34,7 @@ export interface ReplayOptions {
   /** Gets a function that returns the current progress. */
   readonly watch?: ((state: () => ReplayState) => void) | undefined
   /** Called for each order as soon as it is answered with 2xx. */
-  readonly onAnswered?: ((order: StoredOrder) => void) | undefined
+  readonly onAnswered?: ((order: OrderAnswer) => void) | undefined
 }
 
 /** The progress of a replay. */

@@ -1,6 +1,6 @@
 /** Ships an acknowledged order, in one or two shipments. */
 import type { HubClient } from './hub-client.ts'
-import type { StoredOrder } from './orders.ts'
+import type { OrderAnswer } from './orders.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.ts'
 export async function shipOrder(
   client: HubClient,
   outcome: Outcome,
-  order: StoredOrder,
+  order: OrderAnswer,
   rows: number,
 ): Promise<boolean> {
   for (const body of toShipments(order)) {
@@ -42,7 +42,7 @@ interface ShipmentLine {
 }
 
 /** The shipments of an order. */
-export function toShipments({ ChannelReference, MerchantReference, Lines }: StoredOrder) {
+export function toShipments({ ChannelReference, MerchantReference, Lines }: OrderAnswer) {
   const all = Lines.map(({ MerchantReference: name, Quantity }) => ({
     MerchantOrderLineReference: name,
     Quantity,

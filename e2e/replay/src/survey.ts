@@ -3,6 +3,7 @@
  * because an invoice can continue later in the file. It also calculates the sums directly from the rows, to compare them with those of the
  * hub.
  */
+import { toCents } from './amounts.ts'
 import { type CancelledRow, classify, type RefusalReason, type SaleRow } from './classify.ts'
 import { readRows } from './read-rows.ts'
 import { addTo, count, type MonthSums } from './sums.ts'
@@ -101,14 +102,15 @@ export class Survey {
       entry.month = row.date.slice(0, 7)
       entry.day = row.date.slice(0, 10)
     }
-    const amount = row.unitPrice * BigInt(row.quantity)
-    entry.amount += amount
+    // An order is paid in cents: its sum is rounded, not its rows.
+    const before = toCents(entry.amount)
+    entry.amount += row.unitPrice * BigInt(row.quantity)
     if (row.invoice !== this.#last) entry.parts += 1
     addTo(this.months, entry.month, {
       orders: entry.rows === 0 ? 1 : 0,
       lines: 1,
       units: row.quantity,
-      amount,
+      amount: toCents(entry.amount) - before,
     })
     entry.rows += 1
     entry.units += row.quantity

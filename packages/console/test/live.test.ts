@@ -252,7 +252,7 @@ test.each([
     const { page } = opened
     await page.getByText('There is no page at this address').waitFor()
     const cdp = await opened.context.newCDPSession(page)
-    // Repetitions pause for seconds, which the test does not wait for.
+    // Retries pause for seconds, which the test does not wait for.
     await page.clock.install()
     const alerts = page.locator('[role=alert]')
     const again = page.getByRole('button', { name: 'Try again' })

@@ -26,7 +26,7 @@ async function rowsOf(page: Page): Promise<number> {
   return Number.parseInt(said ?? '', 10)
 }
 
-test('each figure of the overview leads to exactly the rows that it counts', async () => {
+test('each number of the overview leads to exactly the rows that it counts', async () => {
   await using opened = await hub.open('/')
   const { page, browserErrors } = opened
   const attention = page.getByRole('region', { name: 'Needs attention' })

@@ -13,7 +13,7 @@ async function listening(options: Partial<ListenOptions> = {}) {
   onTestFinished(() => closeDatabase(database, 1_000))
   const heard: string[] = []
   let begun = 0
-  const listener = listen(database, 'News "of" today', {
+  const listener = listen(database, 'Channel "of" today', {
     onNotification: (payload) => heard.push(payload),
     onListening: () => {
       begun += 1
@@ -22,7 +22,7 @@ async function listening(options: Partial<ListenOptions> = {}) {
   })
   onTestFinished(() => listener.stop())
   const notify = async (payload: string) =>
-    await runSql(url, `select pg_notify('News "of" today', '${payload}')`)
+    await runSql(url, `select pg_notify('Channel "of" today', '${payload}')`)
   await until('it listens', () => listener.isActive)
   return { database, heard, listener, network, notify, url, timesBegun: () => begun }
 }
@@ -30,7 +30,7 @@ async function listening(options: Partial<ListenOptions> = {}) {
 test('notifications of the channel arrive in order, and others do not', async () => {
   const { database, heard, notify, url } = await listening()
   await notify('one')
-  await runSql(url, `notify news, 'of another channel'`)
+  await runSql(url, `notify changes, 'of another channel'`)
   await notify('two')
   await until('both arrive', () => heard.length === 2)
   expect(heard).toEqual(['one', 'two'])

@@ -96,7 +96,6 @@ export {
   type Issue,
   isRefusal,
   MarketplaceError,
-  PROBLEMS,
   type ProblemCode,
   type Refusal,
   refuse,
@@ -185,5 +184,5 @@ export { EXPORT_KINDS, type ExportName } from './reports/exports/kind-store.ts'
 export { findResumePlace, type ResumePlace } from './reports/exports/resume.ts'
 export { readFilter } from './reports/exports/schema.ts'
 export { EXPORT_FORMATS, type ExportFormat } from './reports/exports/statement-store.ts'
-export type { WebhookOptions } from './webhooks/start.ts'
+export type { WebhookOptions } from './webhooks/work/start.ts'
 export type { DeliveryClock, DeliveryReport } from './webhooks/work/work-parts.ts'

@@ -1,13 +1,23 @@
 /** The names of the marketplace. */
-import { KEY_EVENTS } from './accounts/keys/event-names.ts'
-import { PRODUCT_EVENTS } from './catalogue/products/event-names.ts'
-import { CHANNEL_EVENTS } from './channels/settings/event-names.ts'
+import { KEY_EVENTS } from './accounts/keys/names.ts'
+import { SETTINGS_PROBLEMS } from './accounts/settings/names.ts'
+import { PRODUCT_EVENTS, PRODUCT_PROBLEMS } from './catalogue/products/names.ts'
+import { CHANNEL_EVENTS, CHANNEL_PROBLEMS } from './channels/settings/names.ts'
 import { joinNames, type Names } from './kit/names/names.ts'
 import type { NameSet } from './kit/shared/names.ts'
-import { ORDER_EVENTS } from './orders/fulfilment/event-names.ts'
-import { WEBHOOK_EVENTS } from './webhooks/event-names.ts'
+import { ORDER_EVENTS, ORDER_PROBLEMS } from './orders/fulfilment/names.ts'
+import { VIEW_PROBLEMS } from './reports/views/names.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_PROBLEMS } from './webhooks/names.ts'
 
 const MARKETPLACE_NAMES = {
+  problems: {
+    ...SETTINGS_PROBLEMS,
+    ...WEBHOOK_PROBLEMS,
+    ...ORDER_PROBLEMS,
+    ...PRODUCT_PROBLEMS,
+    ...CHANNEL_PROBLEMS,
+    ...VIEW_PROBLEMS,
+  },
   events: {
     ...ORDER_EVENTS,
     ...PRODUCT_EVENTS,

@@ -13,7 +13,7 @@ import { createSyncRecorder } from './channels/log/recorder.ts'
 import { removeOldSyncEntries } from './channels/log/store.ts'
 import { givePendingNoticesInBackground } from './channels/notices/notices.ts'
 import { pollRoutes } from './channels/poll/routes.ts'
-import { catalogueRoutes } from './channels/products/routes.ts'
+import { productListRoutes } from './channels/products/routes.ts'
 import { syncLogRoutes } from './channels/settings/log-routes.ts'
 import { syncStatusRoutes } from './channels/settings/status-routes.ts'
 import { eventRoutes } from './kit/events/routes.ts'
@@ -50,7 +50,7 @@ import { orderRoutes } from './orders/list/routes.ts'
 import type { EcbOptions } from './orders/rates/ecb.ts'
 import { exportRoutes } from './reports/exports/routes.ts'
 import { publicKeyRoutes } from './webhooks/key-routes.ts'
-import { startWebhooks, type WebhookOptions } from './webhooks/start.ts'
+import { startWebhooks, type WebhookOptions } from './webhooks/work/start.ts'
 
 /** Options of {@link marketplace}. */
 export interface MarketplaceOptions {
@@ -177,7 +177,7 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
 /** The routes of products, orders and what happens to them. */
 function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void {
   productRoutes(scope, database)
-  catalogueRoutes(scope, database)
+  productListRoutes(scope, database)
   listingRoutes(scope, database)
   importRoutes(scope, database, jobs)
   const record = createSyncRecorder(scope, database)

@@ -36,4 +36,4 @@ export {
 } from './kit/shared/wire.ts'
 export { fromMicros, microsOf } from './kit/sql/paging-store.ts'
 export { takeEffect } from './kit/sql/take-effect.ts'
-export { announceEvents } from './webhooks/announce.ts'
+export { announceEvents } from './webhooks/work/announce.ts'

@@ -101,7 +101,7 @@ describe('GET /v2/products', () => {
     expect(await pending(own)).toEqual([])
   })
 
-  test('finds exactly what each figure of a channel counts', async () => {
+  test('finds exactly what each number of a channel counts', async () => {
     const own = await openShop(api)
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
     await own.put(...names.map((name) => product(name, { Price: 1, Stock: 1 })))

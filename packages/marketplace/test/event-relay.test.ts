@@ -105,7 +105,7 @@ async function createStream(body = new PassThrough()) {
     reader,
     readWanted: async (cursor) => ({ items: [], next: cursor, isLast: true }),
     selectFor: () => () => true,
-    view: undefined,
+    recipient: undefined,
     recheck: async () => {
       if (principal instanceof Error) throw principal
       return principal

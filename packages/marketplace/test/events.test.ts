@@ -35,7 +35,7 @@ const inShort = ({ body }: Answer): string[] =>
   )
 
 describe('the events of an order', () => {
-  test('tell in their sequence what happened to it, and each change of its status', async () => {
+  test('say in their sequence what happened to it, and each change of its status', async () => {
     const order = await acknowledgedOrder(api, 'E-1', [{ quantity: 3 }])
     await record(api, 'backorders', 'E-1', { 1: 1 }, { MerchantBackorderReference: 'b' })
     await record(api, 'shipments', 'E-1', { 1: 2 }, { MerchantShipmentReference: 's' })
@@ -101,7 +101,7 @@ describe('the events of an order', () => {
 })
 
 describe('GET /v2/events', () => {
-  test('tells which products were written, at most 100 of them by reference', async () => {
+  test('names the products that were written, at most 100 of them by reference', async () => {
     const from = (await read('after=latest')).headers['entrepot-cursor']
     const many = Array.from({ length: 150 }, (_, n) => ({
       MerchantProductReference: `P-${n}`,
@@ -122,7 +122,7 @@ describe('GET /v2/events', () => {
     expect(body[0]).toMatchObject({ Subject: null, Sequence: null })
   })
 
-  test('tells what happened to channels and keys', async () => {
+  test('has what happened to channels and keys', async () => {
     const from = (await read('after=latest')).headers['entrepot-cursor']
     const call = async (method: string, url: string, payload?: object) =>
       (
@@ -148,10 +148,10 @@ describe('GET /v2/events', () => {
     await call('DELETE', `keys/${key}`)
     await call('DELETE', `keys/${key}`)
     const { body } = await read(`types=channel.*,key.*&after=${from}`)
-    const told = body.map((event: { Type: string; Subject: { Id: string }; Sequence: number }) =>
+    const logged = body.map((event: { Type: string; Subject: { Id: string }; Sequence: number }) =>
       [event.Type, event.Subject.Id, event.Sequence].join(' '),
     )
-    expect(told).toEqual([
+    expect(logged).toEqual([
       `channel.created ${channel} 1`,
       `channel.updated ${channel} 2`,
       `channel.deactivated ${channel} 3`,
@@ -253,7 +253,7 @@ describe('GET /v2/events', () => {
   })
 })
 
-test('listeners in this process are told of each event after its commit, and of none that is rolled back', async () => {
+test('listeners in this process get each event after its commit, and of none that is rolled back', async () => {
   const { database, customer } = api
   const { customerId } = customer
   const reads: Promise<{ customerId: string; last: string }>[] = []
@@ -307,7 +307,7 @@ describe('sync.pending', () => {
         where customer_id = ${customerId} and type = 'sync.pending'`,
     )
 
-  test('tells a channel once that there is something to fetch, and again after it has polled', async () => {
+  test('notifies a channel once that there is something to fetch, and again after it has polled', async () => {
     const parties = await createParties(api.database, { name: 'Told' })
     const { customer, merchantKey: key, channelKey } = parties
     const { customerId } = customer
@@ -332,7 +332,7 @@ describe('sync.pending', () => {
     await count()
     await age(customerId, '16 minutes')
     await count()
-    // The channel has not listed the product, so it need not be told that it is gone.
+    // The channel has not listed the product, so it needs no notice that it is gone.
     await api.merchant('DELETE', '/v2/products/T', undefined, { key })
     await age(customerId, '16 minutes')
     await count()

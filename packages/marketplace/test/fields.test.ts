@@ -21,8 +21,8 @@ import {
   ShipmentRequest,
 } from '../src/orders/fulfilment/records/schema.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../src/orders/record/columns.ts'
-import type { Kind } from '../src/orders/record/record-kinds.ts'
 import { OrderCorrection, OrderRecord, OrderRequest } from '../src/orders/record/schema.ts'
+import type { Kind } from '../src/orders/record/state/record-kinds.ts'
 import { type Answer, anAcknowledgement, createTestApi, type TestApi } from './api.ts'
 import { emptyPaths, fill, only } from './filled.ts'
 import { acknowledgedOrder, type Path, placeOrder } from './fulfilment-api.ts'
@@ -72,10 +72,14 @@ const without = (value: object, ...names: readonly string[]) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 describe('each field of an order', () => {
+  /** The parts of addresses that are not any text. */
+  const ADDRESS = { CountryIso: 'NL', Gender: 'FEMALE' }
+
   test('that a channel sends is in the answer, the lists, the webhooks and the exports', async () => {
     const request = fill(OrderRequest, {
       ChannelId: api.channel.channelId,
       MerchantProductReference: 'MUG',
+      ...ADDRESS,
     })
     const created = await expectStatus(201, api.channelCall('POST', '/v2/orders', request))
     expect(created).toMatchObject(request)
@@ -104,7 +108,7 @@ describe('each field of an order', () => {
       MerchantOrderReference: 'A-1',
       ChannelOrderReference: order.ChannelReference,
       OrderStatus: order.Status,
-      ...without(order.Lines[0], 'Status'),
+      ...without(order.Lines[0], 'Status', 'OpenQuantity', 'ReturnableQuantity'),
     })
   })
 
@@ -112,7 +116,7 @@ describe('each field of an order', () => {
     const order = await placeOrder(api, 'TO-CORRECT', [{ quantity: 1, product: 'UNKNOWN' }])
     expect(order.Status).toBe('REQUIRES_CORRECTION')
     const line = { Id: order.Lines[0].Id, MerchantProductReference: 'MUG' }
-    const correction = fill(OrderCorrection, line)
+    const correction = fill(OrderCorrection, { ...line, ...ADDRESS })
     const path = `/v2/orders/id/${order.Id}`
     const corrected = await expectStatus(200, api.merchant('PATCH', path, correction))
     expect(corrected).toMatchObject({ ...correction, Status: 'NEW' })
@@ -238,8 +242,8 @@ describe('each field of a product', () => {
     expect(await read('products/FILLED')).toEqual(created)
     expect(await read('products?reference=FILLED')).toEqual([created])
     const { ToBeCreated } = await expectStatus(200, api.channelCall('GET', '/v2/products/data'))
-    const view = ToBeCreated.find(isFilled)
-    expect(view).toEqual(
+    const sent = ToBeCreated.find(isFilled)
+    expect(sent).toEqual(
       only(created, Object.keys(without(ProductView.properties, 'Price', 'Stock'))),
     )
     const row = (await rowsOf('products')).find(isFilled)

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../src/kit/shared/errors.ts'
-import { decimal } from '../src/kit/shared/money.ts'
-import { type ReturnedLine, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
+import { decimal, hasDecimals, minorUnits, round } from '../src/kit/shared/money.ts'
+import type { ReturnedLine } from '../src/orders/fulfilment/records/line-refunds.ts'
+import { type PaidOrder, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
 import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
-import { KINDS } from '../src/orders/record/record-kinds.ts'
+import { KINDS } from '../src/orders/record/state/record-kinds.ts'
 import {
   checkStatusTable,
   lineStatus,
@@ -165,30 +166,61 @@ const returnedLine = fc
     }
   })
 
+/** An order that paid for the lines of one return, in the decimals of the currency. */
+function paidOrder(
+  currencyCode: string,
+  lines: readonly Pick<ReturnedLine, 'paid' | 'quantity'>[],
+  change: Partial<PaidOrder> = {},
+): PaidOrder {
+  const exact = lines.reduce(
+    (sum, { paid, quantity }) => sum.plus(decimal(paid.unitPriceInclVat).times(quantity)),
+    decimal(0),
+  )
+  return {
+    currencyCode,
+    goodsLeft: round(exact, minorUnits(currencyCode)).toNumber(),
+    carry: 0,
+    isLast: false,
+    shippingLeft: 0,
+    shippingVatRate: 0,
+    ...change,
+  }
+}
+
+const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const
+
 describe('refunds', () => {
   test('never exceed what was paid for the units plus the rest of the shipping costs, whatever amounts are named', () => {
     const total = fc.record({ RefundInclVat: amount, RefundExclVat: amount }, { requiredKeys: [] })
     const lines = fc.array(returnedLine, { minLength: 1, maxLength: 4 })
+    const currency = fc.constantFrom(...CURRENCIES)
     let refunded = 0
     fc.assert(
-      fc.property(lines, price, rate, total, (returned, shippingLeft, shippingVatRate, named) => {
-        const order = { currencyCode: 'EUR', shippingLeft, shippingVatRate }
+      fc.property(lines, price, rate, total, currency, (returned, costs, vatRate, named, code) => {
+        const places = minorUnits(code)
+        const shippingLeft = round(decimal(costs), places).toNumber()
+        const order = paidOrder(code, returned, { shippingLeft, shippingVatRate: vatRate })
         const refund = refundReturn(returned, order, named)
         if (isRefusal(refund)) return
         refunded += 1
-        let sum = decimal(refund.shippingInclVat)
-        let most = decimal(shippingLeft)
+        let most = decimal(0)
         for (const [index, line] of refund.lines.entries()) {
           const { paid, quantity, rejected } = returned[index] as ReturnedLine
           const units = decimal(paid.unitPriceInclVat).times(quantity - rejected)
           const effective = line.manualRefundInclVat ?? line.refundInclVat
-          expect(units.gte(effective)).toBe(true)
+          expect(
+            decimal(effective)
+              .minus(units)
+              .lte(decimal(0.5).div(10 ** places)),
+          ).toBe(true)
           expect(line.refundExclVat).toBeLessThanOrEqual(line.refundInclVat)
-          sum = sum.plus(effective)
           most = most.plus(units)
         }
-        expect(sum.toNumber()).toBe(refund.refundInclVat)
-        expect(most.gte(sum)).toBe(true)
+        most = round(most, places)
+        expect(most.plus(shippingLeft).gte(refund.refundInclVat)).toBe(true)
+        expect(hasDecimals(refund.refundInclVat, places)).toBe(true)
+        expect(hasDecimals(refund.refundExclVat, places)).toBe(true)
+        expect(refund.shippingInclVat).toBeLessThanOrEqual(shippingLeft)
         expect(refund.refundExclVat).toBeLessThanOrEqual(refund.refundInclVat)
         expect(refund.refundExclVat).toBeGreaterThanOrEqual(0)
       }),
@@ -197,32 +229,84 @@ describe('refunds', () => {
     expect(refunded).toBeGreaterThan(100)
   })
 
-  test('of all units together equal the paid amount, to the ten-thousandth', () => {
+  test('of all units equal what was paid, to the cent, in however many returns they come back', () => {
+    const line = fc.record({ unitPriceInclVat: price, vatRate: rate, part: fc.nat(100) })
+    const parts = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(returnedLine, ({ path, quantity, paid }) => {
-        const parts = Array.from({ length: Math.min(quantity, 20) }, () => 1)
-        const order = { currencyCode: 'EUR', shippingLeft: 0, shippingVatRate: 0 }
-        let inclVat = decimal(0)
-        let exclVat = decimal(0)
-        for (const one of parts) {
-          const line = { path, quantity: one, accepted: one, rejected: 0, paid }
-          const refund = refundReturn([line], order, {})
-          if (isRefusal(refund)) throw new Error(refund.detail)
-          inclVat = inclVat.plus(refund.refundInclVat)
-          exclVat = exclVat.plus(refund.lines[0]?.refundExclVat ?? 0)
-        }
-        const paidInAll = decimal(paid.unitPriceInclVat).times(parts.length)
-        expect(inclVat.eq(paidInAll)).toBe(true)
-        expect(exclVat.times(decimal(paid.vatRate).plus(100)).lte(paidInAll.times(100))).toBe(true)
-      }),
+      fc.property(
+        line,
+        parts,
+        fc.constantFrom(...CURRENCIES),
+        ({ part, ...prices }, counts, code) => {
+          const quantity = counts.reduce((sum, count) => sum + count, 0)
+          const price = decimal(prices.unitPriceInclVat).times(quantity)
+          const off = round(price.times(part).div(100), 4)
+          const paid = { ...prices, discount: { inclVat: off.toNumber(), units: quantity } }
+          const total = round(price.minus(off), minorUnits(code)).toNumber()
+          let exact = decimal(0)
+          let refunded = decimal(0)
+          let left = quantity
+          for (const count of counts) {
+            left -= count
+            const order = {
+              ...paidOrder(code, []),
+              goodsLeft: decimal(total).minus(refunded).toNumber(),
+              carry: exact.minus(refunded).toNumber(),
+              isLast: left === 0,
+            }
+            const one = { path: '/Lines/0', quantity: count, accepted: count, rejected: 0, paid }
+            const refund = refundReturn([one], order, {})
+            if (isRefusal(refund)) throw new Error(refund.detail)
+            exact = exact.plus(refund.lines[0]?.refundInclVat ?? 0)
+            refunded = refunded.plus(refund.refundInclVat)
+          }
+          expect(refunded.toNumber()).toBe(total)
+        },
+      ),
     )
+  })
+
+  test.each([
+    ['EUR', 16.7476, 9, 150.73],
+    ['JPY', 1127.5, 3, 3383],
+    ['ISK', 0.5, 1, 1],
+    ['KWD', 1.2345, 3, 3.704],
+    ['EUR', 0.004, 1, 0],
+  ])('in %s of %d x %d units are %d, by default and when that amount is named', (...given) => {
+    const [code, unitPriceInclVat, quantity, total] = given
+    const paid = { unitPriceInclVat, vatRate: 21 }
+    const line = { path: '/Lines/0', quantity, accepted: quantity, rejected: 0, paid }
+    const order = paidOrder(code, [line])
+    expect(order.goodsLeft).toBe(total)
+    const expected = { refundInclVat: total, shippingInclVat: 0 }
+    expect(refundReturn([line], order, {})).toMatchObject(expected)
+    expect(refundReturn([line], order, { RefundInclVat: total })).toMatchObject(expected)
+    expect(refundReturn([{ ...line, RefundInclVat: total }], order, {})).toMatchObject(expected)
+    expect(refundReturn([{ ...line, ManualRefundInclVat: total }], order, {})).toMatchObject(
+      expected,
+    )
+    const cent = 10 ** -minorUnits(code)
+    const more = { RefundInclVat: decimal(total).plus(cent).toNumber() }
+    const refused = { code: 'MARKET_REFUND_EXCEEDED' }
+    expect(refundReturn([line], order, more)).toMatchObject(refused)
+    expect(refundReturn([{ ...line, ...more }], order, {})).toMatchObject(refused)
+  })
+
+  test('of single units that are each rounded up stop at what was paid for all of them', () => {
+    const paid = { unitPriceInclVat: 1127.5, vatRate: 10 }
+    const line = { path: '/Lines/0', quantity: 1, accepted: 1, rejected: 0, paid }
+    const last = paidOrder('JPY', [], { goodsLeft: 3383 - 2 * 1128, carry: -1, isLast: true })
+    expect(refundReturn([line], last, {})).toMatchObject({ refundInclVat: 1127 })
+    expect(refundReturn([{ ...line, RefundInclVat: 1128 }], last, {})).toMatchObject({
+      code: 'MARKET_REFUND_EXCEEDED',
+      errors: [{ path: '/Lines', message: expect.stringContaining('at most 1127') }],
+    })
   })
 
   test('in a currency without decimals have VAT without decimals', () => {
     const paid = { unitPriceInclVat: 999, vatRate: 10 }
     const line = { path: '/Lines/0', quantity: 1, accepted: 1, rejected: 0, paid }
-    const order = { currencyCode: 'JPY', shippingLeft: 0, shippingVatRate: 0 }
-    expect(refundReturn([line], order, {})).toMatchObject({
+    expect(refundReturn([line], paidOrder('JPY', [line]), {})).toMatchObject({
       refundInclVat: 999,
       refundExclVat: 908,
     })

@@ -223,8 +223,8 @@ describe('POST /v2/imports', () => {
         { Name: 'ExtraData', Value: '{"Supplier":"Kiln"}' },
       ]),
     })
-    const faulty = await importText(`${HEAD}A,One,,much\nB,Two,,2\n`)
-    expect((await preview(faulty.Id)).body.Rows).toMatchObject([
+    const invalid = await importText(`${HEAD}A,One,,much\nB,Two,,2\n`)
+    expect((await preview(invalid.Id)).body.Rows).toMatchObject([
       { Row: 2, Fields: [], Message: expect.stringContaining('much') },
       { Row: 3, Message: null },
     ])
@@ -235,7 +235,7 @@ describe('POST /v2/imports', () => {
       { Row: 2, Message: null },
     ])
     await execute(api.database, sql`truncate marketplace.import_chunks`)
-    for (const id of [faulty.Id, 999_999]) {
+    for (const id of [invalid.Id, 999_999]) {
       expect((await preview(id)).body.code).toBe('MARKET_NOT_FOUND')
     }
   })

@@ -122,8 +122,8 @@ describe('an array that is parsed in pieces', () => {
     expect(references).toEqual([...pairs('b', 9_000).map((pair) => pair.MerchantReference), 'u'])
     const broken = await channel(`{"Created":${created.replace('},{', '},,{')}}`)
     expect(broken).toMatchObject({ status: 400, body: { code: 'MARKET_INVALID_BODY' } })
-    const faulty = await channel(`{"Created":${created.replace('"no-a11999"', '[]')}}`)
-    expect(faulty.body.errors).toMatchObject([{ path: '/Created/11999/MerchantReference' }])
+    const invalid = await channel(`{"Created":${created.replace('"no-a11999"', '[]')}}`)
+    expect(invalid.body.errors).toMatchObject([{ path: '/Created/11999/MerchantReference' }])
   })
 
   test.each([

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
-import {
-  decimal,
-  hasDecimals,
-  MAX_PRICE,
-  minorUnits,
-  round,
-  vatWithin,
-} from '../src/kit/shared/money.ts'
+import { decimal, hasDecimals, MAX_PRICE, minorUnits, round } from '../src/kit/shared/money.ts'
+import { exactAmount, vatWithin } from '../src/orders/record/amounts.ts'
 import { hashOrder, priceOrder } from '../src/orders/record/rules.ts'
 import type { OrderRequest } from '../src/orders/record/schema.ts'
 import { anOrder } from './api.ts'
@@ -56,6 +50,8 @@ describe('money', () => {
     expect([minorUnits('EUR'), minorUnits('JPY'), minorUnits('KWD')]).toEqual([2, 0, 3])
   })
 })
+
+const anyPaid = fc.integer({ min: 0, max: 99_999_999 }).map((units) => units / 10_000)
 
 const CUSTOMER: Customer = {
   customerId: '1',
@@ -105,6 +101,102 @@ describe('priceOrder', () => {
         }
         const { OriginalTotalInclVat } = priceOrder(terms, CUSTOMER, products, 1)
         expect(decimal(OriginalTotalInclVat).times(100).toFixed()).toBe(cents.toString())
+      }),
+    )
+  })
+
+  test.each([
+    ['EUR', 16.7476, 9, 0, 150.73],
+    ['JPY', 1127.5, 3, 0, 3383],
+    ['JPY', 1127.5, 3, 350.5, 3733],
+    ['ISK', 99.5, 1, 0, 100],
+    ['KWD', 1.2345, 3, 0.5, 4.204],
+    ['EUR', 0.0049, 1, 0, 0],
+  ])('what is paid in %s for %d x %d and shipping of %d is %d', (...given) => {
+    const [CurrencyCode, OriginalUnitPriceInclVat, Quantity, costs, total] = given
+    const line = { MerchantProductReference: '21', Quantity, OriginalUnitPriceInclVat }
+    const terms = { CurrencyCode, OriginalShippingCostsInclVat: costs, Lines: [line] }
+    for (const baseCurrency of ['EUR', CurrencyCode]) {
+      const order = priceOrder(terms, { ...CUSTOMER, baseCurrency }, products, 1)
+      expect(order.OriginalTotalInclVat).toBe(total)
+      expect(order.TotalInclVat).toBe(total)
+    }
+    const foreign = priceOrder(terms, CUSTOMER, products, 0.333333)
+    expect(foreign.TotalInclVat).toBe(round(decimal(total).times(0.333333), 2).toNumber())
+  })
+
+  test('amounts that are paid have the decimals of their currency, and are off the exact sum by at most half of the last', () => {
+    const currency = fc.constantFrom('EUR', 'JPY', 'KWD')
+    const line = fc.record({
+      MerchantProductReference: fc.constantFrom('21', '9', '0', 'default'),
+      Quantity: fc.integer({ min: 1, max: 1000 }),
+      OriginalUnitPriceInclVat: anyPaid,
+    })
+    const lines = fc.array(line, { minLength: 1, maxLength: 10 })
+    fc.assert(
+      fc.property(currency, anyPaid, lines, (CurrencyCode, costs, Lines) => {
+        const terms = { CurrencyCode, OriginalShippingCostsInclVat: costs, Lines }
+        const order = priceOrder(terms, CUSTOMER, products, 1)
+        const exact = Lines.reduce(
+          (sum, line) => sum.plus(decimal(line.OriginalUnitPriceInclVat).times(line.Quantity)),
+          decimal(costs),
+        )
+        const places = minorUnits(CurrencyCode)
+        const half = decimal(0.5).div(10 ** places)
+        const { OriginalTotalInclVat: total, OriginalTotalVat, ...rest } = order
+        expect(exact.minus(total).abs().lte(half)).toBe(true)
+        expect(OriginalTotalVat).toBeLessThanOrEqual(total)
+        for (const paid of [total, OriginalTotalVat, rest.OriginalShippingCostsInclVat])
+          expect(hasDecimals(paid as number, places)).toBe(true)
+        expect(order.Lines[0]?.UnitPriceInclVat).toBe(Lines[0]?.OriginalUnitPriceInclVat)
+      }),
+    )
+  })
+
+  test('a discount is taken off exactly, lines first, and no amount becomes negative', () => {
+    const line = fc
+      .record({
+        Quantity: fc.integer({ min: 1, max: 50 }),
+        price: fc.integer({ min: 0, max: 999_999 }),
+        part: fc.double({ min: 0, max: 1, noNaN: true }),
+      })
+      .map(({ Quantity, price, part }) => ({
+        MerchantProductReference: '21',
+        Quantity,
+        OriginalUnitPriceInclVat: price / 10_000,
+        OriginalDiscountInclVat: Math.floor(price * Quantity * part) / 10_000,
+      }))
+    const lines = fc.array(line, { minLength: 1, maxLength: 8 })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    const currency = fc.constantFrom('EUR', 'JPY', 'KWD')
+    fc.assert(
+      fc.property(lines, anyPaid, share, currency, (Lines, costs, part, CurrencyCode) => {
+        const terms = { CurrencyCode, OriginalShippingCostsInclVat: costs, Lines }
+        const before = exactAmount(terms)
+        const discount = before.times(part).round(4, 0)
+        const order = priceOrder(
+          { ...terms, OriginalDiscountInclVat: discount.toNumber() },
+          CUSTOMER,
+          products,
+          1,
+        )
+        const places = minorUnits(CurrencyCode)
+        expect(order.OriginalTotalInclVat).toBe(round(before.minus(discount), places).toNumber())
+        const goods = before.minus(costs)
+        const taken = order.Lines.reduce(
+          (sum, { OriginalOrderDiscountInclVat }) => sum.plus(OriginalOrderDiscountInclVat),
+          decimal(0),
+        )
+        expect(taken.toNumber()).toBe((discount.gt(goods) ? goods : discount).toNumber())
+        for (const [index, { OriginalOrderDiscountInclVat: off }] of order.Lines.entries()) {
+          const { Quantity, ...line } = Lines[index] as (typeof Lines)[number]
+          const net = decimal(line.OriginalUnitPriceInclVat)
+            .times(Quantity)
+            .minus(line.OriginalDiscountInclVat)
+          expect(off).toBeGreaterThanOrEqual(0)
+          expect(net.gte(off)).toBe(true)
+        }
+        expect(order.OriginalTotalVat).toBeLessThanOrEqual(order.OriginalTotalInclVat)
       }),
     )
   })

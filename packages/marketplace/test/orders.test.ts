@@ -71,8 +71,8 @@ describe('POST /v2/orders', () => {
         { ChannelReference: '3', UnitPriceInclVat: 0, UnitVat: 0 },
       ],
     })
-    const news = await api.merchant('GET', '/v2/orders/new')
-    const found = news.body.find((row: { Id: number }) => row.Id === created.body.Id)
+    const newOrders = await api.merchant('GET', '/v2/orders/new')
+    const found = newOrders.body.find((row: { Id: number }) => row.Id === created.body.Id)
     // The merchant may do something else with the order than the channel.
     expect(found).toEqual({ ...created.body, Actions: expect.any(Array) })
   })
@@ -155,7 +155,6 @@ describe('POST /v2/orders', () => {
       '/Lines/1/Quantity',
       '/Lines/1/UnitPriceInclVat',
       '/Nonsense',
-      '/ShippingAddress/CountryIso',
       '/ShippingAddress/Planet',
     ])
     const row = await queryFirst(
@@ -167,8 +166,8 @@ describe('POST /v2/orders', () => {
   })
 
   test('refuses two lines with the same reference, and totals with more than 15 digits', async () => {
-    const twins = anOrder({ Lines: [line('1', 'MUG', 1, 1), line('1', 'TEA', 1, 1)] })
-    expect((await api.channelCall('POST', '/v2/orders', twins)).body.errors).toEqual([
+    const sameLines = anOrder({ Lines: [line('1', 'MUG', 1, 1), line('1', 'TEA', 1, 1)] })
+    expect((await api.channelCall('POST', '/v2/orders', sameLines)).body.errors).toEqual([
       { path: '/Lines/1/ChannelReference', message: 'is already used by line 0' },
     ])
     const huge = anOrder({ Lines: [line('1', 'MUG', 1_000_000, 9_999_999_999)] })
@@ -235,8 +234,8 @@ describe('POST /v2/orders/acknowledge', () => {
     expect(Date.parse(answer.body.AcknowledgedDate)).not.toBeNaN()
     const read = await api.merchant('GET', `/v2/orders/${encodeURIComponent('M/1')}`)
     expect(read).toMatchObject({ status: 200, body: answer.body })
-    const news = (await api.merchant('GET', '/v2/orders/new')).body
-    expect(news.map((row: { Id: number }) => row.Id)).not.toContain(order.Id)
+    const newOrders = (await api.merchant('GET', '/v2/orders/new')).body
+    expect(newOrders.map((row: { Id: number }) => row.Id)).not.toContain(order.Id)
   })
 
   test('a repeat with the same references returns the order unchanged', async () => {

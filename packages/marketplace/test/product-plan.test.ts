@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Catalogue, planWrite, referencesOf, toUnit } from '../src/catalogue/products/plan.ts'
+import {
+  type LockedProducts,
+  planWrite,
+  referencesOf,
+  toUnit,
+} from '../src/catalogue/products/plan.ts'
 import { applyWrite, type ProductRecord } from '../src/catalogue/products/rules.ts'
 import type { ProductRequest } from '../src/catalogue/products/schema.ts'
 
@@ -27,7 +32,7 @@ const anyRequest = fc.record(
 function lookUp(
   stored: ReadonlyMap<string, ProductRecord>,
   references: readonly string[],
-): Catalogue {
+): LockedProducts {
   const records = new Map([...stored].filter(([reference]) => references.includes(reference)))
   const parents = [...stored.values()].flatMap((record) => record.ParentMerchantReference ?? [])
   return { records, parents: new Set(parents.filter((parent) => records.has(parent))) }

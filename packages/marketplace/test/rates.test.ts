@@ -241,16 +241,16 @@ describe('an order in a foreign currency', () => {
     const { customerId } = api.customer
     await transaction(api.database, async (tx) => {
       await execute(tx, sql`insert into marketplace.changed_rates values (${customerId}, 'HUF')`)
-      expect((await put('BGN', '2026-07-01', 0.5)).body.IsComplete).toBe(true)
+      expect((await put('RON', '2026-07-01', 0.5)).body.IsComplete).toBe(true)
     })
     await transaction(api.database, async (tx) => {
       await execute(
         tx,
         sql`select from marketplace.changed_rates where currency_code = 'HUF' for update`,
       )
-      expect((await put('BGN', '2026-07-02', 0.5)).body.IsComplete).toBe(false)
+      expect((await put('RON', '2026-07-02', 0.5)).body.IsComplete).toBe(false)
     })
-    expect((await put('BGN', '2026-07-03', 0.5)).body.IsComplete).toBe(true)
+    expect((await put('RON', '2026-07-03', 0.5)).body.IsComplete).toBe(true)
   })
 
   test('of one customer that cannot be converted does not hold up those of others', async () => {

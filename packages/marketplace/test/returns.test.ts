@@ -1,5 +1,6 @@
 import { queryFirst, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiKey, expectDone, SCOPES } from '../src/index.ts'
 import { addChannel, createTestApi, type TestApi } from './api.ts'
 import {
   acknowledgedOrder,
@@ -331,8 +332,8 @@ describe('a channel', () => {
     })
     const gone = await api.merchant('GET', `/v2/orders/id/${order.Id}`)
     expect(gone.body.Status).toBe('CANCELED')
-    const news = (await api.merchant('GET', '/v2/orders/new')).body
-    expect(news.map((one: { Id: number }) => one.Id)).not.toContain(order.Id)
+    const newOrders = (await api.merchant('GET', '/v2/orders/new')).body
+    expect(newOrders.map((one: { Id: number }) => one.Id)).not.toContain(order.Id)
     const acknowledgement = {
       OrderId: order.Id,
       MerchantOrderReference: 'CH-2',
@@ -398,4 +399,60 @@ describe('a channel', () => {
     const mismatch = aReturn('CH-5', { MerchantOrderReference: 'CH-1' })
     expect((await api.channelCall('POST', '/v2/returns', mismatch)).status).toBe(400)
   })
+})
+
+describe('the amounts of an order with prices of more decimals than its currency', () => {
+  beforeAll(async () => {
+    const input = { kind: 'merchant' as const, label: 'Owner', scopes: [...SCOPES.merchant] }
+    const { key } = expectDone(await createApiKey(api.database, api.customer.customerId, input))
+    const rates = ['JPY', 'KWD'].map((CurrencyCode) => ({
+      CurrencyCode,
+      Date: '2026-11-20',
+      Rate: 0.5,
+    }))
+    expect((await api.merchant('PUT', '/v2/rates', rates, { key })).status).toBe(200)
+  })
+  const paidIn = async (reference: string, currency: string, quantity: number, price: number) => {
+    return await shipped(reference, [{ quantity, price }], {
+      CurrencyCode: currency,
+      OrderDate: '2026-11-20T10:00:00Z',
+      ShippingCostsInclVat: 0,
+    })
+  }
+
+  test.each([
+    ['EUR', 9, 16.7476, 150.73],
+    ['JPY', 3, 1127.5, 3383],
+    ['KWD', 3, 1.2345, 3.704],
+  ])(
+    'in %s are what was paid, and a buyer gets back exactly that, at once or unit by unit',
+    async (...given) => {
+      const [currency, quantity, price, total] = given
+      const [whole, named, parts] = ['whole', 'named', 'parts'].map((name) => `${name}-${currency}`)
+      const order = await paidIn(whole as string, currency, quantity, price)
+      expect(order.OriginalTotalInclVat).toBe(total)
+      const all = [line(`${whole}-1`, { Quantity: quantity, AcceptedQuantity: quantity })]
+      const answer = await returned(whole as string, all)
+      expect([answer.status, answer.body.RefundInclVat]).toEqual([201, total])
+
+      await paidIn(named as string, currency, quantity, price)
+      const amount = { Quantity: quantity, AcceptedQuantity: quantity, RefundInclVat: total }
+      const paidBack = await returned(named as string, [line(`${named}-1`, amount)])
+      expect([paidBack.status, paidBack.body.RefundInclVat]).toEqual([201, total])
+
+      await paidIn(parts as string, currency, quantity, price)
+      let sum = 0
+      let last = ''
+      for (let unit = 0; unit < quantity; unit += 1) {
+        const one = await returned(parts as string, [line(`${parts}-1`, { Quantity: 1 })])
+        last = one.body.MerchantReturnReference
+        const decided = await decide(last, { Status: 'ACCEPTED' })
+        expect(decided.status).toBe(200)
+        sum += decided.body.RefundInclVat * 10_000
+      }
+      expect(Math.round(sum)).toBe(Math.round(total * 10_000))
+      // A repeated decision changes nothing.
+      expect((await decide(last, { Status: 'ACCEPTED' })).status).toBe(200)
+    },
+  )
 })

@@ -89,11 +89,11 @@ async function work(
     `/v2/products/${feed}?maxCount=${maxCount}`,
   )
   if (status !== 200 || (losesAnswers && Math.random() < 0.1)) return true
-  const told = feed === 'data' ? copy.takeData(body) : copy.takeOffers(body)
+  const taken = feed === 'data' ? copy.takeData(body) : copy.takeOffers(body)
   if (losesAnswers) await delay(Math.random() * 20)
-  const reply = await insist(key, 'POST', `/v2/products/${feed}`, told, token)
+  const reply = await insist(key, 'POST', `/v2/products/${feed}`, taken, token)
   expect([reply.status, reply.body]).toEqual([200, {}])
-  return Object.values(told).flat().length > 0
+  return Object.values(taken).flat().length > 0
 }
 
 /** One call of a merchant, in bulk or single, any order. */

@@ -14,7 +14,7 @@ import {
   serveOffer,
 } from '../src/channels/copy/listing.ts'
 import type { Rejection } from '../src/channels/copy/schema.ts'
-import type { Target } from '../src/channels/copy/view.ts'
+import type { Target } from '../src/channels/copy/target.ts'
 import type { AcknowledgedItems, Feed, Hub, Polled, View, Wish } from './sync-world.ts'
 
 /** Deliberate issues, to see that the model finds them. */

@@ -87,7 +87,7 @@ interface Item {
   readonly view: View
 }
 
-interface StoredProduct {
+interface ShopProduct {
   readonly product: string
   brand: string | null | undefined
   price: number | null | undefined
@@ -97,7 +97,7 @@ const MAX_WORKERS = 4
 
 /** See the head of this file. Without the header there is one worker, which acknowledges before it polls again, or never. */
 export class World {
-  readonly store = new Map<string, StoredProduct>()
+  readonly store = new Map<string, ShopProduct>()
   readonly #hub: Hub
   readonly #naming: Naming
   readonly #withHeader: boolean
@@ -344,7 +344,7 @@ export class World {
 
   readonly #lost: Job[] = []
 
-  /** Lets all workers finish, tells what only the channel can know, and polls with one worker until nothing comes. */
+  /** Lets all workers finish, reports what only the channel can know, and polls with one worker until nothing comes. */
   async settle(): Promise<void> {
     const jobs = this.#withHeader ? this.#jobs.toReversed() : this.#jobs
     const isThere = ({ acknowledged }: Job['unacknowledged'][number]) =>

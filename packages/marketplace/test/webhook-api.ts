@@ -171,7 +171,7 @@ export async function happen(
   })
 }
 
-/** Stores an event about a channel as a program does that is no node: the node is not told. */
+/** Stores an event about a channel as a program does that is no node: the node is not notified. */
 export async function happenElsewhere(
   { url, customer }: Pick<TestApi, 'url' | 'customer'>,
   channelId: number,

@@ -1,7 +1,7 @@
 import { execute, query, sql } from '@entrepot/database'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { announceEvents } from '../src/webhooks/announce.ts'
+import { announceEvents } from '../src/webhooks/work/announce.ts'
 import { anOrder } from './api.ts'
 import { createWebhookApi, happen, happenElsewhere, type WebhookApi } from './webhook-api.ts'
 

@@ -2,8 +2,8 @@
 
 export type { AdminAction } from './admin/action.ts'
 export type { OAuthAdmin } from './admin/admin.ts'
+export type { AdminClient, AdminClientDetails } from './admin/admin-client.ts'
 export type { AuditAdmin } from './admin/audit.ts'
-export type { AdminClient, AdminClientDetails } from './admin/client-view.ts'
 export type { ClientAdmin } from './admin/clients.ts'
 export type { AdminConnection, AdminGrant, GrantAdmin, OwnerQuery } from './admin/grants.ts'
 export type { ListClientsQuery } from './admin/list-clients.ts'

@@ -12,7 +12,7 @@ import { SharedSessions } from './support/session-store.ts'
 
 let idp: OidcServer
 let shop: TestApp
-let twin: TestApp
+let otherApp: TestApp
 const sessions = new SharedSessions()
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     providers: { acme, local: { ...acme, providerLogout: false } },
   }
   shop = await startApp({ port, oauth, session: { store: sessions } })
-  twin = await startApp({ port: otherPort, oauth, session: { store: sessions } })
+  otherApp = await startApp({ port: otherPort, oauth, session: { store: sessions } })
 })
 afterEach(() => {
   sessions.sessions.clear()
@@ -47,7 +47,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   await shop.close()
-  await twin.close()
+  await otherApp.close()
   await idp.close()
 })
 
@@ -130,7 +130,7 @@ describe('POST /oauth/logout', () => {
 })
 
 describe('back-channel logout', () => {
-  const told = async () => {
+  const clientAtProvider = async () => {
     const client = await idp.provider.Client.find(CLIENT_ID)
     return client as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> }
   }
@@ -141,11 +141,11 @@ describe('back-channel logout', () => {
     const { oauthClaims } = (
       stored as never as { oauthUser: { metadata: { oauthClaims: { sid: string } } } }
     ).oauthUser.metadata
-    await (await told()).backchannelLogout('ann', oauthClaims.sid)
+    await (await clientAtProvider()).backchannelLogout('ann', oauthClaims.sid)
     expect(shop.log.join('')).toContain('the provider signed a person out')
     expect(sessions.sessions.size).toBe(0)
     const cookie = browser.cookieHeader(shop.origin)
-    for (const { origin } of [shop, twin]) {
+    for (const { origin } of [shop, otherApp]) {
       expect(await (await fetch(`${origin}/me`, { headers: { cookie } })).json()).toEqual({})
     }
   })
@@ -153,7 +153,7 @@ describe('back-channel logout', () => {
   test('ends the session that it names and no other of the same person', async () => {
     const [desk, phone] = [await signIn(), await signIn()]
     const { oauthUser } = (await phone.get(`${shop.origin}/me`)).json
-    await (await told()).backchannelLogout('ann', oauthUser.metadata.oauthClaims.sid)
+    await (await clientAtProvider()).backchannelLogout('ann', oauthUser.metadata.oauthClaims.sid)
     expect((await desk.get(`${shop.origin}/me`)).json.user).toBe('ann@example.com')
     expect((await phone.get(`${shop.origin}/me`)).json).toEqual({})
   })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectGarbage } from './support/garbage.ts'
 import { startRawServer, startServer, type TestServer } from './support/servers.ts'
 
-/** Whatever a server does, a request ends: with a response or with an error of the catalogue. */
+/** Whatever a server does, a request ends: with a response or with one of the errors that the package lists. */
 describe('against a server with random behaviour', () => {
   let server: TestServer
   let script: { readonly pieces: readonly Uint8Array[]; readonly end: 'end' | 'reset' | 'hang' }

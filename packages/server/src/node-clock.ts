@@ -44,7 +44,7 @@ export class NodeClock {
   #measuring: Promise<void> | undefined
   #wasWrong = false
 
-  /** @param log is told when the clock becomes wrong, and when it is right again */
+  /** @param log gets a line when the clock becomes wrong, and when it is right again */
   constructor(database: Database, log?: Pick<FastifyBaseLogger, 'error' | 'info'>) {
     this.#database = database
     this.#log = log

@@ -89,7 +89,7 @@ interface LoggedEvent {
   readonly Data: { readonly Role: string; readonly Email?: string; readonly PersonId?: number }
 }
 
-test('the log tells who was invited, joined, changed and removed, and by whom', async () => {
+test('the log has who was invited, joined, changed and removed, and by whom', async () => {
   const [, [, admin]] = (await owners(hubs.corner)) as [unknown, readonly [string, Headers]]
   const from = (await call('/events?after=latest', admin)).headers.get('entrepot-cursor')
   const invitation = { Email: 'told@shop.example', Role: 'viewer' }
@@ -101,11 +101,11 @@ test('the log tells who was invited, joined, changed and removed, and by whom', 
   await call(`/members/${member}`, admin, 'PATCH', { Role: 'operator' })
   await call(`/members/${member}`, admin, 'DELETE')
   const { body } = await call(`/events?types=member.*&after=${from}`, admin)
-  const told = body.map((event: LoggedEvent) => {
+  const logged = body.map((event: LoggedEvent) => {
     const { Type, Actor, Subject, Sequence, Data } = event
     return [Type, Actor.Kind, Subject?.Id ?? null, Sequence, Data.Role]
   })
-  expect(told).toEqual([
+  expect(logged).toEqual([
     ['member.invited', 'person', null, null, 'viewer'],
     ['member.invitation_withdrawn', 'person', null, null, 'viewer'],
     ['member.joined', 'system', member, 1, 'viewer'],
@@ -529,7 +529,7 @@ describe('agents', () => {
     await expect
       .poll(async () => (await callApi(hubs.one, '/orders/new', bearer(bos))).status)
       .toBe(401)
-    // The log tells it: the consent when the token was issued, and the revocation by the owner.
+    // The log has it: the consent when the token was issued, and the revocation by the owner.
     expect(await eventsOfBo()).toMatchObject([
       {
         Type: 'agent.connected',
@@ -601,7 +601,7 @@ describe('agents', () => {
     expect(left).toMatchObject([{ Person: { Email: ANN } }])
   })
 
-  test('are told to each customer of their person, also when the person is removed', async () => {
+  test('are published to each customer of their person, also when the person is removed', async () => {
     const [, [, owner = {}] = []] = await owners(hubs.corner)
     const email = 'bo@example.com'
     await signIn(hubs.one, 'bo')
@@ -614,7 +614,7 @@ describe('agents', () => {
       )
     }
     await expect.poll(typesOf).toEqual(['agent.connected'])
-    // What no request of the hub has done is told by the next comparison, once, by whichever node.
+    // What no request of the hub has done is published by the next comparison, once, by whichever node.
     const rescope = sql`update oauth.mcp_connections set scope = 'orders:read products:read' where sub = ${String(id)}`
     await execute(hubs.store.database, rescope)
     await Promise.all(Array.from({ length: 4 }, () => recordAllAgents(hubs.store.database)))

@@ -109,7 +109,7 @@ async function sendOrder(
 async function digest(database: Database): Promise<Readonly<Record<string, string>>> {
   const digests: Record<string, string> = {}
   for (const { name } of await listTables(database)) {
-    // It tells where the log was written, so a restore changes it.
+    // It says where the log was written, so a restore changes it.
     if (name.includes('event_log')) continue
     const rows = await query<{ row: string }>(
       database,
@@ -364,7 +364,8 @@ describe('a database of an earlier release', () => {
     })
     onTestFinished(async () => void (await later.end()))
     const after = await readRecords(target.database, 'marketplace')
-    expect(after.map(({ name }) => name)).toEqual(['0001-baseline'])
+    expect(after[0]?.name).toBe('0001-baseline')
+    expect(after.map(({ name }) => name)).not.toContain('0027-idempotency-effects')
     const read = async (path: string, key: string) => await (await call(later, path, key)).json()
     const orders = [1, 2, 3].map((number) => read(`/v2/orders/SHOP-${number}`, merchantKey))
     expect(await Promise.all(orders)).toMatchObject([

@@ -6,7 +6,7 @@ import { text } from './content.ts'
 /** Additional features for all sessions. `test_trigger_tool_change` and `test_trigger_prompt_change` toggle them. */
 const OFFERED = { tool: false, prompt: false }
 
-/** Adds the tools. The notifier of the handler tells listening clients about changes. */
+/** Adds the tools. The notifier of the handler sends changes to listening clients. */
 export function addDiagnostics(server: McpServer, notify: McpHttpHandler['notify']): void {
   addChanges(server, notify)
   server.registerTool(

@@ -74,7 +74,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description A billing or shipping address.
+         * @description A billing or shipping address. No order is refused for it: line breaks, tabs and control characters become blanks, parts have up to 255 characters, and what is cut, corrected, left out or missing is in the Warnings of the order.
          * @example {
          *       "Gender": "FEMALE",
          *       "FirstName": "Ann",
@@ -88,36 +88,20 @@ export interface components {
          *     }
          */
         readonly Address: {
-            /** Format: line */
-            readonly City?: string | null;
-            /** Format: line */
-            readonly CompanyName?: string | null;
-            /**
-             * Format: country
-             * @description ISO 3166-1 alpha-2.
-             */
-            readonly CountryIso?: string | null;
-            /** Format: line */
-            readonly FirstName?: string | null;
-            /**
-             * @description For the salutation.
-             * @enum {string|null}
-             */
-            readonly Gender?: "MALE" | "FEMALE" | "NOT_APPLICABLE" | null;
-            /** Format: line */
-            readonly HouseNr?: string | null;
-            /** Format: line */
-            readonly HouseNrAddition?: string | null;
-            /** Format: line */
-            readonly LastName?: string | null;
-            /** Format: line */
-            readonly Region?: string | null;
-            /** Format: line */
-            readonly Salutation?: string | null;
-            /** Format: line */
-            readonly StreetName?: string | null;
-            /** Format: line */
-            readonly ZipCode?: string | null;
+            readonly City?: string | number | null;
+            readonly CompanyName?: string | number | null;
+            /** @description ISO 3166-1 alpha-2. Other codes and names are corrected, if they are clear. */
+            readonly CountryIso?: string | number | null;
+            readonly FirstName?: string | number | null;
+            /** @description For the salutation: MALE, FEMALE, NOT_APPLICABLE. */
+            readonly Gender?: string | number | null;
+            readonly HouseNr?: string | number | null;
+            readonly HouseNrAddition?: string | number | null;
+            readonly LastName?: string | number | null;
+            readonly Region?: string | number | null;
+            readonly Salutation?: string | number | null;
+            readonly StreetName?: string | number | null;
+            readonly ZipCode?: string | number | null;
         };
         /**
          * @description A billing or shipping address. Parts without a value are null.
@@ -2107,7 +2091,7 @@ export interface components {
         readonly OrderCorrection: {
             readonly BillingAddress?: components["schemas"]["Address"];
             /** Format: email */
-            readonly Email?: string;
+            readonly Email?: string | null;
             readonly Lines?: readonly {
                 /** @description Id of the line to correct. */
                 readonly Id: number;
@@ -2257,6 +2241,13 @@ export interface components {
              * @description The channel's reference of the line; unique in the order.
              */
             readonly ChannelReference: string;
+            /**
+             * Format: line
+             * @description What the discount is, such as the code of a coupon.
+             */
+            readonly DiscountDescription?: string | null;
+            /** @description Taken off the price of all units of the line together; null counts as 0. */
+            readonly DiscountInclVat?: number | null;
             /** @description The channel's fee for the line. */
             readonly FeeFixed?: number | null;
             /** @description The channel's fee in percent. */
@@ -2268,7 +2259,7 @@ export interface components {
             readonly MerchantProductReference: string;
             /** @description Units sold. */
             readonly Quantity: number;
-            /** @description What the buyer paid for one unit, in the currency of the order. */
+            /** @description The price of one unit, in the currency of the order. The total is rounded, not this. */
             readonly UnitPriceInclVat: number;
         };
         /**
@@ -2285,6 +2276,10 @@ export interface components {
          *       "UnitVat": 2.17,
          *       "OriginalUnitPriceInclVat": 12.5,
          *       "OriginalUnitVat": 2.17,
+         *       "DiscountInclVat": 0,
+         *       "OriginalDiscountInclVat": 0,
+         *       "OriginalOrderDiscountInclVat": 0,
+         *       "DiscountDescription": null,
          *       "FeeFixed": null,
          *       "FeeRate": 15,
          *       "DeliveryTimeIndication": "2 to 3 days",
@@ -2293,7 +2288,9 @@ export interface components {
          *       "CancelledQuantity": 0,
          *       "MancoQuantity": 0,
          *       "BackorderQuantity": 0,
-         *       "ReturnedQuantity": 0
+         *       "ReturnedQuantity": 0,
+         *       "OpenQuantity": 2,
+         *       "ReturnableQuantity": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -2304,6 +2301,8 @@ export interface components {
             readonly ChannelProductReference: string | null;
             readonly ChannelReference: string;
             readonly DeliveryTimeIndication: string | null;
+            readonly DiscountDescription: string | null;
+            readonly DiscountInclVat: number | null;
             readonly FeeFixed: number | null;
             readonly FeeRate: number | null;
             readonly Id: number;
@@ -2311,9 +2310,17 @@ export interface components {
             readonly MancoQuantity: number;
             readonly MerchantProductReference: string;
             readonly MerchantReference: string | null;
+            /** @description Neither shipped nor cancelled. */
+            readonly OpenQuantity: number;
+            /** @description Taken off the price of all units of the line together. */
+            readonly OriginalDiscountInclVat: number;
+            /** @description The part of the discount of the order that is taken off this line. */
+            readonly OriginalOrderDiscountInclVat: number;
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description Shipped and not returned. */
+            readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
             readonly ShippedQuantity: number;
             /** @enum {string} */
@@ -2333,6 +2340,7 @@ export interface components {
          *       "ChannelCustomerReference": null,
          *       "Status": "IN_PROGRESS",
          *       "Corrections": [],
+         *       "Warnings": [],
          *       "CanShipPartialOrderLines": true,
          *       "Email": "ann@example.com",
          *       "Phone": "+31 30 1234567",
@@ -2351,6 +2359,9 @@ export interface components {
          *       "OriginalShippingCostsVat": 0.86,
          *       "OriginalTotalInclVat": 29.95,
          *       "OriginalTotalVat": 5.2,
+         *       "DiscountInclVat": 0,
+         *       "OriginalDiscountInclVat": 0,
+         *       "DiscountDescription": null,
          *       "MaxVatRate": 21,
          *       "BillingAddress": {
          *         "Salutation": null,
@@ -2394,6 +2405,10 @@ export interface components {
          *           "UnitVat": 2.17,
          *           "OriginalUnitPriceInclVat": 12.5,
          *           "OriginalUnitVat": 2.17,
+         *           "DiscountInclVat": 0,
+         *           "OriginalDiscountInclVat": 0,
+         *           "OriginalOrderDiscountInclVat": 0,
+         *           "DiscountDescription": null,
          *           "FeeFixed": null,
          *           "FeeRate": 15,
          *           "DeliveryTimeIndication": "2 to 3 days",
@@ -2402,7 +2417,9 @@ export interface components {
          *           "CancelledQuantity": 0,
          *           "MancoQuantity": 0,
          *           "BackorderQuantity": 0,
-         *           "ReturnedQuantity": 0
+         *           "ReturnedQuantity": 0,
+         *           "OpenQuantity": 2,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2424,6 +2441,9 @@ export interface components {
             /** Format: date-time */
             readonly CreatedAt: string;
             readonly CurrencyCode: string;
+            readonly DiscountDescription: string | null;
+            readonly DiscountInclVat: number | null;
+            /** @description Empty if the order has none. */
             readonly Email: string;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
@@ -2435,6 +2455,8 @@ export interface components {
             readonly MerchantReference: string | null;
             /** Format: date-time */
             readonly OrderDate: string;
+            /** @description Taken off the lines and then the shipping costs of the order. */
+            readonly OriginalDiscountInclVat: number;
             readonly OriginalShippingCostsInclVat: number;
             readonly OriginalShippingCostsVat: number | null;
             readonly OriginalTotalInclVat: number;
@@ -2458,6 +2480,7 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
+            readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
          * @description An order as a channel creates it.
@@ -2511,8 +2534,15 @@ export interface components {
              * @description ISO 4217: the currency of all amounts here.
              */
             readonly CurrencyCode: string;
+            /**
+             * Format: line
+             * @description What the discount is, such as the code of a coupon.
+             */
+            readonly DiscountDescription?: string | null;
+            /** @description Discounts on the whole order and gift cards, taken off its lines and then its shipping costs; null counts as 0. */
+            readonly DiscountInclVat?: number | null;
             /** Format: email */
-            readonly Email: string;
+            readonly Email?: string | null;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData?: {
                 readonly [key: string]: string;
@@ -2544,6 +2574,7 @@ export interface components {
          *       "ChannelCustomerReference": null,
          *       "Status": "IN_PROGRESS",
          *       "Corrections": [],
+         *       "Warnings": [],
          *       "CanShipPartialOrderLines": true,
          *       "Email": "ann@example.com",
          *       "Phone": "+31 30 1234567",
@@ -2562,6 +2593,9 @@ export interface components {
          *       "OriginalShippingCostsVat": 0.86,
          *       "OriginalTotalInclVat": 29.95,
          *       "OriginalTotalVat": 5.2,
+         *       "DiscountInclVat": 0,
+         *       "OriginalDiscountInclVat": 0,
+         *       "DiscountDescription": null,
          *       "MaxVatRate": 21,
          *       "BillingAddress": {
          *         "Salutation": null,
@@ -2605,6 +2639,10 @@ export interface components {
          *           "UnitVat": 2.17,
          *           "OriginalUnitPriceInclVat": 12.5,
          *           "OriginalUnitVat": 2.17,
+         *           "DiscountInclVat": 0,
+         *           "OriginalDiscountInclVat": 0,
+         *           "OriginalOrderDiscountInclVat": 0,
+         *           "DiscountDescription": null,
          *           "FeeFixed": null,
          *           "FeeRate": 15,
          *           "DeliveryTimeIndication": "2 to 3 days",
@@ -2613,7 +2651,9 @@ export interface components {
          *           "CancelledQuantity": 0,
          *           "MancoQuantity": 0,
          *           "BackorderQuantity": 0,
-         *           "ReturnedQuantity": 0
+         *           "ReturnedQuantity": 0,
+         *           "OpenQuantity": 2,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2652,6 +2692,9 @@ export interface components {
             /** Format: date-time */
             readonly CreatedAt: string;
             readonly CurrencyCode: string;
+            readonly DiscountDescription: string | null;
+            readonly DiscountInclVat: number | null;
+            /** @description Empty if the order has none. */
             readonly Email: string;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
@@ -2663,6 +2706,8 @@ export interface components {
             readonly MerchantReference: string | null;
             /** Format: date-time */
             readonly OrderDate: string;
+            /** @description Taken off the lines and then the shipping costs of the order. */
+            readonly OriginalDiscountInclVat: number;
             readonly OriginalShippingCostsInclVat: number;
             readonly OriginalShippingCostsVat: number | null;
             readonly OriginalTotalInclVat: number;
@@ -2686,6 +2731,7 @@ export interface components {
             /** Format: date-time */
             readonly UpdatedAt: string;
             readonly VatNo: string | null;
+            readonly Warnings: readonly components["schemas"]["WarningResponse"][];
         };
         /**
          * @description The data of an event about the status of an order.
@@ -2823,7 +2869,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_PRODUCT_EXISTS" | "MARKET_ORDER_EXISTS" | "MARKET_REFERENCE_IN_USE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_TOO_MANY_VIEWS" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_UNSELLABLE_LINES" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -4906,6 +4952,24 @@ export interface components {
              * @description Unique among the views of its owner.
              */
             readonly Name: string;
+        };
+        /**
+         * @description What is odd about an order, without keeping it from being shipped.
+         * @example {
+         *       "Code": "COUNTRY_CORRECTED",
+         *       "Path": "/ShippingAddress/CountryIso",
+         *       "Message": "\"UK\" is GB"
+         *     }
+         */
+        readonly WarningResponse: {
+            /**
+             * @description What is odd.
+             * @enum {string}
+             */
+            readonly Code: "TEXT_CUT" | "COUNTRY_CORRECTED" | "UNKNOWN_COUNTRY" | "UNKNOWN_VALUE" | "MISSING";
+            readonly Message: string;
+            /** @description JSON pointer to what is odd. */
+            readonly Path: string;
         };
         /**
          * @description Changes of a webhook. Values that are left out do not change.

@@ -34,12 +34,12 @@ export function ChannelPage() {
       {channel === undefined && <PageHead title="Channel" />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!channel && !error && <Skeleton height={360} aria-label="Loading the channel" />}
-      {channel && <ChannelView channel={channel} />}
+      {channel && <ChannelDetails channel={channel} />}
     </>
   )
 }
 
-function ChannelView({ channel }: { readonly channel: Channel }) {
+function ChannelDetails({ channel }: { readonly channel: Channel }) {
   const session = useSession()
   const navigate = route.useNavigate()
   const open = (panel: ChannelPanel) => void navigate({ search: { panel } })

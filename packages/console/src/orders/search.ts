@@ -7,30 +7,32 @@ import { ORDER_ACTIONS } from './action-labels.ts'
 import { columnsIn } from './column-names.ts'
 import type { OrderStatus } from './order.ts'
 
-/** Statuses of orders with which something is left to do. All others are closed for the list. */
-const WAITING = {
-  new: ['NEW'],
-  'to-ship': ['IN_PROGRESS', 'IN_BACKORDER'],
-  'to-correct': ['REQUIRES_CORRECTION'],
-} as const satisfies Readonly<Record<string, readonly OrderStatus[]>>
+/** The tabs of each status. To ship are acknowledged orders with open units; in backorder, all of those wait for stock. */
+const TABS_OF = {
+  NEW: ['new'],
+  REQUIRES_CORRECTION: ['to-correct'],
+  IN_PROGRESS: ['to-ship'],
+  IN_BACKORDER: ['to-ship', 'backorder'],
+  IN_COMBI: ['closed'],
+  SHIPPED: ['closed'],
+  MANCO: ['closed'],
+  CANCELED: ['closed'],
+  RETURNED: ['closed'],
+  CLOSED: ['closed'],
+} as const satisfies Readonly<Record<OrderStatus, readonly string[]>>
 
-const isWaiting = (status: OrderStatus) =>
-  Object.values<readonly OrderStatus[]>(WAITING).some((statuses) => statuses.includes(status))
+type StatusTab = (typeof TABS_OF)[OrderStatus][number]
 
-/**
- * The tabs of the list. Each is a set of statuses. To ship are acknowledged orders with open units, as the hub counts them; orders in
- * backorder, whose open units all wait for stock, are a part of them.
- */
+const statusesIn = (tab: StatusTab): readonly OrderStatus[] =>
+  ORDER_STATUSES.filter((status) => TABS_OF[status].some((one) => one === tab))
+
+/** The tabs of the list. Each is a set of statuses; none for all. */
 export const ORDER_TABS = [
-  { value: 'new', label: 'New', statuses: WAITING.new },
-  { value: 'to-ship', label: 'To ship', statuses: WAITING['to-ship'] },
-  { value: 'backorder', label: 'In backorder', statuses: ['IN_BACKORDER'] },
-  { value: 'to-correct', label: 'To correct', statuses: WAITING['to-correct'] },
-  {
-    value: 'closed',
-    label: 'Closed',
-    statuses: ORDER_STATUSES.filter((status) => !isWaiting(status)),
-  },
+  { value: 'new', label: 'New', statuses: statusesIn('new') },
+  { value: 'to-ship', label: 'To ship', statuses: statusesIn('to-ship') },
+  { value: 'backorder', label: 'In backorder', statuses: statusesIn('backorder') },
+  { value: 'to-correct', label: 'To correct', statuses: statusesIn('to-correct') },
+  { value: 'closed', label: 'Closed', statuses: statusesIn('closed') },
   { value: 'all', label: 'All', statuses: [] },
 ] as const
 
@@ -50,7 +52,7 @@ const filterEntries = {
   /** Statuses that replace those of the tab, separated by commas. */
   status: v.pipe(
     text,
-    v.transform((given) => statusesIn(given).join(',')),
+    v.transform((given) => parseStatuses(given).join(',')),
     v.nonEmpty(),
   ),
   /** Only orders that are late. */
@@ -98,14 +100,14 @@ export function filtersOf(given: object): Filters {
 }
 
 /** The statuses in a text with commas. */
-export function statusesIn(given: string): readonly OrderStatus[] {
+export function parseStatuses(given: string): readonly OrderStatus[] {
   const named = given.split(',')
   return ORDER_STATUSES.filter((status) => named.includes(status))
 }
 
 /** The statuses that a list shows; empty for all. */
 export function statusesOf({ tab, status }: OrderSearch): readonly OrderStatus[] {
-  if (status !== undefined) return statusesIn(status)
+  if (status !== undefined) return parseStatuses(status)
   return ORDER_TABS.find(({ value }) => value === tab)?.statuses ?? []
 }
 

@@ -10,31 +10,20 @@ export interface UnitsPart {
   readonly color: string
 }
 
-/** The parts of the units of a line that are not empty, in the order of the bar. LoadingGroup they are its quantity. */
+/** The parts of the units of a line that are not empty, in the order of the bar. Together they are its quantity. */
 export function unitsOf(line: Line): readonly UnitsPart[] {
-  const { ShippedQuantity, CancelledQuantity, BackorderQuantity, ReturnedQuantity } = line
   return [
-    { label: 'shipped', units: ShippedQuantity - ReturnedQuantity, color: 'green' },
-    { label: 'returned', units: ReturnedQuantity, color: 'violet' },
-    { label: 'cancelled', units: CancelledQuantity, color: 'gray' },
-    { label: 'in backorder', units: BackorderQuantity, color: 'yellow' },
-    { label: 'open', units: openOf(line) - BackorderQuantity, color: 'blue' },
+    { label: 'shipped', units: line.ReturnableQuantity, color: 'green' },
+    { label: 'returned', units: line.ReturnedQuantity, color: 'violet' },
+    { label: 'cancelled', units: line.CancelledQuantity, color: 'gray' },
+    { label: 'in backorder', units: line.BackorderQuantity, color: 'yellow' },
+    { label: 'open', units: inStockOf(line), color: 'blue' },
   ].filter(({ units }) => units > 0)
 }
 
-/** Units that are neither shipped nor cancelled. Units in backorder and cancelled units that could not be supplied are part of a total. */
-export function openOf({ Quantity, ShippedQuantity, CancelledQuantity }: Line): number {
-  return Quantity - ShippedQuantity - CancelledQuantity
-}
-
-/** What a person can do with units. */
-export type UnitsAction = 'ship' | 'cancel' | 'backorder' | 'return'
-
-/** How many units of a line an action can take. */
-export function availableFor(action: UnitsAction, line: Line): number {
-  if (action === 'return') return line.ShippedQuantity - line.ReturnedQuantity
-  if (action === 'backorder') return openOf(line) - line.BackorderQuantity
-  return openOf(line)
+/** Open units that do not wait for stock. */
+export function inStockOf({ OpenQuantity, BackorderQuantity }: Line): number {
+  return OpenQuantity - BackorderQuantity
 }
 
 /** Units by the id of their line. */

@@ -3,7 +3,7 @@ import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
-import type { ProductRow } from './family-rows.ts'
+import type { FamilyRow } from './family-rows.ts'
 import { OfferCell } from './offer-cell.tsx'
 
 /**
@@ -14,7 +14,7 @@ import { OfferCell } from './offer-cell.tsx'
 export const columnsIn = (
   currency: string,
   place: 'list' | 'variants' = 'list',
-): readonly Column<ProductRow>[] => [
+): readonly Column<FamilyRow>[] => [
   {
     id: 'product',
     header: 'Product',
@@ -57,7 +57,7 @@ function ProductName({
   row: { product, isVariant, family, onToggle },
   isTree,
 }: {
-  readonly row: ProductRow
+  readonly row: FamilyRow
   readonly isTree: boolean
 }) {
   const { MerchantProductReference: reference, ParentMerchantReference: parent } = product

@@ -4,7 +4,7 @@ import { useSession } from '../hub/session.tsx'
 import { type Product, variantsQuery } from './queries.ts'
 
 /** A row of the list. */
-export interface ProductRow {
+export interface FamilyRow {
   readonly product: Product
   /** Whether it stands below its parent. */
   readonly isVariant: boolean
@@ -15,7 +15,7 @@ export interface ProductRow {
 
 /** What {@link useFamilyRows} returns. */
 export interface FamilyRows {
-  readonly rows: readonly ProductRow[]
+  readonly rows: readonly FamilyRow[]
   /** Why variants are missing. */
   readonly error: unknown
   retry(): void
@@ -39,7 +39,7 @@ export function useFamilyRows(
   const shown = parents.filter((reference) => open.includes(reference))
   const answers = useQueries({ queries: shown.map((parent) => variantsQuery(session, parent)) })
   const failed = answers.filter(({ error, data }) => error !== null && data === undefined)
-  const rows = products.flatMap((product): ProductRow[] => {
+  const rows = products.flatMap((product): FamilyRow[] => {
     const reference = product.MerchantProductReference
     const index = shown.indexOf(reference)
     const isOpen = index >= 0

@@ -30,12 +30,12 @@ export function ProductPage() {
       {data === undefined && <PageHead title={reference} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} aria-label="Loading the product" />}
-      {data && <ProductView product={data} />}
+      {data && <ProductDetails product={data} />}
     </>
   )
 }
 
-function ProductView({ product }: { readonly product: Product }) {
+function ProductDetails({ product }: { readonly product: Product }) {
   const session = useSession()
   const { MerchantProductReference: reference, ParentMerchantReference: parent } = product
   const hasVariants = product.Children.length > 0

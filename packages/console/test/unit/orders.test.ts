@@ -15,14 +15,7 @@ import { columnsIn } from '../../src/orders/column-names.ts'
 import { firstCall } from '../../src/orders/list/first-call.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { picksOf } from '../../src/orders/print/pick-list.ts'
-import {
-  allUnits,
-  availableFor,
-  type Line,
-  linesWith,
-  openOf,
-  unitsOf,
-} from '../../src/orders/units.ts'
+import { allUnits, inStockOf, type Line, linesWith, unitsOf } from '../../src/orders/units.ts'
 
 const line = (changes: Partial<Line> = {}): Line =>
   ({
@@ -35,6 +28,8 @@ const line = (changes: Partial<Line> = {}): Line =>
     CancelledQuantity: 0,
     BackorderQuantity: 0,
     ReturnedQuantity: 0,
+    OpenQuantity: 10,
+    ReturnableQuantity: 0,
     ...changes,
   }) as Line
 
@@ -54,6 +49,8 @@ describe('the units of a line', () => {
     ReturnedQuantity: 1,
     CancelledQuantity: 2,
     BackorderQuantity: 3,
+    OpenQuantity: 4,
+    ReturnableQuantity: 3,
   })
 
   test('are shown in parts that are its quantity together', () => {
@@ -67,13 +64,8 @@ describe('the units of a line', () => {
     expect(unitsOf(line()).map(({ label }) => label)).toEqual(['open'])
   })
 
-  test.each([
-    ['ship', 4],
-    ['cancel', 4],
-    ['backorder', 1],
-    ['return', 3],
-  ] as const)('that an action can take: %s %i', (action, units) => {
-    expect(availableFor(action, mixed)).toBe(units)
+  test('are in stock if they are open and not in backorder', () => {
+    expect(inStockOf(mixed)).toBe(1)
   })
 
   test('are sent for the lines that have some, by the reference of the merchant or else of the channel', () => {
@@ -86,7 +78,7 @@ describe('the units of a line', () => {
       { MerchantOrderLineReference: 'L-1', Quantity: 4 },
       { ChannelOrderLineReference: 'c-2', Quantity: 1 },
     ])
-    expect(allUnits(lines, openOf)).toEqual({ 1: 10, 2: 10, 3: 10 })
+    expect(allUnits(lines, inStockOf)).toEqual({ 1: 10, 2: 10, 3: 10 })
   })
 })
 
@@ -125,7 +117,7 @@ describe('a parcel', () => {
 
   test('contains what no other parcel does; units of sent parcels are part of the line already', () => {
     expect(leftFor(line(), [parcel()])).toBe(6)
-    expect(leftFor(line({ ShippedQuantity: 4 }), [parcel({ isSent: true })])).toBe(6)
+    expect(leftFor(line({ OpenQuantity: 6 }), [parcel({ isSent: true })])).toBe(6)
     expect(leftFor(line(), [parcel({ units: { 1: 99 } })])).toBe(0)
   })
 
@@ -223,10 +215,10 @@ describe('an address', () => {
 
 test('a pick list sums the units that can be taken, by product and order', () => {
   const orders = [
-    order({ Lines: [line({ Quantity: 2 }), line({ Id: 2, MerchantProductReference: 'CAP' })] }),
+    order({ Lines: [line({ OpenQuantity: 2 }), line({ Id: 2, MerchantProductReference: 'CAP' })] }),
     order({ MerchantReference: null, Lines: [line({ BackorderQuantity: 7 })] }),
     order({ Status: 'CLOSED' }),
-    order({ Lines: [line({ ShippedQuantity: 10 })] }),
+    order({ Lines: [line({ OpenQuantity: 0 })] }),
   ]
   expect(picksOf(orders)).toEqual([
     { reference: 'CAP', units: 10, orders: [{ name: 'M-7', units: 10 }] },

@@ -5,9 +5,9 @@ import { mayRead } from './access.ts'
 import type { DeliveryWithAttempts } from './deliveries.ts'
 import type { Delivery } from './delivery-store.ts'
 import { publicKeyPath } from './key-routes.ts'
+import { messageIdOf } from './rules.ts'
 import type { DeliveryDetails, DeliveryResponse, WebhookResponse } from './schema.ts'
 import type { Webhook } from './store.ts'
-import { messageIdOf } from './work/payload.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 

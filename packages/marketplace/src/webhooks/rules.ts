@@ -71,3 +71,8 @@ export function evaluate(
 export function concurrencyOf(isFailing: boolean): number {
   return isFailing ? 4 : 32
 }
+
+/** The id of the message: that of the event, so that a receiver recognises repeats. */
+export function messageIdOf(eventId: string | null, deliveryId: string): string {
+  return eventId === null ? `test_${deliveryId}` : `evt_${eventId}`
+}

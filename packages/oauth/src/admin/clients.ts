@@ -6,7 +6,12 @@ import { removeClient } from '../mcp/registration/remove-client.ts'
 import { causedBy } from '../store/rules/audit-entry.ts'
 import { type AuditEvent, EVENTS } from '../store/rules/audit-events.ts'
 import { type AdminAction, causeOf, noteOf } from './action.ts'
-import { type AdminClient, viewConfigured, viewDocument, viewRegistered } from './client-view.ts'
+import {
+  type AdminClient,
+  describeConfigured,
+  describeDocument,
+  describeRegistered,
+} from './admin-client.ts'
 import { type ListClientsQuery, listClients } from './list-clients.ts'
 import type { Page } from './pages.ts'
 
@@ -68,10 +73,10 @@ async function findClient(
   if (!isClientId(clientId)) return undefined
   const [state] = await mcpStore.clientStates.find([clientId])
   const configured = mcp.clients.get(clientId)
-  if (configured) return viewConfigured(configured, state)
+  if (configured) return describeConfigured(configured, state)
   if (!isDocumentUrl(clientId)) {
     const stored = await mcpStore.clients.find(clientId)
-    return stored && viewRegistered(stored, state)
+    return stored && describeRegistered(stored, state)
   }
   const [stored, connections] = await Promise.all([
     mcpStore.documents.find(clientId),
@@ -80,7 +85,7 @@ async function findClient(
   const [connection] = connections
   if (stored === undefined && connection === undefined && state === undefined) return undefined
   const clientName = connection?.clientName ?? null
-  return await viewDocument(
+  return await describeDocument(
     { clientId, document: stored?.document ?? null, clientName },
     state,
     mcp,

@@ -14,7 +14,7 @@ import type {
 } from '../store/directory.ts'
 import { EVENTS } from '../store/rules/audit-events.ts'
 import { type AdminAction, causeOf } from './action.ts'
-import { toDate } from './client-view.ts'
+import { toDate } from './admin-client.ts'
 import { fromCursor, limitOf, type Page, type PageQuery, toPage } from './pages.ts'
 
 /** Whose grants are meant: of a person, of a client, or of a client for a person. */

@@ -3,11 +3,11 @@ import { isDocumentUrl } from '../mcp/clients/document-url.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
 import {
   type AdminClient,
+  describeConfigured,
+  describeDocument,
+  describeRegistered,
   matchesText,
-  viewConfigured,
-  viewDocument,
-  viewRegistered,
-} from './client-view.ts'
+} from './admin-client.ts'
 import { badCursor, fromCursor, limitOf, type Page, type PageQuery, toCursor } from './pages.ts'
 
 /** Which clients are listed. */
@@ -102,22 +102,24 @@ async function readBatch(
       .filter(({ clientId }) => after === undefined || clientId > after)
       .toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1))
     const states = await statesOf(mcpStore, clients)
-    const views = clients.map((client) => viewConfigured(client, states.get(client.clientId)))
-    return { clients: views, last: undefined }
+    const configured = clients.map((client) =>
+      describeConfigured(client, states.get(client.clientId)),
+    )
+    return { clients: configured, last: undefined }
   }
   if (kind === 'registered') {
     const rows = await directory.clients(page)
     const states = await statesOf(mcpStore, rows)
     const clients = rows
       .filter(({ clientId }) => !mcp.clients.has(clientId))
-      .map((row) => viewRegistered(row, states.get(row.clientId)))
+      .map((row) => describeRegistered(row, states.get(row.clientId)))
     return { clients, last: lastOf(rows) }
   }
   const rows = await directory.documents(page)
   const states = await statesOf(mcpStore, rows)
   const clients = rows
     .filter(({ clientId }) => isDocumentUrl(clientId) && !mcp.clients.has(clientId))
-    .map((row) => viewDocument(row, states.get(row.clientId), mcp))
+    .map((row) => describeDocument(row, states.get(row.clientId), mcp))
   return { clients: await Promise.all(clients), last: lastOf(rows) }
 }
 

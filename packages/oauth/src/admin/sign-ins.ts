@@ -5,7 +5,7 @@ import { isStorableId } from '../shared/identifier.ts'
 import type { StoredAuditEntry } from '../store/audit.ts'
 import { EVENTS } from '../store/rules/audit-events.ts'
 import type { SignInKey } from '../store/store.ts'
-import { toDate } from './client-view.ts'
+import { toDate } from './admin-client.ts'
 import type { OwnerQuery } from './grants.ts'
 import { badCursor, fromCursor, limitOf, type Page, type PageQuery, toPage } from './pages.ts'
 

@@ -45,6 +45,6 @@ export interface SignInFinisher {
     purpose: unknown,
     person: Person,
   ): Promise<NextStep>
-  /** @returns where the browser goes; undefined for the page of the application that tells of failures */
+  /** @returns where the browser goes; undefined for the page of the application that shows failures */
   refuse(purpose: unknown, failure: FailedSignIn): Promise<string | undefined>
 }

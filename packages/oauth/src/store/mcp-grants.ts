@@ -106,7 +106,7 @@ export type RotationProblem =
 /** The result of a {@link Rotation}. */
 export type RotationOutcome =
   | (Granted & { readonly outcome: 'rotated' })
-  /** A repetition within the grace period: the encrypted current token of the family, for the client; null if there is none. */
+  /** A retry within the grace period: the encrypted current token of the family, for the client; null if there is none. */
   | (Granted & {
       readonly outcome: 'repeated'
       readonly currentHash: string

@@ -43,7 +43,7 @@ async function register(node: McpApp, ip: string, token: string) {
   return response.status
 }
 
-test('sixty wrong secrets a minute are judged, over all nodes; then the right one has to wait as well', async () => {
+test('sixty wrong secrets a minute are checked, over all nodes; then the right one has to wait as well', async () => {
   const statuses: number[] = []
   for (let tried = 0; tried < 70; tried += 1) {
     const node = nodes[tried % 2] ?? nodes[0]
@@ -69,7 +69,7 @@ test('nobody can shut a client without a secret out by sending one in its name',
   expect((await authenticate(nodes[0], '192.0.2.3', 'open')).status).toBe(200)
 })
 
-test('sixty wrong initial access tokens a minute are judged from one /64 of IPv6', async () => {
+test('sixty wrong initial access tokens a minute are checked from one /64 of IPv6', async () => {
   const statuses: number[] = []
   for (let tried = 0; tried < 65; tried += 1) {
     const node = nodes[tried % 2] ?? nodes[0]

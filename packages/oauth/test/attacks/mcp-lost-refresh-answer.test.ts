@@ -25,8 +25,10 @@ describe('at one node', () => {
     // Every access token that was issued has a row of its own.
     expect([count('oauth.mcp.token.refreshed'), count('oauth.mcp.token.repeated')]).toEqual([1, 19])
     const lines = app.log.filter((one) => one.includes(code.clientId))
-    const told = (event: string) => lines.filter((one) => one.includes(`"${event}"`)).length
-    expect([told('oauth.mcp.token.refreshed'), told('oauth.mcp.token.repeated')]).toEqual([1, 19])
+    const countOf = (event: string) => lines.filter((one) => one.includes(`"${event}"`)).length
+    expect([countOf('oauth.mcp.token.refreshed'), countOf('oauth.mcp.token.repeated')]).toEqual([
+      1, 19,
+    ])
     expect((await refresh(app, code.clientId, [...successors][0])).status).toBe(200)
   })
 })

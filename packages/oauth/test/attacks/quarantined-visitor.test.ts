@@ -111,7 +111,7 @@ test.each(['/accounts', '/admins', '/asked'])('%s asks strangers to sign in', as
   expect(await statusOf(createBrowser(), path)).toBe(401)
 })
 
-test('a session without a sign-in of the plugin has no claims to judge by', async () => {
+test('a session without a sign-in of the plugin has no claims to decide by', async () => {
   const browser = createBrowser()
   await browser.get(`${shop.origin}/password`)
   expect(await statusOf(browser, '/admins')).toBe(403)

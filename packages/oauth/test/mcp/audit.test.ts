@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { call, getCode, mcpOf, post, redeem, refresh, startMcp } from '../support/mcp.ts'
 
-test('the audit tells the life of a grant, in rows and in log lines, and never a token', async () => {
+test('the audit has the life of a grant, in rows and in log lines, and never a token', async () => {
   const app = await startMcp()
   onTestFinished(() => app.close())
   const code = await getCode(app, { scope: 'read' })
@@ -30,8 +30,8 @@ test('the audit tells the life of a grant, in rows and in log lines, and never a
     json.refresh_token,
     next.refresh_token,
   ]
-  const told = JSON.stringify(rows) + app.log.join('')
-  for (const secret of secrets) expect(told).not.toContain(secret)
+  const logged = JSON.stringify(rows) + app.log.join('')
+  for (const secret of secrets) expect(logged).not.toContain(secret)
 })
 
 test('bad tokens write one log line a second for each reason, and every one counts in the audit', async () => {

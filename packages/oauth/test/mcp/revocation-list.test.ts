@@ -85,7 +85,7 @@ test('a client that is disabled while a reading is under way stays disabled when
   expect(list.isDisabled('other')).toBe(false)
 })
 
-test('a change of what is disabled makes the guard judge its tokens anew', async () => {
+test('a change of what is disabled makes the guard check its tokens anew', async () => {
   const { store, states, end } = slowStore()
   const list = createRevocationList(store)
   await endOf(list.refresh(), end)

@@ -30,7 +30,7 @@ export interface TestApp {
 }
 
 /**
- * Starts an application whose `GET /me` tells the session, and whose `GET /private` needs a person. `origin` of its options
+ * Starts an application whose `GET /me` answers with the session, and whose `GET /private` needs a person. `origin` of its options
  * stands where `ORIGIN` is written in the redirect URI.
  */
 export async function startApp(options: TestAppOptions): Promise<TestApp> {

@@ -14,7 +14,7 @@ export interface McpCluster extends Cluster {
   node(index: number): { readonly origin: string }
   /** A code of `robot`, issued by the first node. */
   code(): Promise<WithCode>
-  /** What the audit tells of a family of refresh tokens, in order, less the prefix `oauth.mcp.`. */
+  /** What the audit has of a family of refresh tokens, in order, less the prefix `oauth.mcp.`. */
   auditOf(familyId: string): Promise<readonly string[]>
 }
 

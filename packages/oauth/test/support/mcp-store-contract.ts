@@ -183,8 +183,8 @@ export function describeMcp(open: () => Store): void {
       expect(await mcp().grants.findFamily(familyId)).toMatchObject({ revoked: true })
       expect(await mcp().grants.findFamily(again.familyId)).toBeUndefined()
       expect((await mcp().revocations.list()).map(({ id }) => id)).toContain(familyId)
-      const told = await events(mcp(), redemption.clientId)
-      expect(told).toEqual(['token.issued', 'code.replayed'])
+      const logged = await events(mcp(), redemption.clientId)
+      expect(logged).toEqual(['token.issued', 'code.replayed'])
     })
 
     test('that come again from somebody without the verifier revoke nothing', async () => {
@@ -204,8 +204,8 @@ export function describeMcp(open: () => Store): void {
       )
       expect(outcomes.filter(({ outcome }) => outcome === 'redeemed')).toHaveLength(1)
       expect(outcomes.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(99)
-      const told = await events(mcp(), redemption.clientId)
-      expect(told).toEqual(['token.issued', 'code.replayed'])
+      const logged = await events(mcp(), redemption.clientId)
+      expect(logged).toEqual(['token.issued', 'code.replayed'])
     })
 
     test('without a refresh token make a family that cannot be refreshed', async () => {
@@ -225,8 +225,8 @@ export function describeMcp(open: () => Store): void {
       expect(await mcp().grants.rotate(rotation)).toEqual(rotated)
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
       expect(await mcp().grants.rotate(next)).toEqual(rotated)
-      const told = await events(mcp(), rotation.clientId)
-      expect(told).toEqual(['token.issued', 'token.refreshed', 'token.refreshed'])
+      const logged = await events(mcp(), rotation.clientId)
+      expect(logged).toEqual(['token.issued', 'token.refreshed', 'token.refreshed'])
     })
 
     test('that a hundred refresh at once rotate once, and all hear of the same token', async () => {
@@ -237,8 +237,8 @@ export function describeMcp(open: () => Store): void {
       expect(repeated).toHaveLength(99)
       const { nextHash: currentHash, nextSealed: currentSealed } = rotation
       for (const one of repeated) expect(one).toMatchObject({ currentHash, currentSealed })
-      const told = await events(mcp(), rotation.clientId)
-      expect(told).toEqual(['token.issued', 'token.refreshed'])
+      const logged = await events(mcp(), rotation.clientId)
+      expect(logged).toEqual(['token.issued', 'token.refreshed'])
     })
 
     test('of many clients at once each go to their own next token', async () => {
@@ -262,8 +262,8 @@ export function describeMcp(open: () => Store): void {
       const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
       expect(await mcp().grants.rotate(next)).toEqual({ outcome: 'refused', problem: 'revoked' })
       expect(await mcp().grants.rotate(other.rotation)).toMatchObject({ outcome: 'rotated' })
-      const told = await events(mcp(), rotation.clientId)
-      expect(told).toEqual(['token.issued', 'token.refreshed', 'token.reused'])
+      const logged = await events(mcp(), rotation.clientId)
+      expect(logged).toEqual(['token.issued', 'token.refreshed', 'token.reused'])
     })
 
     test('answer every earlier token with the current one, as long as each is within the grace', async () => {
@@ -370,7 +370,7 @@ export function describeMcp(open: () => Store): void {
       })
     })
 
-    test('give what is allowed of their scopes, in a repetition too, and keep all', async () => {
+    test('give what is allowed of their scopes, in a retry too, and keep all', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const limited = { ...rotation, allowed: new Set(['write', 'other']) }
       const given = { sub, scope: 'write', authentication: AUTHENTICATION }

@@ -32,7 +32,7 @@ export interface McpApp extends TestApp {
   readonly resource: string
 }
 
-/** Starts an application whose `POST /mcp` is guarded and tells who calls. */
+/** Starts an application whose `POST /mcp` is guarded and answers with the caller. */
 export async function startMcp(options: McpAppOptions = {}): Promise<McpApp> {
   const port = options.port ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`

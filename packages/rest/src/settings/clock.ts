@@ -21,7 +21,7 @@ export interface Deadlines {
 /** The longest delay that Node's timers take, 24.8 days; a longer one would fire at once. */
 export const MAX_DELAY_MS = 2 ** 31 - 1
 
-/** Is told which timeout has passed. */
+/** Gets the timeout that has passed. */
 export interface ClockOwner {
   onExpired(phase: TimeoutPhase, limitMs: number): void
 }

@@ -42,7 +42,7 @@ export class Readiness {
   #triedAt = Number.NEGATIVE_INFINITY
   #trial: Promise<Status> | undefined
 
-  /** @param log is told of a wrong clock */
+  /** @param log gets a line about a wrong clock */
   constructor(
     database: Database,
     now: () => number = () => performance.now(),

@@ -44,7 +44,7 @@ function watchRefusals(): Watch {
     const file = process.env.ENTREPOT_SEEN_REFUSALS
     if (file) appendFileSync(file, `${refusal}\n`)
   }
-  // Fastify tells of each instance before it has routes.
+  // Fastify reports each instance before it has routes.
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { readonly fastify: FastifyInstance }
     fastify.addHook('onSend', (request, reply, payload, done) => {

@@ -43,7 +43,7 @@ export interface HttpClient {
 }
 
 /**
- * Creates a client. It neither repeats nor redirects, and judges no status.
+ * Creates a client. It neither repeats nor redirects, and accepts every status.
  *
  * @example
  * const client = createHttpClient({ connections: 8 })

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { formatMoney } from './language.ts'
 
-/** An amount with its currency. Figures have the same width, so that amounts line up. */
+/** An amount with its currency. Digits have the same width, so that amounts line up. */
 export function Money({
   amount,
   currency,

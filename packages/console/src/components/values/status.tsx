@@ -1,13 +1,15 @@
+import type { ORDER_STATUSES, RETURN_STATUSES } from '@entrepot/client'
 import { Dot } from './dot.tsx'
 
-/** The statuses of orders, channels and returns: colour and label. */
-const STATUSES: Readonly<Record<string, readonly [color: string, label: string]>> = {
+type Look = readonly [color: string, label: string]
+
+/** The statuses of orders and returns, which the hub names, and those of channels and of products at channels: colour and label. */
+const STATUSES = {
   NEW: ['blue', 'New'],
   IN_PROGRESS: ['indigo', 'In progress'],
   SHIPPED: ['green', 'Shipped'],
   IN_BACKORDER: ['yellow', 'In backorder'],
   REQUIRES_CORRECTION: ['red', 'Requires correction'],
-  AWAITING_RATE: ['yellow', 'Awaits a rate'],
   CANCELED: ['gray', 'Canceled'],
   CLOSED: ['gray', 'Closed'],
   MANCO: ['yellow', 'Not supplied'],
@@ -25,15 +27,23 @@ const STATUSES: Readonly<Record<string, readonly [color: string, label: string]>
   // Of returns, and of products at channels.
   REJECTED: ['red', 'Rejected'],
   NOT_LISTED: ['gray', 'Not listed'],
-}
+} as const satisfies Readonly<
+  Record<(typeof ORDER_STATUSES)[number] | (typeof RETURN_STATUSES)[number], Look> &
+    Record<string, Look>
+>
 
-/** The label of a status; the status itself if the console does not know it. */
-export function statusLabel(status: string): string {
-  return STATUSES[status]?.[1] ?? status
+/** A status that the console knows. */
+export type StatusName = keyof typeof STATUSES
+
+const lookOf = (status: string): Look | undefined => STATUSES[status as StatusName]
+
+/** The label of a status; the status itself if the hub is newer and the console does not know it. */
+export function statusLabel(status: StatusName): string {
+  return lookOf(status)?.[1] ?? status
 }
 
 /** A status: a dot and a label. The colour alone says nothing. */
-export function Status({ status }: { readonly status: string }) {
-  const color = STATUSES[status]?.[0] ?? 'gray'
+export function Status({ status }: { readonly status: StatusName }) {
+  const color = lookOf(status)?.[0] ?? 'gray'
   return <Dot color={color}>{statusLabel(status)}</Dot>
 }

@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
-import { availableFor, type Line, linesWith, type UnitsByLine } from '../units.ts'
+import { inStockOf, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
-
-const available = (line: Line) => availableFor('backorder', line)
 
 export function Backorder({ order, onClose }: PanelProps) {
   const { client } = useSession()
@@ -39,7 +37,7 @@ export function Backorder({ order, onClose }: PanelProps) {
       <Text size="sm">
         The channel learns that these units wait for stock. You ship or cancel them later.
       </Text>
-      <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
+      <UnitsFields lines={order.Lines} units={units} availableOf={inStockOf} onChange={setUnits} />
     </ActionForm>
   )
 }

@@ -6,14 +6,14 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
-import { allUnits, availableFor, type Line, linesWith } from '../units.ts'
+import { allUnits, type Line, linesWith } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof CANCELLATION_REASONS
 
-const available = (line: Line) => availableFor('cancel', line)
+const available = (line: Line) => line.OpenQuantity
 
 export function Cancel({ order, onClose }: PanelProps) {
   const { client } = useSession()

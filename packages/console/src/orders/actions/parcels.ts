@@ -1,6 +1,6 @@
 /** The parcels of a shipment that is being prepared. Pure but for new references. */
 import type { Order } from '../order.ts'
-import { type Line, linesWith, openOf, type UnitsByLine } from '../units.ts'
+import { type Line, linesWith, type UnitsByLine } from '../units.ts'
 import { recordReference } from './references.ts'
 
 /** One parcel. */
@@ -30,7 +30,7 @@ export function newParcel(order: Order, others: readonly Parcel[]): Parcel {
 export function leftFor(line: Line, parcels: readonly Parcel[]): number {
   const waiting = parcels.filter(({ isSent }) => !isSent)
   const packed = waiting.reduce((sum, { units }) => sum + (units[line.Id] ?? 0), 0)
-  return Math.max(0, openOf(line) - packed)
+  return Math.max(0, line.OpenQuantity - packed)
 }
 
 /** Whether a parcel contains anything. */

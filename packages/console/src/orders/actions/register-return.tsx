@@ -7,14 +7,14 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { RETURN_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
-import { availableFor, type Line, linesWith, type UnitsByLine } from '../units.ts'
+import { type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
 
 type Reason = keyof typeof RETURN_REASONS
 
-const available = (line: Line) => availableFor('return', line)
+const available = (line: Line) => line.ReturnableQuantity
 
 export function RegisterReturn({ order, onClose }: PanelProps) {
   const { client } = useSession()

@@ -49,6 +49,12 @@ export function OrderLines({ order }: { readonly order: Order }) {
               </Table.Td>
               <Table.Td role="cell" data-number data-label="Unit price">
                 <Money amount={line.OriginalUnitPriceInclVat} currency={order.CurrencyCode} />
+                {line.OriginalDiscountInclVat > 0 && (
+                  <Text size="xs" c="dimmed">
+                    {line.DiscountDescription ?? 'Discount'}{' '}
+                    <Money amount={-line.OriginalDiscountInclVat} currency={order.CurrencyCode} />
+                  </Text>
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -15,6 +15,13 @@ export function OrderMoney({ order }: { readonly order: Order }) {
         amount={order.OriginalShippingCostsInclVat}
         currency={currency}
       />
+      {order.OriginalDiscountInclVat > 0 && (
+        <Amount
+          label={order.DiscountDescription ?? 'Discount'}
+          amount={-order.OriginalDiscountInclVat}
+          currency={currency}
+        />
+      )}
       <Amount label="VAT" amount={order.OriginalTotalVat} currency={currency} />
       <Amount
         label="Total with VAT"

@@ -23,6 +23,7 @@ import { CommentForm } from './comment-form.tsx'
 import { OrderLines } from './lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { Timeline } from './timeline.tsx'
+import { OrderWarnings } from './warnings.tsx'
 
 const route = getRouteApi('/orders/$id')
 
@@ -84,6 +85,7 @@ function OrderTab({ order }: { readonly order: Order }) {
             <Card withBorder>
               <OrderMoney order={order} />
             </Card>
+            <OrderWarnings warnings={order.Warnings} />
             <Address title="Ship to" order={order} address={order.ShippingAddress} />
             <Address title="Bill to" order={order} address={order.BillingAddress} />
           </Stack>
@@ -114,8 +116,9 @@ function Address({
       ))}
       {title === 'Ship to' && (
         <Text size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-          <Anchor href={`mailto:${order.Email}`}>{order.Email}</Anchor>
-          {order.Phone && <>, {order.Phone}</>}
+          {order.Email && <Anchor href={`mailto:${order.Email}`}>{order.Email}</Anchor>}
+          {order.Email && order.Phone && ', '}
+          {order.Phone}
         </Text>
       )}
     </Card>

@@ -10,7 +10,6 @@ import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
 import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
 import { ShipBy } from '../ship-by.tsx'
-import { openOf } from '../units.ts'
 
 type Row = Output<'listOrders'>[number]
 
@@ -34,7 +33,7 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   shipBy: (order) => <ShipBy at={order.ShipBy} />,
   status: (order) => <Status status={order.Status} />,
   lines: ({ Lines }) => Lines.length,
-  units: ({ Lines }) => Lines.reduce((sum, line) => sum + openOf(line), 0),
+  units: ({ Lines }) => Lines.reduce((sum, line) => sum + line.OpenQuantity, 0),
   total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
 }
 

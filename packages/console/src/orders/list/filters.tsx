@@ -18,7 +18,7 @@ import { type FormEvent, useState } from 'react'
 import { channelsQuery } from '../../channels/queries.ts'
 import { statusLabel } from '../../components/values/status.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { type Filters, filtersOf, type OrderSearch, statusesIn } from '../search.ts'
+import { type Filters, filtersOf, type OrderSearch, parseStatuses } from '../search.ts'
 
 export function OrderFilters({
   search,
@@ -96,7 +96,7 @@ function FilterForm({
           description="In place of the statuses of the tab."
           comboboxProps={{ withinPortal: false }}
           data={ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) }))}
-          value={[...statusesIn(typed.status ?? '')]}
+          value={[...parseStatuses(typed.status ?? '')]}
           onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
         />
         <Checkbox

@@ -11,7 +11,6 @@ import { useSession } from '../../hub/session.tsx'
 import { linesOf } from '../address.ts'
 import type { Order } from '../order.ts'
 import { lineProductsQuery, orderQuery } from '../queries.ts'
-import { openOf } from '../units.ts'
 import classes from './packing-slip.module.css'
 
 const route = getRouteApi('/orders/$id/packing-slip')
@@ -85,7 +84,7 @@ function SlipLines({ order }: { readonly order: Order }) {
             </Table.Td>
             <Table.Td ta="right">{line.Quantity}</Table.Td>
             <Table.Td ta="right" fw={700}>
-              {openOf(line)}
+              {line.OpenQuantity}
             </Table.Td>
           </Table.Tr>
         ))}

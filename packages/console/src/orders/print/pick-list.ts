@@ -1,6 +1,6 @@
 /** What is to be taken from the shelves for several orders. Pure. */
 import type { Order } from '../order.ts'
-import { openOf } from '../units.ts'
+import { inStockOf } from '../units.ts'
 
 /** A product, and for which orders how many units of it are taken. */
 export interface Pick {
@@ -15,7 +15,7 @@ export function picksOf(orders: readonly Order[]): readonly Pick[] {
   for (const order of orders) {
     const name = order.MerchantReference ?? order.ChannelReference
     for (const line of order.Lines) {
-      const units = order.Status === 'CLOSED' ? 0 : openOf(line) - line.BackorderQuantity
+      const units = order.Status === 'CLOSED' ? 0 : inStockOf(line)
       if (units <= 0) continue
       const reference = line.MerchantProductReference
       const pick = picks.get(reference) ?? { units: 0, orders: new Map() }

@@ -8,7 +8,7 @@ import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { FileForm, type ImportForm } from './file-form.tsx'
-import { IMPORT_LABELS, ImportView } from './import-view.tsx'
+import { IMPORT_LABELS, ImportDetails } from './import-details.tsx'
 import { ImportPreview } from './preview.tsx'
 import { importQuery, importsQuery, isRunning, type ProductImport, uploadFile } from './queries.ts'
 
@@ -120,7 +120,7 @@ function ShownImport({
   return (
     <>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      <ImportView shown={data} />
+      <ImportDetails shown={data} />
       {cancel.error && <Problem error={cancel.error} />}
       {isRunning(data) && (
         <Group>

@@ -7,7 +7,7 @@ import {
 } from '@entrepot/catalogues'
 import type { Database, Transaction } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
-import type { Catalogue, WritePlan } from '../products/plan.ts'
+import type { LockedProducts, WritePlan } from '../products/plan.ts'
 import { blankProduct } from '../products/rules.ts'
 import { ProductRequest } from '../products/schema.ts'
 import { writeUnits } from '../products/write.ts'
@@ -177,7 +177,7 @@ export class Pass {
     const writer = { customer: this.#customer, actor: this.#claim.actor }
     await writeUnits(this.#database, writer, 'upsert', units, {
       isDryRun,
-      ...(isDryRun && { complete: (catalogue) => this.#addPlanned(catalogue, batch) }),
+      ...(isDryRun && { complete: (locked) => this.#addPlanned(locked, batch) }),
       alongside: async (tx, plan) => {
         const done = decideBatch(checked, plan, this.#pass)
         await this.#advance(tx, { ...done, position, appliedBytes: bytes })
@@ -188,15 +188,15 @@ export class Pass {
   }
 
   /** In a dry run, products that stand before those that need them are not stored. */
-  #addPlanned(catalogue: Catalogue, batch: readonly PlacedItem[]): Catalogue {
-    const records = new Map(catalogue.records)
+  #addPlanned(locked: LockedProducts, batch: readonly PlacedItem[]): LockedProducts {
+    const records = new Map(locked.records)
     const own = new Set(batch.flatMap(({ item }) => (item.kind === 'product' ? nameOf(item) : [])))
     for (const name of batch.flatMap(({ item }) => neededBy(item))) {
       const parent = this.#seen.findParent(name)
       if (records.has(name) || own.has(name) || parent === undefined) continue
       records.set(name, { ...blankProduct(name), ParentMerchantReference: parent })
     }
-    return { ...catalogue, records }
+    return { ...locked, records }
   }
 
   #keepAccepted({ writes }: CheckedBatch, { decisions }: WritePlan): void {

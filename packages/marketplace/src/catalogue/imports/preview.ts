@@ -30,14 +30,12 @@ export async function previewImport(
   }
   try {
     const options = { ...toReadOptions(found.options, customer), now: found.createdAt }
-    const catalogue = await openCatalogue(readFile(database, key, first), options)
-    const items = await takeItems(catalogue.items)
-    const columns = catalogue
-      .columns()
-      .map(({ name, fields }) => ({ Name: name, Fields: [...fields] }))
+    const file = await openCatalogue(readFile(database, key, first), options)
+    const items = await takeItems(file.items)
+    const columns = file.columns().map(({ name, fields }) => ({ Name: name, Fields: [...fields] }))
     return { Columns: columns, Rows: items.map(toRow) }
   } catch (error) {
-    // The import tells what is wrong with the file.
+    // The import reports what is wrong with the file.
     if (CatalogueError.is(error)) return { Columns: [], Rows: [] }
     throw error
   }

@@ -1,7 +1,9 @@
 /** PUT /offers: prices and stocks of many products at once. */
+
 import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
@@ -9,7 +11,7 @@ import type { UnitDecision } from './plan.ts'
 import { recordProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
-import { enterCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
+import { lockCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
 
 const issuesOf = compileBody(OfferChange)
 
@@ -42,7 +44,7 @@ export async function changeOffers(
 }
 
 function unknownProduct(reference: string): UnitDecision {
-  const message = `names a product that does not exist: ${JSON.stringify(reference)}`
+  const message = `names a product that does not exist: ${quoteReference(reference)}`
   return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
@@ -55,7 +57,7 @@ async function storeOffers(
 ): Promise<readonly string[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await takeKeyedEffect(database, customerId, async (tx) => {
-    await enterCatalogue(tx, customerId, 'shared')
+    await lockCatalogue(tx, customerId, 'shared')
     const before = await lockOffers(tx, customerId, references)
     const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
     for (const { MerchantProductReference: reference, ...change } of changes) {

@@ -2,6 +2,7 @@
  * Plans a write of many products: which items are accepted, and what is stored for them. Pure functions: the caller reads and locks the
  * existing products, and stores the plan.
  */
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import {
@@ -28,7 +29,7 @@ export interface WriteUnit {
 }
 
 /** The stored products that a call names, including parents. */
-export interface Catalogue {
+export interface LockedProducts {
   readonly records: ReadonlyMap<string, ProductRecord>
   /** References of the named products that have children. */
   readonly parents: ReadonlySet<string>
@@ -91,9 +92,9 @@ interface Row {
 export async function planWrite(
   mode: WriteMode,
   units: readonly WriteUnit[],
-  catalogue: Catalogue,
+  locked: LockedProducts,
 ): Promise<WritePlan> {
-  const planner = new Planner(mode, catalogue)
+  const planner = new Planner(mode, locked)
   await forEachYielding(units, (unit, index) => planner.add(unit, index))
   const decisions: UnitDecision[] = []
   await forEachYielding(units, (_, index) => decisions.push(planner.decision(index)))
@@ -102,7 +103,7 @@ export async function planWrite(
   const writes: Written[] = []
   await forEachYielding([...planner.rows.values()], ({ record, unit }) => {
     if (!planner.isAccepted(unit)) return
-    const before = catalogue.records.get(record.MerchantProductReference)
+    const before = locked.records.get(record.MerchantProductReference)
     if (before && isSameRecord(before, record)) return
     if (before) updates.push(record)
     else inserts.push(record)
@@ -121,12 +122,12 @@ class Planner {
   readonly #early: Issue[][] = []
   readonly #issues: (readonly Issue[] | undefined)[] = []
   readonly #requestParents = new Set<string>()
-  readonly #catalogue: Catalogue
+  readonly #locked: LockedProducts
   readonly #mode: WriteMode
 
-  constructor(mode: WriteMode, catalogue: Catalogue) {
+  constructor(mode: WriteMode, locked: LockedProducts) {
     this.#mode = mode
-    this.#catalogue = catalogue
+    this.#locked = locked
   }
 
   /** Adds the next unit. All units must be added before the first is checked. */
@@ -137,7 +138,7 @@ class Planner {
     const issues: Issue[] = []
     for (const { change, path } of unit.rows) {
       const reference = change.MerchantProductReference
-      const record = applyWrite(mode, this.#catalogue.records.get(reference), change)
+      const record = applyWrite(mode, this.#locked.records.get(reference), change)
       const row = { record, path, unit: index }
       rows.push(row)
       const first = this.rows.get(reference)
@@ -158,7 +159,7 @@ class Planner {
     const rows = this.#units[unit] ?? []
     const exists =
       this.#mode === 'create'
-        ? rows.find((row) => this.#catalogue.records.has(row.record.MerchantProductReference))
+        ? rows.find((row) => this.#locked.records.has(row.record.MerchantProductReference))
         : undefined
     const warnings = rows.flatMap((row) =>
       recordWarnings(row.record, this.#isParent(row.record.MerchantProductReference)),
@@ -190,15 +191,18 @@ class Planner {
     const enclosing = this.#units[row.unit]?.[0]?.record.MerchantProductReference
     if (row.path !== '' && parent !== enclosing) return [foreignParentIssue(row, enclosing)]
     // Stored products are valid, and the parent cannot become a child while it has this child.
-    if (this.#catalogue.records.get(own)?.ParentMerchantReference === parent) return []
+    if (this.#locked.records.get(own)?.ParentMerchantReference === parent) return []
     const path = `${row.path}/ParentMerchantReference`
     const issues: Issue[] = []
-    if (this.#catalogue.parents.has(own) || this.#hasNestedChildren(row)) {
+    if (this.#locked.parents.has(own) || this.#hasNestedChildren(row)) {
       issues.push({ path, message: 'must be empty: this product has children' })
     }
     const state = this.#parentState(parent, row.unit)
     if (state === 'missing') {
-      issues.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
+      issues.push({
+        path,
+        message: `names a product that does not exist: ${quoteReference(parent)}`,
+      })
     } else if (state === 'child') {
       issues.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
     }
@@ -214,13 +218,13 @@ class Planner {
     const written = this.rows.get(reference)
     if (written && written.record.ParentMerchantReference !== null) return 'child'
     if (written && (written.unit === askingUnit || this.isAccepted(written.unit))) return 'fit'
-    const stored = this.#catalogue.records.get(reference)
+    const stored = this.#locked.records.get(reference)
     if (stored === undefined) return 'missing'
     return stored.ParentMerchantReference === null ? 'fit' : 'child'
   }
 
   #isParent(reference: string): boolean {
-    return this.#catalogue.parents.has(reference) || this.#requestParents.has(reference)
+    return this.#locked.parents.has(reference) || this.#requestParents.has(reference)
   }
 }
 

@@ -1,9 +1,11 @@
 /** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
+
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { actionsOf } from '../../kit/principals/actions.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import {
   type Issue,
   isRefusal,
@@ -45,7 +47,7 @@ export async function createProduct(
   customer: Customer,
   request: ProductRequest,
   actor: Actor = SYSTEM,
-): Promise<store.ProductView | Refusal> {
+): Promise<store.ProductRow | Refusal> {
   const units = [toUnit(request)]
   const [decision] = await writeUnits(database, { customer, actor }, 'create', units, EFFECT)
   const refusal = refusalOf(decision)
@@ -86,7 +88,7 @@ export async function changeProduct(
   reference: string,
   change: ProductChange & ReadOnlyFields & Pick<ProductReplacement, 'Actions'>,
   actor: Actor = SYSTEM,
-): Promise<store.ProductView | Refusal> {
+): Promise<store.ProductRow | Refusal> {
   const named = change.MerchantProductReference ?? reference
   if (named !== reference) {
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
@@ -109,9 +111,9 @@ export async function getProduct(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<store.ProductView | Refusal> {
-  const view = await store.findProduct(connection, customer.customerId, reference)
-  return view ?? noSuchProduct(reference)
+): Promise<store.ProductRow | Refusal> {
+  const row = await store.findProduct(connection, customer.customerId, reference)
+  return row ?? noSuchProduct(reference)
 }
 
 /**
@@ -138,7 +140,7 @@ async function changedFields(
 ): Promise<readonly Issue[]> {
   if (Object.values(sentBack).every((value) => (value ?? null) === null)) return []
   const references = referencesOf(units)
-  await store.lockCatalogue(tx, customer.customerId, references)
+  await store.lockProducts(tx, customer.customerId, references)
   const product = await store.findProduct(tx, customer.customerId, references[0] ?? '')
   return product ? readOnlyIssues(readOnlyOf(product), sentBack) : []
 }
@@ -154,21 +156,21 @@ function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
 }
 
 function noSuchProduct(reference: string): Refusal {
-  return refuse('MARKET_NOT_FOUND', `There is no product ${JSON.stringify(reference)}.`)
+  return refuse('MARKET_NOT_FOUND', `There is no product ${quoteReference(reference)}.`)
 }
 
 async function expectProduct(
   connection: Connection,
   customer: Customer,
   reference: string,
-): Promise<store.ProductView> {
-  const view = await store.findProduct(connection, customer.customerId, reference)
-  if (view === undefined) throw new Error(`product ${reference} was stored and is gone`)
-  return view
+): Promise<store.ProductRow> {
+  const row = await store.findProduct(connection, customer.customerId, reference)
+  if (row === undefined) throw new Error(`product ${reference} was stored and is gone`)
+  return row
 }
 
 /** The fields of a product that a merchant cannot write, as they are answered. */
-function readOnlyOf({ Id, Children, CreatedAt, UpdatedAt }: store.ProductView) {
+function readOnlyOf({ Id, Children, CreatedAt, UpdatedAt }: store.ProductRow) {
   return {
     Id: Number(Id),
     Children: [...Children],
@@ -178,19 +180,19 @@ function readOnlyOf({ Id, Children, CreatedAt, UpdatedAt }: store.ProductView) {
 }
 
 /** Converts a product to its answer for a reader. */
-export function toProductResponse(view: store.ProductView, reader: Principal): ProductResponse {
-  const { IsOffered, ...record } = view
+export function toProductResponse(row: store.ProductRow, reader: Principal): ProductResponse {
+  const { IsOffered, ...record } = row
   return {
     ...record,
-    ...readOnlyOf(view),
+    ...readOnlyOf(row),
     IsActive: IsOffered,
-    Actions: actionsOf(PRODUCT_ACTIONS, reader, view),
+    Actions: actionsOf(PRODUCT_ACTIONS, reader, row),
   }
 }
 
 /** The answer of a call that returns a product, or refuses. */
 export function answerProduct(
-  outcome: store.ProductView | Refusal,
+  outcome: store.ProductRow | Refusal,
   reader: Principal,
 ): ProductResponse | Refusal {
   return isRefusal(outcome) ? outcome : toProductResponse(outcome, reader)

@@ -12,7 +12,7 @@ import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { stringifyYielding } from '../../kit/shared/stringify-yielding.ts'
 import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import type { Catalogue } from './plan.ts'
+import type { LockedProducts } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
 
 /**
@@ -32,7 +32,7 @@ const UPDATE = updateOf(PRODUCT_COLUMNS, 'r')
  * Takes the lock for writes to the customer's catalogue until the transaction ends. Take it before any other lock: shared with other
  * writers, or exclusive, so that no product can appear between a read and an insert.
  */
-export async function enterCatalogue(
+export async function lockCatalogue(
   tx: Transaction,
   customerId: string,
   side: 'shared' | 'alone',
@@ -50,11 +50,11 @@ type StoredProduct = Omit<ProductRecord, 'ExtraData'> & { ExtraData: unknown }
  * references, so that two such calls wait for each other instead of deadlocking. Children are read after the locks are taken: a writer that
  * adds a child to a product must hold the lock of that product.
  */
-export async function lockCatalogue(
+export async function lockProducts(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
-): Promise<Catalogue> {
+): Promise<LockedProducts> {
   // As text, because the driver would parse the JSON of all rows of a 2 MB chunk at once.
   const rows = await queryBySize(references)<StoredProduct>(
     tx,
@@ -179,7 +179,7 @@ export async function markChanged(
 /** Price and stock of a product. */
 export type OfferRow = OfferRecord & { readonly MerchantProductReference: string }
 
-/** Reads and locks prices and stocks until the transaction ends, in the same order as {@link lockCatalogue}. */
+/** Reads and locks prices and stocks until the transaction ends, in the same order as {@link lockProducts}. */
 export async function lockOffers(
   tx: Transaction,
   customerId: string,
@@ -217,7 +217,7 @@ export async function updateOffers(
 }
 
 /** A product in an answer, with its effective activity and the references of its children. */
-export interface ProductView extends ProductRecord {
+export interface ProductRow extends ProductRecord {
   readonly Id: string
   readonly IsOffered: boolean
   readonly Children: readonly string[]
@@ -225,8 +225,8 @@ export interface ProductView extends ProductRecord {
   readonly UpdatedAt: Date
 }
 
-/** What is read of a {@link ProductView}, in a table aliased `p`, which has `is_parent_active` besides the columns of products. */
-export const VIEW_SELECT_LIST = sql`
+/** What is read of a {@link ProductRow}, in a table aliased `p`, which has `is_parent_active` besides the columns of products. */
+export const PRODUCT_SELECT_LIST = sql`
   ${RECORD_SELECT_LIST}, p.product_id as "Id", p.created_at as "CreatedAt", p.updated_at as "UpdatedAt",
   p.is_active and p.is_parent_active as "IsOffered",
   array(
@@ -239,11 +239,11 @@ export async function findProduct(
   connection: Connection,
   customerId: string,
   reference: string,
-): Promise<ProductView | undefined> {
-  return await queryFirst<ProductView>(
+): Promise<ProductRow | undefined> {
+  return await queryFirst<ProductRow>(
     connection,
     sql`
-    select ${VIEW_SELECT_LIST} from (
+    select ${PRODUCT_SELECT_LIST} from (
       select p.*, coalesce(parent.is_active, true) as is_parent_active
       from marketplace.products p
       left join marketplace.products parent

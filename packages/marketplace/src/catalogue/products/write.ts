@@ -7,7 +7,7 @@ import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
 import {
-  type Catalogue,
+  type LockedProducts,
   planWrite,
   referencesOf,
   type UnitDecision,
@@ -29,7 +29,7 @@ export interface WriteHooks {
   /** If true, the write is the effect of a request; see `takeEffect`. */
   readonly isEffect?: boolean
   /** Completes what was read before the plan is made. */
-  readonly complete?: (catalogue: Catalogue) => Catalogue
+  readonly complete?: (locked: LockedProducts) => LockedProducts
 }
 
 const NOTHING: WritePlan = {
@@ -56,7 +56,7 @@ export async function writeUnits(
   const { customerId } = writer.customer
   const write = async (side: 'shared' | 'alone') => {
     const work = async (tx: Transaction): Promise<readonly UnitDecision[]> => {
-      await store.enterCatalogue(tx, customerId, side)
+      await store.lockCatalogue(tx, customerId, side)
       const issues = (await hooks.check?.(tx)) ?? []
       if (issues.length > 0) return [{ issues, warnings: [] }]
       const plan = await tryWrite(tx, writer, mode, units, side, hooks)
@@ -91,15 +91,15 @@ async function tryWrite(
   mode: WriteMode,
   units: readonly WriteUnit[],
   side: 'shared' | 'alone',
-  { isDryRun = false, complete = (catalogue) => catalogue }: WriteHooks,
+  { isDryRun = false, complete = (locked) => locked }: WriteHooks,
 ): Promise<WritePlan> {
   if (units.length === 0) return NOTHING
-  const stored = await store.lockCatalogue(tx, customer.customerId, referencesOf(units))
-  const catalogue = complete(stored)
+  const stored = await store.lockProducts(tx, customer.customerId, referencesOf(units))
+  const locked = complete(stored)
   const needsProduct = mode === 'merge' || mode === 'replace'
   const reference = units[0]?.rows[0]?.change.MerchantProductReference ?? ''
-  if (needsProduct && !catalogue.records.has(reference)) return NOTHING
-  const plan = await planWrite(mode, units, catalogue)
+  if (needsProduct && !locked.records.has(reference)) return NOTHING
+  const plan = await planWrite(mode, units, locked)
   if (isDryRun || plan.decisions.some((decision) => decision.exists !== undefined)) return plan
   await storePlan(tx, customer, plan)
   await markConcerned(tx, customer, plan, side === 'alone')

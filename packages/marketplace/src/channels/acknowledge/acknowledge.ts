@@ -1,6 +1,8 @@
 /** POST /products/data and /products/offers: applies the acknowledgements of channels. */
+
 import type { Database } from '@entrepot/database'
 import { publishCommit } from '../../kit/events/notifier.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { applyStep, type Step } from '../copy/apply.ts'
@@ -72,7 +74,7 @@ async function acknowledge(
       })
       work.state.acknowledgedAt = work.state.now
       await work.save()
-      // No event tells of it, but the channel is to be notified of what it must still fetch.
+      // No event is published, but the channel is to be notified of what it must still fetch.
       publishCommit(tx, ids.customerId)
       return rejected
     })
@@ -103,7 +105,7 @@ async function noteFailures(
     const rejections = failures.flatMap(({ reference, detail }): readonly Rejection[] => {
       if (work.noteProblem({ reference, code: REPORTED, detail })) return []
       const List = 'Failed'
-      const Detail = `There is no product ${JSON.stringify(reference)}.`
+      const Detail = `There is no product ${quoteReference(reference)}.`
       return [{ List, Reference: reference, Code: 'MARKET_NOT_FOUND', Detail }]
     })
     await work.save()

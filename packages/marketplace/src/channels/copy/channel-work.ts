@@ -3,15 +3,15 @@ import type { Transaction } from '@entrepot/database'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { parseSnapshot } from '../../kit/sql/snapshot.ts'
 import type { ChannelRecords } from './apply.ts'
-import { confirm, viewChanges } from './confirmed.ts'
+import { confirm, dataChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
 import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
 import * as listings from './listing-store.ts'
+import { type Problem, saveProblems, saveProductData } from './product-data-store.ts'
 import { compileSelection } from './selection.ts'
 import * as store from './store.ts'
-import { type ChannelSettings, type Item, type ProductData, targetOf, toItem } from './view.ts'
-import { type Problem, saveProblems, saveViews } from './view-store.ts'
+import { type ChannelSettings, type Item, type ProductData, targetOf, toItem } from './target.ts'
 
 /** Maximum number of products per statement. */
 const PAGE = 1_000
@@ -213,7 +213,7 @@ export class ChannelWork implements Queue, ChannelRecords {
       const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
       await listings.saveListings(this.#tx, this.#ids, this.state, page)
     }
-    await saveViews(this.#tx, this.#ids, viewChanges(dirty))
+    await saveProductData(this.#tx, this.#ids, dataChanges(dirty))
     await saveProblems(this.#tx, this.#ids, [...this.#problems.values()])
     const { lastAnswer } = this.state
     await listings.saveFormerReferences(this.#tx, this.#ids, [...this.#used], lastAnswer)

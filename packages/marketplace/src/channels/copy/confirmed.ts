@@ -1,4 +1,4 @@
-/** What a channel has confirmed last of a product. Nothing depends on it but what people are told. Pure. */
+/** What a channel has confirmed last of a product. Only what people read depends on it. Pure. */
 import { ABSENT, type Copy } from './copy.ts'
 
 /** The versions that were last certain to be at the channel. It may have got others since. */
@@ -70,20 +70,20 @@ interface Change {
 }
 
 /** Data of products to store or to remove, each by the product and its version. */
-export interface ViewChanges {
-  readonly added: readonly (ViewName & { readonly data: unknown })[]
-  readonly removed: readonly ViewName[]
+export interface DataChanges {
+  readonly added: readonly (DataName & { readonly data: unknown })[]
+  readonly removed: readonly DataName[]
 }
 
-interface ViewName {
+interface DataName {
   readonly reference: string
   readonly version: string
 }
 
 /** The data that listings name from now on, and those that they no longer name: kept are those that were served or confirmed last. */
-export function viewChanges(changes: readonly Change[]): ViewChanges {
-  const added: ViewChanges['added'][number][] = []
-  const removed: ViewName[] = []
+export function dataChanges(changes: readonly Change[]): DataChanges {
+  const added: DataChanges['added'][number][] = []
+  const removed: DataName[] = []
   for (const { before, listing, seen } of changes) {
     const { reference } = listing
     const served = versionOf(listing.data)

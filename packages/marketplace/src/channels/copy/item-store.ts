@@ -9,8 +9,8 @@ import type { Cursor } from './cursor.ts'
 import type { Listing } from './listing.ts'
 import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
 import type { ChannelIds, LockedState, SyncState } from './store.ts'
+import type { Branch } from './target.ts'
 import type { Feed } from './token.ts'
-import type { Branch } from './view.ts'
 
 /** An examined product, with its listing if it has one. */
 export interface ItemRow {

@@ -13,7 +13,7 @@ import {
   UNKNOWN_COPY,
 } from './copy.ts'
 import type { PendingData } from './pending.ts'
-import type { Target } from './view.ts'
+import type { Target } from './target.ts'
 
 /** A position in the queue of items to send. */
 export interface QueuePlace {

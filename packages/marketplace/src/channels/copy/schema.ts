@@ -61,7 +61,7 @@ function withoutDefault<T extends TSchema>({
   return schema as unknown as T
 }
 
-const VIEW_FIELDS = {
+const CHANNEL_FIELDS = {
   ...DATA_FIELDS,
   // Only for channels with this setting. Left out for others, because null would mean that there is no price.
   Price: Type.Optional(withoutDefault(Price)),
@@ -69,12 +69,12 @@ const VIEW_FIELDS = {
 }
 
 /** The data of a product as a channel gets it, whatever its reference there. */
-export const ProductData = Type.Object(VIEW_FIELDS, { title: 'ProductData' })
+export const ProductData = Type.Object(CHANNEL_FIELDS, { title: 'ProductData' })
 
 /** A product in the answer for a channel. */
 export const ProductView = Type.Object(
   {
-    ...VIEW_FIELDS,
+    ...CHANNEL_FIELDS,
     ChannelProductReference: Nullable(
       Type.String({
         description:

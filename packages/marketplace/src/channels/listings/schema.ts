@@ -11,7 +11,7 @@ import {
 } from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
-import { UNWANTED_REASONS } from '../copy/view.ts'
+import { UNWANTED_REASONS } from '../copy/target.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 

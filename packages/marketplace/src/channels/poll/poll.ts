@@ -6,8 +6,8 @@ import { type ChannelWork, openWork } from '../copy/channel-work.ts'
 import { type Listing, serveData, serveOffer } from '../copy/listing.ts'
 import type { Offer, ProductChanges, ProductView } from '../copy/schema.ts'
 import { type ChannelIds, skipDurability } from '../copy/store.ts'
+import { toOffer } from '../copy/target.ts'
 import { encodeToken, type Feed } from '../copy/token.ts'
-import { toOffer } from '../copy/view.ts'
 import {
   type Candidate,
   candidates,
@@ -60,9 +60,9 @@ export async function pollData(
 export function toChanges(work: ChannelWork, chosen: readonly Candidate[]): ProductChanges {
   const { create, update, remove } = inTreeOrder(work.settings.mode, chosen)
   return {
-    ToBeCreated: create.map(toView),
-    ToBeUpdated: update.map(toView),
-    ToBeRemoved: remove.map(toView),
+    ToBeCreated: create.map(toProductView),
+    ToBeUpdated: update.map(toProductView),
+    ToBeRemoved: remove.map(toProductView),
   }
 }
 
@@ -85,7 +85,7 @@ export function toOffers(chosen: readonly Candidate[]): Offer[] {
   return chosen.map(({ listing, seen }) => toOffer(seen.item, listing.channelReference as string))
 }
 
-function toView({ listing, seen }: Candidate): ProductView {
+function toProductView({ listing, seen }: Candidate): ProductView {
   const wished = seen.item.record.ChannelProductReference
   const reference = listing.channelReference ?? wished ?? listing.formerReference
   return { ...seen.data, ChannelProductReference: reference }
@@ -187,7 +187,7 @@ async function save(
   return !isComplete || (waiting > 0 && changed > 0)
 }
 
-/** The figures of a channel. */
+/** The counts of a channel. */
 export function pendingOf({ state, isComplete }: ChannelWork): Pending {
   const { toCreate, toUpdate, toRemove, offers } = state
   return { create: toCreate, update: toUpdate, remove: toRemove, offers, isComplete }

@@ -68,7 +68,7 @@ function addFeed<T>(
 
 /** Formats a dictionary of RFC 9651, such as `create=3, update=0, remove=1, complete`. */
 function writePending(feed: Feed, { create, update, remove, offers, isComplete }: Pending): string {
-  const figures =
+  const counts =
     feed === 'data' ? `create=${create}, update=${update}, remove=${remove}` : `offers=${offers}`
-  return `${figures}, complete${isComplete ? '' : '=?0'}`
+  return `${counts}, complete${isComplete ? '' : '=?0'}`
 }

@@ -12,13 +12,13 @@ import {
   PAGE_SIZE,
   placeOf,
 } from '../../kit/shared/paging.ts'
-import { listProducts } from './catalogue.ts'
+import { listProducts } from './products.ts'
 import { ProductsQuery } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
 
 /** The lists of products. */
-export function catalogueRoutes(fastify: FastifyInstance, database: Database): void {
+export function productListRoutes(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Querystring: ProductsQuery }>(
     '/products',
     {

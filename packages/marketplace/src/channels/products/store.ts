@@ -1,7 +1,7 @@
 /** All SQL of lists of products. */
 import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import { isFound } from '../../catalogue/products/search-store.ts'
-import { type ProductView, VIEW_SELECT_LIST } from '../../catalogue/products/store.ts'
+import { PRODUCT_SELECT_LIST, type ProductRow } from '../../catalogue/products/store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
@@ -31,7 +31,7 @@ export interface ProductFilter {
 }
 
 /** A product on a page. `isCut`: the page ends with it although more products match. */
-export type PagedProduct = ProductView & { readonly isCut: boolean }
+export type PagedProduct = ProductRow & { readonly isCut: boolean }
 
 /** A page ends with the product that reaches this number of bytes. A product can have half a megabyte. */
 const PAGE_BYTES = 8_000_000
@@ -71,7 +71,7 @@ async function readPage(
   return await queryOnce<PagedProduct>(
     connection,
     sql`
-    select ${VIEW_SELECT_LIST}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
+    select ${PRODUCT_SELECT_LIST}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
     from (
       select *, sum(bytes) over (order by merchant_product_reference) as upto,
         row_number() over (order by merchant_product_reference) as place

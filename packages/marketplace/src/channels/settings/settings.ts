@@ -188,7 +188,7 @@ export async function resetChannel(
     work.state.resetAnswer = work.state.lastAnswer
     work.state.catalogueAfter = ''
     await work.save()
-    // No event tells of it, but the channel is to be notified.
+    // No event is published, but the channel is to be notified.
     publishCommit(tx, ids.customerId)
     return undefined
   })

@@ -8,8 +8,8 @@ export interface Issue {
 }
 
 /**
- * The errors of the marketplace by their stable code: the HTTP status and the title of its problem document (RFC 9457). Applications add their
- * own: see `namesWith`. `docs/reference/errors.md` explains each; a test keeps both lists in sync.
+ * The errors of every API by their stable code: the HTTP status and the title of its problem document (RFC 9457). Features and applications
+ * register their own: see `NameSet`. `docs/reference/errors.md` explains each; a test keeps both lists in sync.
  */
 export const PROBLEMS = {
   MARKET_INVALID_INPUT: { status: 400, title: 'The request is invalid' },
@@ -20,25 +20,11 @@ export const PROBLEMS = {
   MARKET_CUSTOMER_DISABLED: { status: 403, title: 'The customer is disabled' },
   MARKET_NOT_FOUND: { status: 404, title: 'Record not found' },
   MARKET_METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
-  MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },
-  MARKET_ORDER_EXISTS: { status: 409, title: 'Another order already has this reference' },
   MARKET_REFERENCE_IN_USE: { status: 409, title: 'Another record already has this reference' },
-  MARKET_CUSTOMER_HAS_ORDERS: { status: 409, title: 'The customer already has orders' },
-  MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
-  MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
-  MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },
-  MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
-  MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
-  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
-  MARKET_WEBHOOK_DISABLED: { status: 409, title: 'The webhook is disabled' },
-  MARKET_WEBHOOKS_OFF: { status: 409, title: 'Webhooks are turned off on this hub' },
-  MARKET_TOO_MANY_WEBHOOKS: { status: 409, title: 'The customer has too many webhooks' },
-  MARKET_TOO_MANY_VIEWS: { status: 409, title: 'There are too many views' },
   MARKET_IDEMPOTENCY_RUNNING: { status: 409, title: 'The first request with this key is running' },
   MARKET_IDEMPOTENCY_DONE: { status: 409, title: 'The request was already processed' },
   MARKET_BODY_TOO_LARGE: { status: 413, title: 'The body is too large' },
   MARKET_UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be JSON' },
-  MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
   MARKET_IDEMPOTENCY_MISMATCH: {
     status: 422,
     title: 'The idempotency key belongs to another request',
@@ -48,7 +34,7 @@ export const PROBLEMS = {
   MARKET_UNAVAILABLE: { status: 503, title: 'The database is unavailable' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>
 
-/** A code of the marketplace. */
+/** A code of every API. */
 type OwnCode = keyof typeof PROBLEMS
 
 /** The union of all codes. */
@@ -70,12 +56,12 @@ export interface Refusal<Code extends string = ProblemCode> {
 }
 
 /** The maximum number of issues in a refusal. If there are more, the last entry gives their number. */
-export const MAX_FAULTS = 500
+export const MAX_ISSUES = 500
 
-/** Creates a {@link Refusal} with all issues, or with the first {@link MAX_FAULTS}. */
+/** Creates a {@link Refusal} with all issues, or with the first {@link MAX_ISSUES}. */
 export function refuse(code: ProblemCode, detail: string, errors: readonly Issue[] = []): Refusal {
-  if (errors.length <= MAX_FAULTS) return { refused: true, code, detail, errors }
-  const named = errors.slice(0, MAX_FAULTS - 1)
+  if (errors.length <= MAX_ISSUES) return { refused: true, code, detail, errors }
+  const named = errors.slice(0, MAX_ISSUES - 1)
   const message = `has ${errors.length - named.length} more issues`
   return { refused: true, code, detail, errors: [...named, { path: '', message }] }
 }
@@ -115,7 +101,7 @@ const BRAND: unique symbol = Symbol.for('@entrepot/marketplace/error') as never
 
 /**
  * Thrown where Fastify accepts only errors: for bodies that cannot be read, for invalid parameters, and by `checkJsonLimits`. `code` is
- * one of the keys of {@link PROBLEMS}; `errors` lists the issues of an input.
+ * one of the keys of `PROBLEMS`; `errors` lists the issues of an input.
  *
  * @example
  * try {

@@ -4,16 +4,14 @@
  * amount within 15 digits.
  */
 import Big from 'big.js'
-import currencies from 'currency-codes'
+
+export { minorUnits } from './currencies.ts'
 
 /** Number of decimals of a price: PostgreSQL `numeric(14, 4)`. */
 export const PRICE_DECIMALS = 4
 
 /** Maximum price: 14 digits, ten before the decimal point and four after it. */
 export const MAX_PRICE = 9_999_999_999.9999
-
-/** Maximum total of an order: 15 significant digits, four of them decimals. */
-export const MAX_TOTAL = 99_999_999_999.9999
 
 /** An exact decimal. */
 export type Decimal = Big
@@ -29,38 +27,17 @@ export function hasDecimals(value: number, places: number): boolean {
   return Math.round(value * scale) / scale === value
 }
 
-/** The VAT in an amount that includes VAT: amount x rate / (100 + rate), not rounded. */
-export function vatWithin(amountInclVat: Big, vatRate: number): Big {
-  const rate = decimal(vatRate)
-  const exact = new ExactDivision(amountInclVat.times(rate))
-  return exact.div(rate.plus(100))
-}
-
 /** Rounds half away from zero to a number of decimals, as shops and tax offices do. */
 export function round(amount: Big, places: number): Big {
   return amount.round(places, Big.roundHalfUp)
+}
+
+/** Rounds away from zero. */
+export function roundUp(amount: Big, places: number): Big {
+  return amount.round(places, Big.roundUp)
 }
 
 /** Rounds towards zero, so that rounded parts never add up to more than the whole. */
 export function roundDown(amount: Big, places: number): Big {
   return amount.round(places, Big.roundDown)
 }
-
-/** The number of decimals of a currency in payments: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217). */
-export function minorUnits(currencyCode: string): number {
-  return currencies.code(currencyCode)?.digits ?? 2
-}
-
-/** Whether ISO 4217 lists this code. */
-export function isCurrency(currencyCode: string): boolean {
-  return CURRENCY_CODES.has(currencyCode)
-}
-
-const CURRENCY_CODES: ReadonlySet<string> = new Set(currencies.codes())
-
-/**
- * Quotients have 14 decimals. A VAT quotient is a fraction with a denominator of at most 2 x 10^10 (four decimals of the amount, and of the
- * rate + 100). If it is not exactly half a cent, it therefore differs from it by more than 10^-11, so rounding once at the end is correct.
- */
-const ExactDivision = Big()
-ExactDivision.DP = 14

@@ -1,101 +1,17 @@
 /** Checks all input with one strict JSON schema validator. It reports all issues at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
-import { iso31661 } from 'iso-3166/1.js'
 import { compileClean, EMPTY_IS_NULL, NORMALIZED } from './clean-text.ts'
+import { isCurrency, isKnownCurrency } from './currencies.ts'
 import type { Issue } from './errors.ts'
-import { hasDecimals, isCurrency } from './money.ts'
+import { BELOW_MINIMUM, FORMATS, type Format, IN_USE } from './formats.ts'
+import { hasDecimals } from './money.ts'
 import { isStorable } from './storable.ts'
-
-// Kosovo has no official ISO code. The EU and carriers use the user-assigned code XK.
-const COUNTRIES: ReadonlySet<string> = new Set([...iso31661.map((entry) => entry.alpha2), 'XK'])
-
-// Unicode category Cc: C0, DEL and C1. Blocks of text can contain tab, line feed and carriage return.
-const CONTROL = /\p{Cc}/u
-const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u
-
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
-
-interface Format {
-  readonly check: (text: string) => boolean
-  /** Completes the message 'must be ...'. */
-  readonly wanted: string
-}
-
-/** The formats for use in schemas. */
-export const FORMATS = {
-  line: {
-    check: isLine,
-    wanted: 'text without control characters',
-  },
-  block: {
-    check: (text) => text.isWellFormed() && !CONTROL_BUT_LINES.test(text),
-    wanted: 'text without control characters other than tab and line break',
-  },
-  reference: {
-    check: isReference,
-    wanted: "a reference: any characters but control characters, and not '.' or '..'",
-  },
-  'product-reference': {
-    check: (text) => isReference(text) && text !== 'data' && text !== 'offers',
-    wanted:
-      "a reference: any characters but control characters, and not 'data', 'offers', '.' or '..', which are taken by the API",
-  },
-  'order-reference': {
-    check: (text) => isReference(text) && !['new', 'acknowledge', 'id'].includes(text),
-    wanted:
-      "a reference: any characters but control characters, and not 'new', 'acknowledge', 'id', '.' or '..', which are taken by the API",
-  },
-  'fulfilment-reference': {
-    check: (text) => isReference(text) && !/^channel-\d+-/.test(text),
-    wanted:
-      "a reference: any characters but control characters, not '.' or '..', and not beginning as 'channel-1-', which the API gives to records of channels",
-  },
-  email: {
-    check: (text) => /^[^\s@]+@[^\s@]+$/u.test(text) && isLine(text),
-    wanted: 'an email address',
-  },
-  'web-url': {
-    check: (text) => /^https?:\/\//iu.test(text) && isLine(text) && URL.canParse(text),
-    wanted: 'an http or https URL',
-  },
-  currency: { check: isCurrency, wanted: 'a currency code of ISO 4217 such as EUR' },
-  country: {
-    check: (text) => COUNTRIES.has(text),
-    wanted: 'a country code of ISO 3166-1 (two capital letters) such as NL',
-  },
-  date: {
-    check: (text) => isDateTime(`${text}T00:00:00Z`),
-    wanted: 'a date of ISO 8601, such as 2026-11-21',
-  },
-  'date-time': {
-    check: isDateTime,
-    wanted: 'a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00+01:00',
-  },
-} satisfies Record<string, Format>
-
-function isLine(text: string): boolean {
-  return text.isWellFormed() && !CONTROL.test(text)
-}
-
-function isReference(text: string): boolean {
-  return text !== '.' && text !== '..' && isLine(text)
-}
-
-/** Years 1900 to 9999, in UTC as well: years that ISO 8601 writes with four digits, and that every client can read. */
-function isDateTime(text: string): boolean {
-  const match = DATE_TIME.exec(text)
-  if (match === null || Number(match[4]) > 23) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
-  const utcYear = new Date(text).getUTCFullYear()
-  return isDay && utcYear >= 1900 && utcYear <= 9999
-}
 
 function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array' }): Ajv {
   // Tests check the schemas against their meta-schema (OpenAPI). To compile it takes longer than to compile most routes.
-  const ajv = new Ajv({ ...options, strict: true, allowUnionTypes: true, validateSchema: false })
+  // `verbose` adds the refused value to errors, for the hints of formats.
+  const common = { strict: true, verbose: true, allowUnionTypes: true, validateSchema: false }
+  const ajv = new Ajv({ ...options, ...common })
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.check)
   ajv.addKeyword({
     keyword: 'decimals',
@@ -106,6 +22,15 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array'
   })
   for (const keyword of [EMPTY_IS_NULL, NORMALIZED])
     ajv.addKeyword({ keyword, schemaType: 'boolean' })
+  ajv.addKeyword({
+    keyword: IN_USE,
+    type: 'string',
+    schemaType: 'boolean',
+    errors: false,
+    // The format refuses what is no currency at all.
+    validate: (_: boolean, code: string) => isCurrency(code) || !isKnownCurrency(code),
+  })
+  ajv.addKeyword({ keyword: BELOW_MINIMUM, schemaType: 'string' })
   return ajv
 }
 
@@ -265,7 +190,9 @@ function messageOf(error: ErrorObject): string {
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`
     case 'format':
-      return `must be ${FORMATS[params.format as keyof typeof FORMATS].wanted}`
+      return messageOfFormat(params.format, error.data)
+    case IN_USE:
+      return messageOfFormat('currency', error.data)
     case 'decimals':
       return `must have at most ${error.schema ?? 4} decimals`
     case 'minLength':
@@ -277,7 +204,9 @@ function messageOf(error: ErrorObject): string {
     case 'minItems':
       return `must hold at least ${params.limit} item${params.limit === 1 ? '' : 's'}`
     case 'minimum':
-      return `must be at least ${params.limit}`
+      return [`must be at least ${params.limit}`, error.parentSchema?.[BELOW_MINIMUM]]
+        .filter(Boolean)
+        .join(': ')
     case 'maximum':
       return `must be at most ${params.limit}`
     case 'maxProperties':
@@ -285,4 +214,11 @@ function messageOf(error: ErrorObject): string {
     default:
       return error.message ?? 'is invalid'
   }
+}
+
+/** The value is a text: other types have no format. */
+function messageOfFormat(name: string, value: unknown): string {
+  const { wanted, hint }: Format = FORMATS[name as keyof typeof FORMATS]
+  const more = hint?.((value as string).slice(0, MAX_NAME))
+  return more === undefined ? `must be ${wanted}` : `must be ${wanted}: ${more}`
 }

@@ -1,6 +1,7 @@
 /** Building blocks of the wire schemas. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL, NORMALIZED, type ReferenceFormat } from './clean-text.ts'
+import { BELOW_MINIMUM, IN_USE } from './formats.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
 /** An optional property. Absent, null and empty text all mean 'no value', because clients send one or the other for missing values. */
@@ -33,6 +34,8 @@ export function absentOf<T extends TObject>(schema: T) {
 
 const LIMITS = new Set<string>([
   EMPTY_IS_NULL,
+  BELOW_MINIMUM,
+  IN_USE,
   'format',
   'decimals',
   'minimum',
@@ -124,6 +127,14 @@ export function Money(description?: string) {
     decimals: PRICE_DECIMALS,
     ...(description && { description }),
   })
+}
+
+/** Adds what a refusal of a value below the minimum says. */
+export function hinted<T extends TSchema>(
+  schema: T,
+  hint: { readonly [BELOW_MINIMUM]: string },
+): T {
+  return { ...schema, ...hint }
 }
 
 /** A percentage from 0 to 100. */

@@ -60,7 +60,7 @@ class Overtaken extends Error {}
  * made again, such as a secret, must be in the result. The result is cloned by the structured clone algorithm: plain values, dates, sets and
  * maps. It must not be used by transactions that several requests share.
  *
- * @param hasEffect tells by its result whether the transaction has changed something, so that a repeat must not run it. By default, all have
+ * @param hasEffect returns whether the transaction has changed something, so that a repeat must not run it. By default, all have
  * but those that return a refusal
  * @throws all errors of `work`; see `transaction` of `@entrepot/database`, which may run it again
  * @example

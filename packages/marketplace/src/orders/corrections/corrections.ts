@@ -7,6 +7,7 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
+import { readAddress } from '../record/addresses/read-address.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
 import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
 import { findWaitingOrders, reviseOrders } from '../record/revision-store.ts'
@@ -82,16 +83,37 @@ function correctionIssues(order: OrderRow, correction: OrderCorrection): readonl
 
 function applyCorrection(
   order: OrderRow,
-  { Lines: lines = [], ...fields }: OrderCorrection,
+  { Lines: lines = [], ...given }: OrderCorrection,
 ): OrderRow {
+  const { Warnings, ...fields } = correctAddresses(order, given)
   const products = new Map(lines.map((line) => [line.Id, line.MerchantProductReference]))
   return {
     ...order,
     ...fields,
+    Warnings,
     Lines: order.Lines.map((line) => ({
       ...line,
       MerchantProductReference: products.get(line.Id) ?? line.MerchantProductReference,
     })),
+  }
+}
+
+/** Reads the addresses of a correction. Their warnings replace those of the addresses before. */
+function correctAddresses(order: OrderRow, fields: Omit<OrderCorrection, 'Lines'>) {
+  const read = (name: 'ShippingAddress' | 'BillingAddress') => {
+    const path = `/${name}`
+    const given = fields[name]
+    if (given !== undefined) return readAddress(given, path)
+    const warnings = order.Warnings.filter(({ Path }) => Path.startsWith(`${path}/`))
+    return { address: order[name], warnings }
+  }
+  const [shipping, billing] = [read('ShippingAddress'), read('BillingAddress')]
+  return {
+    ...fields,
+    Email: fields.Email === undefined ? order.Email : (fields.Email ?? ''),
+    ShippingAddress: shipping.address,
+    BillingAddress: billing.address,
+    Warnings: [...shipping.warnings, ...billing.warnings],
   }
 }
 

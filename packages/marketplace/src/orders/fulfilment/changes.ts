@@ -13,12 +13,13 @@ import { insertOrderEvents, type OrderEventType } from '../history/order-event-s
 import { findLines, updateLineStates } from '../record/line-state-store.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
-import type { Kind } from '../record/record-kinds.ts'
+import type { Kind } from '../record/state/record-kinds.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'
 import { detailsOf, type NamedLine, nameIssues } from './records/draft.ts'
 import { refuseUnknown } from './records/records.ts'
+import { findRefundedGoods } from './records/refund-store.ts'
 import type { ReturnDecision } from './records/return-schema.ts'
 import type { ShipmentChange } from './records/schema.ts'
 import { type FulfilmentRow, findFulfilments, updateFulfilment } from './records/store.ts'
@@ -92,7 +93,12 @@ async function changeRecord(
     const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, readsFirst)
     const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
     const lineIds = row.lines.map((line) => line.lineId)
-    const ledger = new Ledger(states, await findLines(tx, customerId, orderId, lineIds))
+    const lines = await findLines(tx, customerId, orderId, lineIds)
+    const refunded =
+      kind === 'return'
+        ? await findRefundedGoods(tx, customerId, [orderId], row.fulfilmentId)
+        : undefined
+    const ledger = new Ledger(states, lines, refunded)
     const { channelId, status: statusBefore } = ledger.order(orderId) as OrderState
     const changed = change(row, ledger)
     if (isRefusal(changed)) return changed

@@ -1,7 +1,7 @@
 /** What the calls of /shipments, /cancellations, /backorders and /returns say about themselves. */
 
 import type { ProblemCode } from '../../kit/shared/errors.ts'
-import type { Kind } from '../record/record-kinds.ts'
+import type { Kind } from '../record/state/record-kinds.ts'
 
 interface Text {
   readonly tag: string

@@ -23,6 +23,7 @@ import { Batch } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import type { Operation, Recorded } from './plan/operation.ts'
 import { type FulfilmentDraft, nameIssues, orderIssues } from './records/draft.ts'
+import { findRefundedGoods } from './records/refund-store.ts'
 import {
   type FulfilmentRow,
   findByChannelReference,
@@ -72,8 +73,11 @@ async function recordTogether(
     const lines = namesChannelLine(drafts)
       ? await findLinesOfOrders(tx, customerId, orderIds)
       : await findLinesByReference(tx, customerId, lineNamesOf(drafts))
+    const refunded = drafts.some(({ kind }) => kind === 'return')
+      ? await findRefundedGoods(tx, customerId, orderIds)
+      : undefined
     const decide = (known: readonly FulfilmentRow[], unacknowledged?: Unacknowledged) => {
-      const batch = new Batch(new Ledger(states, lines), known, unacknowledged)
+      const batch = new Batch(new Ledger(states, lines, refunded), known, unacknowledged)
       for (const operation of operations) batch.add(operation)
       return batch
     }

@@ -7,8 +7,8 @@ import type { Principal, Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import type { Kind } from '../record/record-kinds.ts'
 import { CREATING } from '../record/state/actions.ts'
+import type { Kind } from '../record/state/record-kinds.ts'
 import { changeShipment, decideReturn } from './changes.ts'
 import {
   CHANGE_SHIPMENT,

@@ -3,7 +3,7 @@ import { type Sql, sql, type Transaction } from '@entrepot/database'
 import { appendEvents, appendingEvents, type NewEvent } from '../../kit/events/store.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { EventType } from '../../kit/shared/names.ts'
-import type { Kind } from '../record/record-kinds.ts'
+import type { Kind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The types of events after the creation of an order, except `order.status_changed`, which follows from the statuses. */

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import { KEY_KINDS } from '../../kit/principals/scopes.ts'
 import { Block, Count, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
-import { KINDS } from '../record/record-kinds.ts'
+import { KINDS } from '../record/state/record-kinds.ts'
 
 /** An event of an order. */
 export const OrderEvent = Type.Object(

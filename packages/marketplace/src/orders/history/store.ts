@@ -1,9 +1,9 @@
-/** The history of an order is a view of the log of events. */
+/** The history of an order is read from the log of events. */
 import { type Connection, query, sql } from '@entrepot/database'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { microsOf } from '../../kit/sql/paging-store.ts'
-import type { Kind } from '../record/record-kinds.ts'
+import type { Kind } from '../record/state/record-kinds.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import type { OrderEventType } from './order-event-store.ts'
 

@@ -3,6 +3,7 @@
 import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { absentOf } from '../../kit/shared/wire.ts'
+import { readAddress } from '../record/addresses/read-address.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
 import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
@@ -23,6 +24,10 @@ export function draftOrder(
 ): OrderDraft {
   const terms = termsOf(request)
   const priced = priceOrder(terms, customer, products, rate)
+  const shipping = readAddress(request.ShippingAddress, '/ShippingAddress')
+  const billing = request.BillingAddress
+    ? readAddress(request.BillingAddress, '/BillingAddress')
+    : { address: shipping.address, warnings: [] }
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
     ...ABSENT,
@@ -34,14 +39,18 @@ export function draftOrder(
     units,
     Status: statusBefore(newUnits(units), priced.Corrections),
     ChannelId: channelId,
-    BillingAddress: request.BillingAddress ?? request.ShippingAddress,
+    Email: request.Email ?? '',
+    OriginalDiscountInclVat: request.DiscountInclVat ?? 0,
+    Warnings: [...shipping.warnings, ...billing.warnings],
+    BillingAddress: billing.address,
+    ShippingAddress: shipping.address,
     OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
-    OriginalShippingCostsInclVat: terms.OriginalShippingCostsInclVat,
     Lines: request.Lines.map((line, index) => ({
       ...ABSENT_IN_LINE,
       ...line,
       ...(priced.Lines[index] as (typeof priced.Lines)[number]),
       OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+      OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
     })),
   }
 }

@@ -8,7 +8,7 @@ import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
-import { insertOrders, type OrderDraft, type StoredOrder } from '../record/insert-store.ts'
+import { type InsertedOrder, insertOrders, type OrderDraft } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
 import { isUnsellable, orderIssues, type SoldProducts } from '../record/rules.ts'
 import type { OrderRequest } from '../record/schema.ts'
@@ -19,6 +19,7 @@ import {
 } from '../record/sold-product-store.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
 import { draftOrder } from './draft.ts'
+import { differencesOf, refuseRepeat } from './repeat.ts'
 
 /** The origin of an order: a channel of a customer. */
 export interface OrderOrigin {
@@ -153,7 +154,7 @@ async function settle(
   database: Database,
   origin: OrderOrigin,
   draft: OrderDraft,
-  stored: StoredOrder | undefined,
+  stored: InsertedOrder | undefined,
 ): Promise<TakenOrder | Refusal> {
   if (stored === undefined) return await repeat(database, draft)
   return { created: true, order: rowOf(draft, stored, origin) }
@@ -162,7 +163,7 @@ async function settle(
 /** A new order as it would be read. */
 function rowOf(
   { customerId: _, createdBy: __, units: ___, contentHash, ...fields }: OrderDraft,
-  { orderId, createdAt, lineIds }: StoredOrder,
+  { orderId, createdAt, lineIds }: InsertedOrder,
   { channel, customer }: OrderOrigin,
 ): OrderRow {
   return {
@@ -208,9 +209,8 @@ async function findFirst(
   if (row.contentHash.toString('hex') === draft.contentHash) {
     return { created: false, order: row }
   }
-  const detail = `This channel already created an order with other content under ChannelReference ${JSON.stringify(ChannelReference)}. Give this order another reference.`
-  const errors = [{ path: '/ChannelReference', message: 'is the reference of another order' }]
-  return refuse('MARKET_ORDER_EXISTS', detail, errors)
+  const differences = differencesOf(draft, row)
+  return differences.length === 0 ? { created: false, order: row } : refuseRepeat(row, differences)
 }
 
 async function refuseUnsellable(

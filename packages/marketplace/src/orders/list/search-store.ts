@@ -107,12 +107,15 @@ function byReference({ customerId, own, text }: TextLookUp, first: First): reado
 
 /** Values that begin with a text: the newest orders of the first values, if there is a limit. */
 function byBeginning({ own, text }: TextLookUp, first: First): readonly Sql[] {
-  const byTerm = (term: Sql, value: string, rank: number) => sql`
+  const byTerm = (term: Sql, value: string, rank: number, emails = sql`o.email <> ''`) => sql`
     select o.order_id, ${rank}::integer as rank from marketplace.orders o
-    where ${own} and o.email <> '' and ${beginsWith(term, lowered(value))}
+    where ${own} and ${emails} and ${beginsWith(term, lowered(value))}
     ${first(sql`${term}, o.order_id desc`)}`
   return [
     byTerm(sql`(lower(o.email) collate "C")`, text, 3),
-    ...namesOf(text).map((name) => byTerm(BUYER, name, 4)),
+    ...namesOf(text).flatMap((name) => [
+      byTerm(BUYER, name, 4),
+      byTerm(BUYER, name, 4, sql`o.email = ''`),
+    ]),
   ]
 }

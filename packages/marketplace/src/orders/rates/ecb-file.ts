@@ -1,9 +1,9 @@
 /** Reads the files of the European Central Bank with its euro reference rates. Pure. */
 import { parse } from 'csv-parse/sync'
 import sax from 'sax'
+import { isKnownCurrency } from '../../kit/shared/currencies.ts'
 import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
-import { isCurrency } from '../../kit/shared/money.ts'
-import { FORMATS } from '../../kit/shared/validation.ts'
+import { FORMATS } from '../../kit/shared/formats.ts'
 import { exactRate } from './rules.ts'
 
 /** The euro reference rate of a currency on a day. */
@@ -58,7 +58,7 @@ class RateReader {
     if (rate === undefined) {
       return `the rate ${quote(value)} of ${quote(currency)} on ${this.#day} is not a number above 0`
     }
-    if (isCurrency(currency) && currency !== 'EUR')
+    if (isKnownCurrency(currency) && currency !== 'EUR')
       this.rates.push({ CurrencyCode: currency, Date: this.#day, PerEuro: rate })
     return undefined
   }

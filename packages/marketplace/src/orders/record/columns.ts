@@ -1,11 +1,12 @@
 /** The columns of orders and of their lines. A field of the wire schema without a column does not compile. */
 import type { ColumnsOf } from '../../kit/sql/columns.ts'
-import {
-  Address,
-  type OrderLineRequest,
-  type OrderLineResponse,
-  type OrderRecord,
-  type OrderRequest,
+import { Address } from './addresses/schema.ts'
+import type {
+  CalculatedLineField,
+  OrderLineRequest,
+  OrderLineResponse,
+  OrderRecord,
+  OrderRequest,
 } from './schema.ts'
 
 const TEXT = { type: 'text', write: 'once' } as const
@@ -28,6 +29,7 @@ export const ORDER_COLUMNS = {
   },
   Status: { column: 'status', type: 'text', write: 'again' },
   Corrections: { column: 'corrections', type: 'jsonb', write: 'again', export: false },
+  Warnings: { column: 'warnings', type: 'jsonb', write: 'again', export: false },
   ChannelCustomerReference: { column: 'channel_customer_reference', ...TEXT },
   Email: { column: 'email', type: 'text', write: 'again' },
   Phone: { column: 'phone', type: 'text', write: 'again' },
@@ -48,6 +50,13 @@ export const ORDER_COLUMNS = {
     write: 'once',
   },
   OriginalShippingCostsVat: { column: 'original_shipping_costs_vat', ...AMOUNT },
+  DiscountInclVat: { column: 'discount_incl_vat', ...AMOUNT },
+  OriginalDiscountInclVat: {
+    column: 'original_discount_incl_vat',
+    type: 'numeric',
+    write: 'once',
+  },
+  DiscountDescription: { column: 'discount_description', ...TEXT },
   MaxVatRate: { column: 'max_vat_rate', ...AMOUNT },
   LineCount: { column: 'line_count', type: 'integer', read: false },
   BillingAddress: { column: 'billing_address', ...ADDRESS },
@@ -92,10 +101,22 @@ export const ORDER_LINE_COLUMNS = {
     write: 'once',
   },
   OriginalUnitVat: { column: 'original_unit_vat', ...AMOUNT },
+  DiscountInclVat: { column: 'discount_incl_vat', ...AMOUNT },
+  OriginalDiscountInclVat: {
+    column: 'original_discount_incl_vat',
+    type: 'numeric',
+    write: 'once',
+  },
+  OriginalOrderDiscountInclVat: {
+    column: 'original_order_discount_incl_vat',
+    type: 'numeric',
+    write: 'once',
+  },
+  DiscountDescription: { column: 'discount_description', ...TEXT },
   FeeFixed: { column: 'fee_fixed', type: 'numeric', write: 'once' },
   FeeRate: { column: 'fee_rate', type: 'numeric', write: 'once' },
   DeliveryTimeIndication: { column: 'delivery_time_indication', type: 'text', write: 'again' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof OrderLineResponse | keyof OrderLineRequest, 'Status'>,
+  Exclude<keyof OrderLineResponse | keyof OrderLineRequest, CalculatedLineField>,
   keyof OrderLineRequest
 >

@@ -6,7 +6,7 @@ import type { StoredActor } from '../../kit/principals/actor.ts'
 import { insertOf, type WrittenName } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import type { OrderIds } from './order-id-store.ts'
-import type { OrderRow, StoredLine } from './store.ts'
+import type { OrderLineRow, OrderRow } from './store.ts'
 
 /** An order to be stored: the content that the channel sent, with its amounts. */
 export interface OrderDraft extends Pick<OrderRow, WrittenName<typeof ORDER_COLUMNS>> {
@@ -19,11 +19,11 @@ export interface OrderDraft extends Pick<OrderRow, WrittenName<typeof ORDER_COLU
   readonly units: number
   /** Null if the channel sends none. The order then gets the time at which it is stored, by the clock of the database. */
   readonly OrderDate: string | null
-  readonly Lines: readonly Pick<StoredLine, WrittenName<typeof ORDER_LINE_COLUMNS>>[]
+  readonly Lines: readonly Pick<OrderLineRow, WrittenName<typeof ORDER_LINE_COLUMNS>>[]
 }
 
 /** The values that the database added to a stored order. */
-export interface StoredOrder {
+export interface InsertedOrder {
   readonly orderId: number
   readonly createdAt: Date
   readonly lineIds: readonly number[]
@@ -40,7 +40,7 @@ export async function insertOrders(
   connection: Connection,
   drafts: readonly OrderDraft[],
   ids: readonly OrderIds[],
-): Promise<readonly (StoredOrder | undefined)[]> {
+): Promise<readonly (InsertedOrder | undefined)[]> {
   const numbered = drafts.map((draft, index) => ({ ...draft, ...(ids[index] as OrderIds) }))
   const first = new Map<string, (typeof numbered)[number]>()
   for (const draft of numbered) {

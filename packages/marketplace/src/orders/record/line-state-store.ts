@@ -10,6 +10,8 @@ export interface LineState {
   readonly channelReference: string
   readonly units: Units
   readonly unitPriceInclVat: number
+  /** Taken off the price of all units of the line together. */
+  readonly discountInclVat: number
   readonly vatRate: number | null
   readonly refundedInclVat: number
   readonly refundedExclVat: number
@@ -29,6 +31,7 @@ const LINE_COLUMNS = sql`
   l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
   l.channel_reference as "channelReference", ${unitsOf('quantity')},
   l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
+  (l.original_discount_incl_vat + l.original_order_discount_incl_vat)::float8 as "discountInclVat",
   l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat"`
 
 /** Reads lines by the merchant's references. */

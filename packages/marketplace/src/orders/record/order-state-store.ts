@@ -17,6 +17,9 @@ export interface OrderState {
   readonly combinationId: number | null
   readonly units: Units
   readonly currencyCode: string
+  /** What the buyer paid, with VAT and shipping costs, in the currency of the order. */
+  readonly total: number
+  /** What was paid for shipping. A discount of the order that exceeds its lines lowers it. */
   readonly shippingCosts: number
   readonly refundedShipping: number
   readonly maxVatRate: number | null
@@ -79,7 +82,8 @@ async function lockStates(
       o.channel_reference as "channelReference", o.merchant_reference as "merchantReference", o.status,
       jsonb_array_length(o.corrections) > 0 as "needsCorrection", o.closed_at is not null as "isClosed",
       o.combination_id::float8 as "combinationId", ${unitsOf('units')}, o.currency_code as "currencyCode",
-      o.original_shipping_costs_incl_vat::float8 as "shippingCosts",
+      o.original_total_incl_vat::float8 as total,
+      least(o.original_shipping_costs_incl_vat, o.original_total_incl_vat)::float8 as "shippingCosts",
       o.refunded_shipping_incl_vat::float8 as "refundedShipping", o.max_vat_rate::float8 as "maxVatRate",
       ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
     from marketplace.orders o

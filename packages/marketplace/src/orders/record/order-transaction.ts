@@ -15,7 +15,7 @@ const ATTEMPTS = 5
  * Runs a transaction that locks orders. The first run assumes the usual case: no reference is taken, and no order is combined with others.
  * If an assumption is wrong, the work throws {@link OvertakenError} and runs again in a new transaction, which reads first.
  *
- * @param work its argument tells whether it must read first instead of assuming
+ * @param work its argument says whether it must read first instead of assuming
  * @throws all errors of `work`; see `transaction` of `@entrepot/database`
  */
 export async function transactionOnOrders<T>(

@@ -4,12 +4,17 @@ import type { Principal } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import { momentsOf, withIsoDates } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS } from './columns.ts'
-import type { OrderRecord, OrderResponse } from './schema.ts'
+import type {
+  CalculatedLineField,
+  OrderLineResponse,
+  OrderRecord,
+  OrderResponse,
+} from './schema.ts'
 import { ORDER_ACTIONS, type OrderFacts } from './state/actions.ts'
 import { lineStatus, orderStatus } from './state/status.ts'
 import { isOpen, type OrderStatus } from './state/statuses.ts'
-import { sumUnits, type Units } from './state/units.ts'
-import type { OrderRow, StoredLine } from './store.ts'
+import { availableFor, openOf, sumUnits, type Units } from './state/units.ts'
+import type { OrderLineRow, OrderRow } from './store.ts'
 
 /** The status of an order that is not acknowledged. */
 export function statusBefore(units: Units, corrections: readonly unknown[]): OrderStatus {
@@ -27,7 +32,7 @@ export function unitsOfOrder({ Lines }: Pick<OrderRow, 'Lines'>): Units {
   return sumUnits(Lines.map(unitsOfLine))
 }
 
-function unitsOfLine(line: StoredLine): Units {
+function unitsOfLine(line: OrderLineRow): Units {
   return {
     quantity: line.Quantity,
     shipped: line.ShippedQuantity,
@@ -52,10 +57,18 @@ export function toOrderRecord(row: OrderRow): OrderRecord {
   return {
     ...withIsoDates(fields, MOMENTS),
     ShipBy: isOpen(row.Status) ? shipBy(row.OrderDate, handlingDays).toISOString() : null,
-    Lines: Lines.map((line) => ({
-      ...line,
-      Status: lineStatus(unitsOfLine(line), isAcknowledged),
-    })),
+    Lines: Lines.map((line) => ({ ...line, ...calculateLine(unitsOfLine(line), isAcknowledged) })),
+  }
+}
+
+function calculateLine(
+  units: Units,
+  isAcknowledged: boolean,
+): Pick<OrderLineResponse, CalculatedLineField> {
+  return {
+    Status: lineStatus(units, isAcknowledged),
+    OpenQuantity: openOf(units),
+    ReturnableQuantity: availableFor('return', units),
   }
 }
 

@@ -2,13 +2,13 @@
 import { execute, query, sql, type Transaction } from '@entrepot/database'
 import { updateOf, type WrittenName } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
-import type { OrderRow, StoredLine } from './store.ts'
+import type { OrderLineRow, OrderRow } from './store.ts'
 
 /** The fields of an order and of its lines that a correction writes. */
 export interface OrderRevision
   extends Pick<OrderRow, 'Id' | WrittenName<typeof ORDER_COLUMNS, 'again'>> {
   readonly Lines: readonly Pick<
-    StoredLine,
+    OrderLineRow,
     'Id' | WrittenName<typeof ORDER_LINE_COLUMNS, 'again'>
   >[]
 }

@@ -2,30 +2,13 @@
 
 import type { Customer } from '../../kit/principals/customer.ts'
 import { hashContent } from '../../kit/shared/canonical-json.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
-import {
-  type Decimal,
-  decimal,
-  MAX_TOTAL,
-  minorUnits,
-  PRICE_DECIMALS,
-  round,
-  vatWithin,
-} from '../../kit/shared/money.ts'
+import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
+import { exactAmount, MAX_TOTAL, type OrderTerms, payOrder, vatOf, vatWithin } from './amounts.ts'
 import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'
-
-/** The values that the price of an order depends on. */
-export interface OrderTerms {
-  readonly CurrencyCode: string
-  readonly OriginalShippingCostsInclVat: number
-  readonly Lines: readonly {
-    readonly MerchantProductReference: string
-    readonly Quantity: number
-    readonly OriginalUnitPriceInclVat: number
-  }[]
-}
 
 /** The amounts of a line, and the values from its product. */
 export interface PricedLine {
@@ -35,6 +18,8 @@ export interface PricedLine {
   readonly OriginalUnitVat: number | null
   readonly UnitPriceInclVat: number | null
   readonly UnitVat: number | null
+  readonly DiscountInclVat: number | null
+  readonly OriginalOrderDiscountInclVat: number
 }
 
 /** The amounts of an order, and its remaining corrections. */
@@ -43,9 +28,11 @@ export interface PricedOrder {
   /** Units of the base currency for one unit of the currency of the order. Null while there is no rate. */
   readonly RateToBaseCurrency: number | null
   readonly MaxVatRate: number | null
+  readonly OriginalShippingCostsInclVat: number
   readonly OriginalShippingCostsVat: number | null
   readonly OriginalTotalInclVat: number
   readonly OriginalTotalVat: number | null
+  readonly DiscountInclVat: number | null
   readonly ShippingCostsInclVat: number | null
   readonly ShippingCostsVat: number | null
   readonly TotalInclVat: number | null
@@ -59,8 +46,11 @@ export type SoldProducts = ReadonlyMap<string, SoldProduct>
 /**
  * Prices an order that is not acknowledged.
  *
- * - `TotalInclVat` is exact: the sum of quantity x unit price, plus shipping.
- * - `TotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
+ * - `OriginalTotalInclVat` is what the buyer paid: the exact sum of quantity x unit price, plus shipping, rounded once to the decimals of
+ *   the currency, half away from zero. Shipping costs are rounded in the same way, and unit prices stay as they are.
+ * - The discount of a line is taken off the line; that of the order is taken off the lines in proportion to their amounts, and what
+ *   exceeds them off the shipping costs.
+ * - `OriginalTotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
  *   shipping at the highest rate of the order.
  * - Amounts in the base currency are the original amounts times the rate. Unit amounts have four decimals; shipping and totals have the
  *   decimals of the base currency. Without a rate they are null, and the order requires correction.
@@ -74,35 +64,41 @@ export function priceOrder(
   products: SoldProducts,
   rate: number | null,
 ): PricedOrder {
-  const amounts = amountsOf(terms)
-  const totalInclVat = totalOf(terms, amounts)
-  const usable = usableRate(totalInclVat, rate)
-  const lines = terms.Lines.map((line) => priceLine(line, customer, products, usable))
-  const vat = vatOf(terms, lines, amounts)
+  const paid = payOrder(terms)
+  const usable = usableRate(paid.total, rate)
+  const lines = terms.Lines.map((line, index) =>
+    priceLine(line, paid.shares[index] as Decimal, customer, products, usable),
+  )
+  const rates = lines.flatMap(({ VatRate }) => VatRate ?? [])
+  // VAT is unknown while the rate of a line is.
+  const vat = rates.length < lines.length ? undefined : vatOf(paid, rates, terms.CurrencyCode)
   const decimals = minorUnits(customer.baseCurrency)
   const toBase = (amount: number | null) => convert(amount, usable, decimals)
+  const [total, shipping] = [paid.total.toNumber(), paid.shippingCosts.toNumber()]
   return {
     Corrections: findCorrections(terms, customer, products, rate, usable),
     RateToBaseCurrency: usable,
     MaxVatRate: vat?.maxRate ?? null,
+    OriginalShippingCostsInclVat: shipping,
     OriginalShippingCostsVat: vat?.shipping ?? null,
-    OriginalTotalInclVat: totalInclVat,
+    OriginalTotalInclVat: total,
     OriginalTotalVat: vat?.total ?? null,
-    ShippingCostsInclVat: toBase(terms.OriginalShippingCostsInclVat),
+    DiscountInclVat: toBase(terms.OriginalDiscountInclVat ?? 0),
+    ShippingCostsInclVat: toBase(shipping),
     ShippingCostsVat: toBase(vat?.shipping ?? null),
-    TotalInclVat: toBase(totalInclVat),
+    TotalInclVat: toBase(total),
     TotalVat: toBase(vat?.total ?? null),
     Lines: lines,
   }
 }
 
 /** Returns null for a rate that would make the total too large. */
-function usableRate(totalInclVat: number, rate: number | null): number | null {
+function usableRate(total: Decimal, rate: number | null): number | null {
   if (rate === null || rate === 1) return rate
-  return decimal(totalInclVat).times(rate).gt(MAX_TOTAL) ? null : rate
+  return total.times(rate).gt(MAX_TOTAL) ? null : rate
 }
 
-/** The amount in the base currency. The amounts of an order in the base currency are not rounded. */
+/** The amount in the base currency. The amounts of an order in the base currency stay as they are. */
 function convert(amount: number | null, rate: number | null, decimals: number): number | null {
   if (amount === null || rate === null) return null
   return rate === 1 ? amount : round(decimal(amount).times(rate), decimals).toNumber()
@@ -110,6 +106,7 @@ function convert(amount: number | null, rate: number | null, decimals: number): 
 
 function priceLine(
   line: OrderTerms['Lines'][number],
+  share: Decimal,
   customer: Customer,
   products: SoldProducts,
   rate: number | null,
@@ -126,41 +123,8 @@ function priceLine(
     OriginalUnitVat: unitVat,
     UnitPriceInclVat: convert(price, rate, PRICE_DECIMALS),
     UnitVat: convert(unitVat, rate, PRICE_DECIMALS),
-  }
-}
-
-/** The amount of each line: quantity x unit price. */
-function amountsOf(terms: OrderTerms): readonly Decimal[] {
-  return terms.Lines.map((line) => decimal(line.OriginalUnitPriceInclVat).times(line.Quantity))
-}
-
-function totalOf(terms: OrderTerms, amounts: readonly Decimal[]): number {
-  let total = decimal(terms.OriginalShippingCostsInclVat)
-  for (const amount of amounts) total = total.plus(amount)
-  return total.toNumber()
-}
-
-/** The VAT of an order. Undefined while the rate of a line is unknown. */
-function vatOf(
-  terms: OrderTerms,
-  lines: readonly PricedLine[],
-  amounts: readonly Decimal[],
-): { total: number; shipping: number; maxRate: number } | undefined {
-  const amountByRate = new Map<number, Decimal>()
-  for (const [index, amount] of amounts.entries()) {
-    const rate = lines[index]?.VatRate ?? null
-    if (rate === null) return undefined
-    amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
-  }
-  const decimals = minorUnits(terms.CurrencyCode)
-  const maxRate = Math.max(...amountByRate.keys())
-  const shipping = round(vatWithin(decimal(terms.OriginalShippingCostsInclVat), maxRate), decimals)
-  let goods = decimal(0)
-  for (const [rate, amount] of amountByRate) goods = goods.plus(vatWithin(amount, rate))
-  return {
-    total: round(goods, decimals).plus(shipping).toNumber(),
-    shipping: shipping.toNumber(),
-    maxRate,
+    DiscountInclVat: convert(line.OriginalDiscountInclVat ?? 0, rate, PRICE_DECIMALS),
+    OriginalOrderDiscountInclVat: share.toNumber(),
   }
 }
 
@@ -176,7 +140,7 @@ function findCorrections(
     const reference = line.MerchantProductReference
     const product = products.get(reference)
     if (product !== undefined && !product.isParent) continue
-    const name = JSON.stringify(reference)
+    const name = quoteReference(reference)
     corrections.push({
       Code: product === undefined ? 'UNKNOWN_PRODUCT' : 'PARENT_PRODUCT',
       Path: `/Lines/${index}/MerchantProductReference`,
@@ -216,10 +180,12 @@ export function termsOf(request: OrderRequest): OrderTerms {
   return {
     CurrencyCode: request.CurrencyCode,
     OriginalShippingCostsInclVat: request.ShippingCostsInclVat ?? 0,
+    OriginalDiscountInclVat: request.DiscountInclVat ?? 0,
     Lines: request.Lines.map((line) => ({
       MerchantProductReference: line.MerchantProductReference,
       Quantity: line.Quantity,
       OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+      OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
     })),
   }
 }
@@ -238,17 +204,34 @@ export function orderIssues(request: OrderRequest): readonly Issue[] {
       })
     }
   }
-  if (isTotalTooLarge(termsOf(request))) {
+  const terms = termsOf(request)
+  if (isTotalTooLarge(terms)) {
     issues.push({ path: '/Lines', message: `must not add up to more than ${MAX_TOTAL}` })
   }
-  return issues
+  return [...issues, ...discountIssues(terms)]
+}
+
+/** A discount takes off at most what there is to pay. */
+function discountIssues(terms: OrderTerms): readonly Issue[] {
+  const issues: Issue[] = []
+  for (const [index, line] of terms.Lines.entries()) {
+    const price = decimal(line.OriginalUnitPriceInclVat).times(line.Quantity)
+    if (price.gte(line.OriginalDiscountInclVat ?? 0)) continue
+    const message = `must be at most ${price}, the price of all units of the line`
+    issues.push({ path: `/Lines/${index}/DiscountInclVat`, message })
+  }
+  if (issues.length > 0 || !terms.OriginalDiscountInclVat) return issues
+  const most = exactAmount(terms)
+  if (most.gte(terms.OriginalDiscountInclVat)) return issues
+  const message = `must be at most ${most}, the amount of the lines and the shipping costs`
+  return [{ path: '/DiscountInclVat', message }]
 }
 
 function isTotalTooLarge(terms: OrderTerms): boolean {
   // Floating-point numbers are exact enough for ordinary orders. The exact total is computed only near the limit.
   let estimate = terms.OriginalShippingCostsInclVat
   for (const line of terms.Lines) estimate += line.Quantity * line.OriginalUnitPriceInclVat
-  return estimate > MAX_TOTAL / 2 && totalOf(terms, amountsOf(terms)) > MAX_TOTAL
+  return estimate > MAX_TOTAL / 2 && exactAmount(terms).gt(MAX_TOTAL)
 }
 
 /**

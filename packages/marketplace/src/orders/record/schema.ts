@@ -1,11 +1,13 @@
 /** Wire shapes of orders. Names are in PascalCase. */
 import { type Static, Type } from 'typebox'
 import { Actions } from '../../kit/principals/actions.ts'
+import { IN_USE } from '../../kit/shared/formats.ts'
 import {
   Answered,
   Count,
   DateTime,
   ExtraData,
+  hinted,
   Line,
   MAX_REFERENCE,
   Maybe,
@@ -16,38 +18,22 @@ import {
   Reference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { Address, StoredAddress, Warning } from './addresses/schema.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
-const Country = Type.Unsafe<string>({
-  type: 'string',
-  format: 'country',
-  description: 'ISO 3166-1 alpha-2.',
-})
 const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
 
-/** A billing or shipping address. */
-export const Address = Type.Object(
-  {
-    Gender: Maybe(OneOf(['MALE', 'FEMALE', 'NOT_APPLICABLE'], 'For the salutation.')),
-    Salutation: Maybe(Line(50)),
-    CompanyName: Maybe(Line(250)),
-    FirstName: Maybe(Line(250)),
-    LastName: Maybe(Line(250)),
-    StreetName: Maybe(Line(250)),
-    HouseNr: Maybe(Line(50)),
-    HouseNrAddition: Maybe(Line(50)),
-    ZipCode: Maybe(Line(50)),
-    City: Maybe(Line(250)),
-    Region: Maybe(Line(50)),
-    CountryIso: Maybe(Country),
-  },
-  { ...STRICT, title: 'Address' },
-)
-export type Address = Static<typeof Address>
+const DISCOUNT = {
+  'x-below-minimum': 'a discount is not negative: it is taken off',
+}
+const NOT_NEGATIVE = {
+  'x-below-minimum':
+    'send a discount or a gift card as DiscountInclVat of the line or of the order',
+}
 
 /** A line of an order as a channel creates it. */
 export const OrderLineRequest = Type.Object(
@@ -58,8 +44,18 @@ export const OrderLineRequest = Type.Object(
       'The product that was sold.',
       'product-reference',
     ),
-    Quantity: Count(1, 1_000_000, 'Units sold.'),
-    UnitPriceInclVat: Money('What the buyer paid for one unit, in the currency of the order.'),
+    Quantity: hinted(Count(1, 1_000_000, 'Units sold.'), NOT_NEGATIVE),
+    UnitPriceInclVat: hinted(
+      Money('The price of one unit, in the currency of the order. The total is rounded, not this.'),
+      NOT_NEGATIVE,
+    ),
+    DiscountInclVat: Maybe(
+      hinted(
+        Money('Taken off the price of all units of the line together; null counts as 0.'),
+        DISCOUNT,
+      ),
+    ),
+    DiscountDescription: Maybe(Line(255, 'What the discount is, such as the code of a coupon.')),
     FeeFixed: Maybe(Money("The channel's fee for the line.")),
     FeeRate: Maybe(Percentage("The channel's fee in percent.")),
   },
@@ -73,7 +69,7 @@ export const OrderRequest = Type.Object(
     ChannelReference: Reference(50, "The channel's reference of the order; unique per channel."),
     ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'The channel; the API key says it anyway.')),
     ChannelCustomerReference: Maybe(Reference(50, "The channel's reference of the buyer.")),
-    Email,
+    Email: Maybe(Email),
     Phone: Maybe(Line(50)),
     CompanyRegistrationNo: Maybe(Line(50)),
     VatNo: Maybe(Line(50)),
@@ -81,9 +77,19 @@ export const OrderRequest = Type.Object(
     CurrencyCode: Type.Unsafe<string>({
       type: 'string',
       format: 'currency',
+      [IN_USE]: true,
       description: 'ISO 4217: the currency of all amounts here.',
     }),
-    ShippingCostsInclVat: Maybe(Money('Null counts as 0.')),
+    ShippingCostsInclVat: Maybe(hinted(Money('Null counts as 0.'), NOT_NEGATIVE)),
+    DiscountInclVat: Maybe(
+      hinted(
+        Money(
+          'Discounts on the whole order and gift cards, taken off its lines and then its shipping costs; null counts as 0.',
+        ),
+        DISCOUNT,
+      ),
+    ),
+    DiscountDescription: Maybe(Line(255, 'What the discount is, such as the code of a coupon.')),
     OrderDate: Maybe(DateTime('When the buyer ordered; now when left out.')),
     BillingAddress: Maybe(Address),
     ShippingAddress: Address,
@@ -124,7 +130,7 @@ export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
 /** The values of an order with the status REQUIRES_CORRECTION that a merchant can correct. Other values stay. */
 export const OrderCorrection = Type.Object(
   {
-    Email: Type.Optional(Email),
+    Email: Maybe(Email),
     Phone: Maybe(Line(50)),
     BillingAddress: Type.Optional(Address),
     ShippingAddress: Type.Optional(Address),
@@ -170,6 +176,14 @@ const OrderLineResponse = Type.Object(
     UnitVat: Amount,
     OriginalUnitPriceInclVat: Type.Number(),
     OriginalUnitVat: Amount,
+    DiscountInclVat: Amount,
+    OriginalDiscountInclVat: Type.Number({
+      description: 'Taken off the price of all units of the line together.',
+    }),
+    OriginalOrderDiscountInclVat: Type.Number({
+      description: 'The part of the discount of the order that is taken off this line.',
+    }),
+    DiscountDescription: Text,
     FeeFixed: Amount,
     FeeRate: Amount,
     DeliveryTimeIndication: Text,
@@ -179,10 +193,15 @@ const OrderLineResponse = Type.Object(
     MancoQuantity: Type.Integer({ description: 'Of the cancelled ones: could not be supplied.' }),
     BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
     ReturnedQuantity: Type.Integer(),
+    OpenQuantity: Type.Integer({ description: 'Neither shipped nor cancelled.' }),
+    ReturnableQuantity: Type.Integer({ description: 'Shipped and not returned.' }),
   },
   { title: 'OrderLineResponse' },
 )
 export type OrderLineResponse = Static<typeof OrderLineResponse>
+
+/** The fields of a line that no column has: they follow from its units. */
+export type CalculatedLineField = 'Status' | 'OpenQuantity' | 'ReturnableQuantity'
 
 /** A reason why an order requires correction. */
 export const Correction = Type.Object(
@@ -206,8 +225,9 @@ const ORDER_FIELDS = Answered(
       ChannelCustomerReference: Text,
       Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
       Corrections: Type.Array(Correction),
+      Warnings: Type.Array(Warning),
       CanShipPartialOrderLines: Type.Boolean(),
-      Email: Type.String(),
+      Email: Type.String({ description: 'Empty if the order has none.' }),
       Phone: Text,
       CompanyRegistrationNo: Text,
       VatNo: Text,
@@ -235,9 +255,14 @@ const ORDER_FIELDS = Answered(
       OriginalShippingCostsVat: Amount,
       OriginalTotalInclVat: Type.Number(),
       OriginalTotalVat: Amount,
+      DiscountInclVat: Amount,
+      OriginalDiscountInclVat: Type.Number({
+        description: 'Taken off the lines and then the shipping costs of the order.',
+      }),
+      DiscountDescription: Text,
       MaxVatRate: Amount,
-      BillingAddress: Address,
-      ShippingAddress: Address,
+      BillingAddress: StoredAddress,
+      ShippingAddress: StoredAddress,
       ExtraData: Nullable(ExtraData),
       Lines: Type.Array(OrderLineResponse),
       AcknowledgedDate: Nullable(Type.String({ format: 'date-time' })),

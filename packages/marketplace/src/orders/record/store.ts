@@ -13,11 +13,11 @@ import type { AcknowledgementRequest, OrderLineResponse, OrderRecord } from './s
 import type { OrderStatus } from './state/statuses.ts'
 
 /** A stored line. */
-export interface StoredLine extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {}
+export interface OrderLineRow extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {}
 
 /** A stored order. */
 export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderRecord> {
-  readonly Lines: readonly StoredLine[]
+  readonly Lines: readonly OrderLineRow[]
   readonly contentHash: Buffer
   /** Whether the merchant has closed the order. */
   readonly isClosed: boolean

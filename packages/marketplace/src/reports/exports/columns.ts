@@ -8,7 +8,7 @@ import {
   FULFILMENT_LINE_COLUMNS,
 } from '../../orders/fulfilment/records/columns.ts'
 import { RETURN_STATUS } from '../../orders/fulfilment/records/list-store.ts'
-import type { Kind } from '../../orders/record/record-kinds.ts'
+import type { Kind } from '../../orders/record/state/record-kinds.ts'
 
 /** A column. Its values come from an expression over the tables of the kind. */
 export interface Column {

@@ -9,7 +9,7 @@ import {
 } from '../../orders/fulfilment/records/list-store.ts'
 import { type OrderFilter, orderMatches } from '../../orders/list/list-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../../orders/record/columns.ts'
-import type { Kind } from '../../orders/record/record-kinds.ts'
+import type { Kind } from '../../orders/record/state/record-kinds.ts'
 import { exportColumns, fulfilmentColumns } from './columns.ts'
 import { CUSTOMER_OF_PAGE, keysOfPage, type Rows } from './statement-store.ts'
 

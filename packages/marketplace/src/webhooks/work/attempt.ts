@@ -1,9 +1,8 @@
 /** One attempt of a delivery: signs it, sends it, and evaluates the answer. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Decision, evaluate, TEST_TYPE } from '../rules.ts'
+import { type Decision, evaluate, messageIdOf, TEST_TYPE } from '../rules.ts'
 import { type Signers, signedHeaders } from '../secrets/signing.ts'
 import type { LeasedWebhook } from './lease-store.ts'
-import { messageIdOf } from './payload.ts'
 import type { WorkParts } from './work-parts.ts'
 import type { DueDelivery, Result } from './work-store.ts'
 

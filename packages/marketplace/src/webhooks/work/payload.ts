@@ -28,11 +28,6 @@ export type MakeBody = (
   payload: Payload,
 ) => Promise<string>
 
-/** The id of the message: that of the event, so that a receiver recognises repeats. */
-export function messageIdOf(eventId: string | null, deliveryId: string): string {
-  return eventId === null ? `test_${deliveryId}` : `evt_${eventId}`
-}
-
 /** Creates a function that makes bodies. */
 export function createBodies(readRecord: ReadRecord): MakeBody {
   return async (customerId, { type, event, occurredAt }, payload) => {

@@ -13,7 +13,7 @@ import { OFFLINE_ACCESS } from '../scopes.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 
 /** What the page shows. */
-export interface ConsentView {
+export interface ConsentContent {
   readonly client: Client
   readonly request: AuthorizationRequest
   /** Names the flow, once. */
@@ -25,26 +25,26 @@ export interface ConsentView {
 }
 
 /** Makes the page. The configuration is narrowed to the resource of the request. */
-export function consentPage(view: ConsentView, mcp: McpConfig, texts: Texts): Page {
-  const { client, request, token } = view
+export function consentPage(content: ConsentContent, mcp: McpConfig, texts: Texts): Page {
+  const { client, request, token } = content
   const asksConsent = !client.trusted
   const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
 <h1>!${fillHtml(heading, { client: html`<bdi>${client.name}</bdi>` })}</h1>
-!${asksConsent ? describeClient(view, mcp, texts) : ''}
+!${asksConsent ? describeClient(content, mcp, texts) : ''}
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
-!${accountOf(view, texts)}
+!${accountOf(content, texts)}
 !${asksConsent ? scopeList(request.scopes, mcp, texts) : ''}
-<div class="buttons${view.providers.length > 1 ? ' choices' : ''}">
-!${buttons(view, texts)}
+<div class="buttons${content.providers.length > 1 ? ' choices' : ''}">
+!${buttons(content, texts)}
 <button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
 </div>
 </form>`
   return { title: fillText(heading, { client: client.name }), body, hasForm: true }
 }
 
-function describeClient({ client, request }: ConsentView, mcp: McpConfig, texts: Texts): string {
+function describeClient({ client, request }: ConsentContent, mcp: McpConfig, texts: Texts): string {
   const redirect = new URL(request.redirectUri)
   const unverified = client.kind === 'configured' ? '' : ` (${texts.nameNotVerified})`
   return html`
@@ -70,7 +70,7 @@ function resourceName({ resource, resources }: McpConfig): string {
 }
 
 /** The account that gives access. People with several accounts may have signed in with another one than they think. */
-function accountOf({ person }: ConsentView, texts: Texts): string {
+function accountOf({ person }: ConsentContent, texts: Texts): string {
   if (person === undefined) return ''
   const account = html`<strong>${person.account}</strong>`
   const provider = html`${providerTitle(person.provider)}`
@@ -138,7 +138,7 @@ function describe(scope: string, mcp: McpConfig, texts: Texts): string {
   return mcp.scopes?.get(scope)?.description ?? texts.unknownPermission
 }
 
-function buttons({ client, providers }: ConsentView, texts: Texts): readonly string[] {
+function buttons({ client, providers }: ConsentContent, texts: Texts): readonly string[] {
   if (providers.length <= 1) {
     const verb = client.trusted ? texts.continue : texts.allow
     return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]

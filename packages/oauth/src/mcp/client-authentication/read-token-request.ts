@@ -16,19 +16,19 @@ export interface TokenRequest {
 /**
  * Reads the parameters of a request, authenticates the client, and claims its assertion.
  *
- * @param judge refuses clients that may not ask. Their assertions are not claimed.
+ * @param check refuses clients that may not ask. Their assertions are not claimed.
  */
 export async function readTokenRequest(
   context: Parameters<typeof authenticate>[0] & Pick<McpContext, 'mcpStore'>,
   request: FastifyRequest,
-  judge: (client: Client) => Refusal | undefined = () => undefined,
+  check: (client: Client) => Refusal | undefined = () => undefined,
 ): Promise<TokenRequest | Refusal> {
   const parameters = readParameters(request.body, request.headers['content-type'])
   if (parameters instanceof Refusal) return parameters
   const caller = await authenticate(context, request, parameters)
   if (caller instanceof Refusal) return caller
   const { client } = caller
-  const refused = judge(client)
+  const refused = check(client)
   if (refused) return refused
   const token = parameters.get('token')
   if (token === undefined) return new Refusal('invalid_request', 'token is missing.')

@@ -197,9 +197,9 @@ function allowedUris(
   rules: MetadataRules,
   isPublic: boolean,
 ): string[] | Refusal {
-  const judged = uris.map((uri) => ({ uri, problem: problemOfRedirectUri(uri, rules, isPublic) }))
-  const allowed = judged.filter(({ problem }) => problem === undefined).map(({ uri }) => uri)
-  const [first] = judged
+  const checked = uris.map((uri) => ({ uri, problem: problemOfRedirectUri(uri, rules, isPublic) }))
+  const allowed = checked.filter(({ problem }) => problem === undefined).map(({ uri }) => uri)
+  const [first] = checked
   if (allowed.length > 0) return allowed
   if (first !== undefined) {
     return new Refusal('invalid_redirect_uri', `${first.uri} ${first.problem}.`)

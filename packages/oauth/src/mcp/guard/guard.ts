@@ -1,4 +1,4 @@
-/** Judges requests to the routes of a protected resource (RFC 6750; RFC 9470; RFC 9728). */
+/** Checks requests to the routes of a protected resource (RFC 6750; RFC 9470; RFC 9728). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OAuthError } from '../../shared/errors.ts'
 import { explain } from '../../shared/explain.ts'
@@ -9,7 +9,7 @@ import type { McpContext } from '../mcp-context.ts'
 import { resourceAt } from '../resource.ts'
 import { hasAuthenticated, type NeededAuthentication } from './authentication.ts'
 import { challengeOf, type Denial } from './challenge.ts'
-import { createTokenJudge, type TokenProblem, type VerifiedToken } from './verify-token.ts'
+import { createTokenVerifier, type TokenProblem, type VerifiedToken } from './verify-token.ts'
 
 /**
  * Returns true if the request may continue. Otherwise it answers the request and returns false.
@@ -88,23 +88,23 @@ function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
     request: FastifyRequest,
     reply: FastifyReply,
     options: RouteOptions,
-    judged: VerifiedToken | TokenProblem,
+    checked: VerifiedToken | TokenProblem,
     isParsed: boolean,
   ): boolean => {
-    if (typeof judged === 'string') {
-      audit.reject(judged, mcp.resource)
-      metrics.guardRefused(judged)
+    if (typeof checked === 'string') {
+      audit.reject(checked, mcp.resource)
+      metrics.guardRefused(checked)
       const scopes = challengedScopes(options.scopes, request)
-      const description = DESCRIPTIONS[judged]
+      const description = DESCRIPTIONS[checked]
       return deny(reply, { status: 401, error: 'invalid_token', description, scopes })
     }
-    const denial = denialOf(request, options, judged, isParsed)
+    const denial = denialOf(request, options, checked, isParsed)
     if (denial !== undefined) {
       audit.reject(denial.error ?? '', mcp.resource)
       metrics.guardRefused(denial.error)
       return deny(reply, denial)
     }
-    request.mcp = judged.auth
+    request.mcp = checked.auth
     return true
   }
 }
@@ -113,10 +113,10 @@ function createAdmit({ audit, mcp, metrics }: GuardContext, deny: Deny) {
 function denialOf(
   request: FastifyRequest,
   { scopes: wanted, needed }: RouteOptions,
-  judged: VerifiedToken,
+  checked: VerifiedToken,
   isParsed: boolean,
 ): Denial | undefined {
-  const { auth, scopes } = judged
+  const { auth, scopes } = checked
   // A new token must not lack what the old one had.
   const withHeld = (required: readonly string[]) => [
     ...new Set([...auth.scope.split(' ').filter(Boolean), ...required]),
@@ -132,8 +132,8 @@ function denialOf(
   }
   if (typeof wanted === 'function' && !isParsed) return undefined
   const required = typeof wanted === 'function' ? [...wanted(request)] : wanted
-  if (judged.satisfied === required || required.every((scope) => scopes.has(scope))) {
-    judged.satisfied = required
+  if (checked.satisfied === required || required.every((scope) => scopes.has(scope))) {
+    checked.satisfied = required
     return undefined
   }
   const description = 'The access token lacks a scope that this operation requires.'
@@ -180,7 +180,7 @@ export function knownResource(
 /** Makes the {@link Guard} of the resource that the configuration is narrowed to. */
 function createGuard(context: GuardContext): Guard {
   const { revocations, logger, mcp, metrics } = context
-  const tokens = createTokenJudge(context)
+  const tokens = createTokenVerifier(context)
   const deny = createDeny(mcp)
   const admit = createAdmit(context, deny)
   const unavailable = (reply: FastifyReply) => {
@@ -199,7 +199,7 @@ function createGuard(context: GuardContext): Guard {
     if (!revocations.isFresh(now)) return unavailable(reply)
     if (known !== undefined) return admit(request, reply, options, known, isParsed)
     return tokens.verify(token, authorization).then(
-      (judged) => admit(request, reply, options, judged, isParsed),
+      (checked) => admit(request, reply, options, checked, isParsed),
       (error: unknown) => {
         logger.warn({ cause: explain(error) }, 'an access token could not be verified')
         return unavailable(reply)

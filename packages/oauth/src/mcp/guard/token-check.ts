@@ -4,7 +4,7 @@ import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import { challengeOf } from './challenge.ts'
 import { DESCRIPTIONS, type GuardContext, readToken } from './guard.ts'
-import { createTokenJudge, type MCPAuth, type TokenProblem } from './verify-token.ts'
+import { createTokenVerifier, type MCPAuth, type TokenProblem } from './verify-token.ts'
 
 /** A valid access token. */
 export interface CheckedToken {
@@ -41,7 +41,7 @@ export interface TokenCheck {
 export function createTokenCheck(context: GuardContext, resource: string): TokenCheck {
   const { audit, metrics, revocations, logger } = context
   const mcp = atResource(context.mcp, resource)
-  const tokens = createTokenJudge({ ...context, mcp })
+  const tokens = createTokenVerifier({ ...context, mcp })
   const metadataUrl = resourceMetadataUrl(mcp)
   const refuse = (problem: TokenProblem): TokenDenial => {
     audit.reject(problem, resource)
@@ -60,8 +60,8 @@ export function createTokenCheck(context: GuardContext, resource: string): Token
       }
       if (!revocations.isFresh(now)) return unavailable(metrics)
       try {
-        const judged = known ?? (await tokens.verify(token, authorization))
-        return typeof judged === 'string' ? refuse(judged) : judged
+        const checked = known ?? (await tokens.verify(token, authorization))
+        return typeof checked === 'string' ? refuse(checked) : checked
       } catch (error) {
         logger.warn({ cause: explain(error) }, 'an access token could not be verified')
         return unavailable(metrics)

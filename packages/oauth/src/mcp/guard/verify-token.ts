@@ -32,10 +32,10 @@ export interface VerifiedToken {
 /** Why a token is refused. */
 export type TokenProblem = 'expired' | 'revoked' | 'disabled' | 'invalid' | 'unknown_key'
 
-/** Judges tokens. */
-export interface TokenJudge {
+/** Verifies tokens. */
+export interface TokenVerifier {
   /**
-   * The verdict on a token that was verified before; undefined for all others.
+   * The decision on a token that was verified before; undefined for all others.
    *
    * @param credentials the whole header `Authorization`, as it came
    * @param now milliseconds since 1970
@@ -63,12 +63,12 @@ interface Good extends Entry {
 }
 
 /**
- * Creates the {@link TokenJudge} of an instance. The signature of a token is verified once and cached. Its expiry is checked each time; its
+ * Creates the {@link TokenVerifier} of an instance. The signature of a token is verified once and cached. Its expiry is checked each time; its
  * key and its revocation are checked when keys or revocations have changed. The store is used only for an unknown key.
  */
-export function createTokenJudge(
+export function createTokenVerifier(
   context: Pick<McpContext, 'mcp' | 'keys' | 'revocations'>,
-): TokenJudge {
+): TokenVerifier {
   const { keys, revocations } = context
   const remembered = new LRUCache<string, Good>({ max: MAX_REMEMBERED })
   // Both only grow.

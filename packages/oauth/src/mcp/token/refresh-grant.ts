@@ -19,7 +19,7 @@ import { type Grant, invalidGrant, readAuthentication } from './grant.ts'
 import { readTarget } from './read-target.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
-/** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a repetition within the grace gets the current one. */
+/** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a retry within the grace gets the current one. */
 export async function refresh(
   context: RefreshContext,
   tokens: RefreshTokens,

@@ -45,7 +45,7 @@ interface Address {
  * up in the list for its flag; without one the primary address counts. When the list cannot be had (missing scope, outage) the sign-in goes
  * on without a flag.
  *
- * @param warn is told why the list could not be had
+ * @param warn gets the reason why the list could not be read
  * @throws OAuthError `OAUTH_PROVIDER_REFUSED` when there is no profile
  */
 async function readProfile(

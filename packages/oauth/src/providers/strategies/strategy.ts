@@ -76,7 +76,7 @@ export interface Strategy {
   tenantsOf?(settings: ProviderSettings): Tenants | undefined
   /** Converts what `userInfoUrl` answers, if that is no userinfo endpoint. Throws if it is of another person than the ID token. */
   readUserInfo?(body: unknown, idToken: Claims): Claims
-  /** Gets the profile of a person where there are no ID tokens. `warn` is told of what could not be had and was not needed. */
+  /** Gets the profile of a person where there are no ID tokens. `warn` gets what could not be read and was not needed. */
   readProfile?(
     provider: ProviderAccess,
     accessToken: string,

@@ -10,7 +10,7 @@ import type { TokenResponse } from './token-response.ts'
  * person (OpenID Connect Core 1.0, section 12.2).
  *
  * @param subject `sub` of the sign-in
- * @throws when there are none; {@link isRefusedForGood} tells whether another try can help
+ * @throws when there are none; {@link isRefusedForGood} says whether another try can help
  */
 export async function refreshTokens(
   provider: Provider,

@@ -17,7 +17,7 @@ export interface UserClaims {
 /**
  * Collects the claims of a person who has signed in.
  *
- * @param warn is told of what could not be had and was not needed
+ * @param warn gets what could not be read and was not needed
  * @throws OAuthError `OAUTH_PROVIDER_REFUSED` when a claim that is needed cannot be had
  */
 export async function getUserClaims(

@@ -1,5 +1,5 @@
 import type { Database } from '@entrepot/database'
-import { judgeClaim, type RefreshState } from '../rules/judge-claim.ts'
+import { claimOutcome, type RefreshState } from '../rules/claim-outcome.ts'
 import type { ListedSignIn, SignInStore, StoredSignIn } from '../store.ts'
 import { isAlive } from './is-alive.ts'
 import { type Connection, execute, query, queryFirst, sql } from './statement.ts'
@@ -80,7 +80,7 @@ function claimsOfRefreshes(
           holder is null and lease_until > now() as paused
         from oauth.logins where login_id = ${claim.signInId} and ${isAlive}`,
       )
-      return row?.claimed ? { outcome: 'claimed' } : judgeClaim(claim, row)
+      return row?.claimed ? { outcome: 'claimed' } : claimOutcome(claim, row)
     },
     async completeRefresh(claim, tokens, ttlSeconds) {
       const count = await execute(

@@ -1,4 +1,4 @@
-import { judgeClaim } from '../rules/judge-claim.ts'
+import { claimOutcome } from '../rules/claim-outcome.ts'
 import type { ListedSignIn, SignInStore } from '../store.ts'
 import type { Statements } from './statements.ts'
 
@@ -84,7 +84,7 @@ function claimsOfRefreshes({
            where login_id = :signInId and expires_at > :now`,
           { signInId: claim.signInId },
         )
-        return judgeClaim(
+        return claimOutcome(
           claim,
           row && { ...row, refused: row.refused === 1, paused: row.paused === 1 },
         )

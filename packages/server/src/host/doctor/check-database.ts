@@ -8,7 +8,7 @@ import type { DatabaseConfig } from '../../config/config.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { useDatabase } from '../../database/use-database.ts'
 import { differenceOf, WRONG_CLOCK_MS } from '../../node-clock.ts'
-import { type Finding, fault, faultOf, ok, warning } from './finding.ts'
+import { type Finding, failure, failureOf, ok, warning } from './finding.ts'
 import { readVersion } from './store.ts'
 
 /** Difference of the clocks from which cookies and tokens end visibly too early or too late. */
@@ -24,7 +24,7 @@ export async function checkDatabase(config: DatabaseConfig): Promise<readonly Fi
     return await useDatabase(config, examine)
   } catch (error) {
     if (!DatabaseError.is(error) && !EmbeddedPostgresError.is(error)) throw error
-    return [faultOf('database', error.message)]
+    return [failureOf('database', error.message)]
   }
 }
 
@@ -45,7 +45,7 @@ async function checkMigrations(database: Database): Promise<Finding> {
     return warning('migrations', `The database lacks ${names}.`, fix)
   } catch (error) {
     if (!DatabaseError.is(error)) throw error
-    return faultOf('migrations', error.message)
+    return failureOf('migrations', error.message)
   }
 }
 
@@ -68,7 +68,7 @@ export function evaluateClock(database: number, before: number, after: number): 
   const fix = 'Synchronise both with NTP, such as by timedatectl set-ntp true.'
   if (difference >= WRONG_CLOCK_MS) {
     const effect = `${detail} A hub here is not ready, and answers people and agents with 503.`
-    return fault('clock', effect, fix)
+    return failure('clock', effect, fix)
   }
   return difference >= CLOCK_WARNING_MS ? warning('clock', detail, fix) : ok('clock', detail)
 }

@@ -1,7 +1,7 @@
 /** Checks the data directory: whether it can be written to, and the space that is left. */
 import { access, constants, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -22,7 +22,7 @@ export async function checkDisk(directory: string): Promise<Finding> {
     const parent = dirname(directory)
     if (code === 'ENOENT' && parent !== directory) return await checkDisk(parent)
     const fix = 'Set ENTREPOT_DATA to a folder that this user can write to.'
-    return fault('disk', `${directory} cannot be written to (${code}).`, fix)
+    return failure('disk', `${directory} cannot be written to (${code}).`, fix)
   }
 }
 
@@ -30,6 +30,6 @@ export async function checkDisk(directory: string): Promise<Finding> {
 export function evaluateSpace(directory: string, megabytes: number): Finding {
   const detail = `${directory} has ${megabytes} MB left.`
   const fix = 'Free space on this disk, or set ENTREPOT_DATA to a folder on another one.'
-  if (megabytes < TOO_FEW_MEGABYTES) return fault('disk', detail, fix)
+  if (megabytes < TOO_FEW_MEGABYTES) return failure('disk', detail, fix)
   return megabytes < FEW_MEGABYTES ? warning('disk', detail, fix) : ok('disk', detail)
 }

@@ -1,7 +1,7 @@
 /** Checks what the hub needs from the network: its public address, and the discovery documents of identity providers. */
 import { OAUTH_PACKAGE } from '../../config/rules.ts'
 import type { Config } from '../../config/types.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Longer than a provider under load needs. */
 const TIMEOUT_MS = 5_000
@@ -52,9 +52,9 @@ async function checkDiscovery({
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const answer = await fetchJson(url)
   const fix = 'Check issuer in entrepot.yaml, and that this node may reach the provider.'
-  if (typeof answer === 'string') return fault(check, `${url} cannot be read: ${answer}.`, fix)
+  if (typeof answer === 'string') return failure(check, `${url} cannot be read: ${answer}.`, fix)
   if (answer.issuer === issuer) return ok(check, `${issuer} answers.`)
-  return fault(check, `${url} is of another issuer: ${JSON.stringify(answer.issuer)}.`, fix)
+  return failure(check, `${url} is of another issuer: ${JSON.stringify(answer.issuer)}.`, fix)
 }
 
 /** The JSON object at a URL, or the reason why there is none. */

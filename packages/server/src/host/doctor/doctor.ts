@@ -7,14 +7,14 @@ import { checkConfig } from '../check-config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkProviders, checkPublicAddress } from './check-network.ts'
-import { type Finding, faultOf, ok } from './finding.ts'
+import { type Finding, failureOf, ok } from './finding.ts'
 
 /**
  * Checks the configuration, the database, the disk, the public address and the identity providers. If the configuration has faults, only
  * what does not depend on them is checked. Changes nothing.
  *
  * @example
- * const isHealthy = (await examineHub(process.env)).every(({ state }) => state !== 'fault')
+ * const isHealthy = (await examineHub(process.env)).every(({ state }) => state !== 'failure')
  */
 export async function examineHub(env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   const configuration = await findingsOf(async () => {
@@ -36,7 +36,7 @@ function describe({ file }: Config): string {
   return file ? `${file} is valid.` : 'No file: the environment and the defaults are used.'
 }
 
-/** The result, or a finding for each fault of the configuration. */
+/** The result, or a finding for each failure of the configuration. */
 async function findingsOf<T>(
   read: () => Promise<T>,
 ): Promise<{ readonly value?: T; readonly findings: readonly Finding[] }> {
@@ -46,7 +46,7 @@ async function findingsOf<T>(
     if (!ConfigError.is(error)) throw error
     const findings = error.problems.map(({ source, path, message }) => {
       const place = [source, path].filter(Boolean).join(', ')
-      return faultOf('configuration', place ? `${place}: ${message}` : message)
+      return failureOf('configuration', place ? `${place}: ${message}` : message)
     })
     return { findings }
   }

@@ -4,8 +4,8 @@
 export interface Finding {
   /** What was checked, such as `database`. */
   readonly check: string
-  /** `warning`: the hub works, but something should be changed; `fault`: something does not work. */
-  readonly state: 'ok' | 'warning' | 'fault'
+  /** `warning`: the hub works, but something should be changed; `failure`: something does not work. */
+  readonly state: 'ok' | 'warning' | 'failure'
   /** What was found. Contains no secret. */
   readonly detail: string
   /** What to change; null if nothing. */
@@ -23,12 +23,12 @@ export function warning(check: string, detail: string, fix: string): Finding {
 }
 
 /** Makes a finding with something that does not work. */
-export function fault(check: string, detail: string, fix: string): Finding {
-  return { check, state: 'fault', detail, fix }
+export function failure(check: string, detail: string, fix: string): Finding {
+  return { check, state: 'failure', detail, fix }
 }
 
-/** Makes a fault of a message that says first what happened, and then what to change. */
-export function faultOf(check: string, message: string): Finding {
+/** Makes a failure of a message that says first what happened, and then what to change. */
+export function failureOf(check: string, message: string): Finding {
   const [, detail = message, fix = 'See above.'] = /^(.*?[.)]) ([A-Z].*)$/s.exec(message) ?? []
-  return fault(check, detail, fix)
+  return failure(check, detail, fix)
 }

@@ -7,8 +7,8 @@ import {
   formatPage,
   formatRetry,
   HEARTBEAT,
+  type Recipient,
   type StreamPage,
-  type View,
 } from './stream-page.ts'
 
 /** Time without a byte after which a heartbeat is sent, so that proxies keep the connection open. */
@@ -36,7 +36,7 @@ export interface EventStreamParts<Event> {
   readonly readWanted: (cursor: string) => Promise<StreamPage<Event>>
   /** Makes the function that decides the same for one event, with the principal as it is now. */
   readonly selectFor: (principal: Principal) => (event: Event) => boolean
-  readonly view: View
+  readonly recipient: Recipient
   /** The principal as it is now. Undefined if the stream must end. */
   readonly recheck: () => Promise<Principal | undefined>
   /** The body of the answer. Its headers are sent. */
@@ -213,7 +213,7 @@ export class EventStream<Event> implements PageListener<Event> {
     const wanted = items.filter(({ event }) => isWanted(event))
     this.#unsentCursor = wanted.length === 0 ? next : undefined
     if (wanted.length === 0) return
-    const texts = wanted.map(({ text }) => text(this.#parts.view))
+    const texts = wanted.map(({ text }) => text(this.#parts.recipient))
     this.#write(formatPage(texts, next))
   }
 

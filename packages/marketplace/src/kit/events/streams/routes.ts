@@ -17,7 +17,7 @@ import { toEventResponse } from '../schema.ts'
 import { PAGE_ITEMS } from './log-reader.ts'
 import { createRelay } from './relay.ts'
 import { EventStreamQuery } from './schema.ts'
-import { type StreamPage, toItem, type View } from './stream-page.ts'
+import { type Recipient, type StreamPage, toItem } from './stream-page.ts'
 import { STREAM_BOUNDS, Streams } from './streams.ts'
 
 type StreamRequest = FastifyRequest<{ Querystring: EventStreamQuery }>
@@ -93,7 +93,7 @@ export function eventStreamRoutes(
     place.start({
       cursor: cursor === 'latest' ? undefined : cursor,
       body: reply.raw,
-      view: principal.channel?.channelId,
+      recipient: principal.channel?.channelId,
       selectFor: (current) => selects(rangeOf(names, current, wanted)),
       readWanted: async (from) => {
         const part = { ...filter, cursor: from, limit: PAGE_ITEMS }
@@ -121,7 +121,7 @@ function startAnswer(reply: FastifyReply): void {
 }
 
 function toPage({ events, next, isLast }: EventPage): StreamPage<StoredEvent> {
-  const format = (event: StoredEvent, channelId: View) =>
+  const format = (event: StoredEvent, channelId: Recipient) =>
     toEventResponse(channelId === undefined ? event : asSeenBy(channelId, event))
   return { items: events.map((event) => toItem(event.eventId, event, format)), next, isLast }
 }

@@ -1,14 +1,14 @@
 /** What streams of events send: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). Pure. */
 
 /** Reads as this channel, or as the merchant. */
-export type View = number | undefined
+export type Recipient = number | undefined
 
 /** An event of the log that can be sent to several streams. */
 export interface StreamItem<Event> {
   readonly eventId: string
   readonly event: Event
-  /** The event as JSON, made once for all streams with the same view. */
-  readonly text: (view: View) => string
+  /** The event as JSON, made once for all streams with the same recipient. */
+  readonly text: (recipient: Recipient) => string
 }
 
 /** A part of the log, in commit order. */
@@ -24,15 +24,15 @@ export interface StreamPage<Event> {
 export function toItem<Event>(
   eventId: string,
   event: Event,
-  format: (event: Event, view: View) => object,
+  format: (event: Event, recipient: Recipient) => object,
 ): StreamItem<Event> {
-  const texts = new Map<View, string>()
+  const texts = new Map<Recipient, string>()
   return {
     eventId,
     event,
-    text(view) {
-      const text = texts.get(view) ?? JSON.stringify(format(event, view))
-      texts.set(view, text)
+    text(recipient) {
+      const text = texts.get(recipient) ?? JSON.stringify(format(event, recipient))
+      texts.set(recipient, text)
       return text
     },
   }

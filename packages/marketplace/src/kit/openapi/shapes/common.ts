@@ -1,7 +1,7 @@
 /** The shapes of errors and of who did something. */
 import type { Shapes } from './shape.ts'
 
-const FAULT = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
+const ISSUE = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
 
 const ACTOR = { Kind: 'key', Id: '3', Label: 'ERP', Person: null }
 
@@ -16,10 +16,10 @@ export const COMMON_SHAPES: Shapes = {
       code: 'MARKET_INVALID_INPUT',
       detail: '/Lines/0/Quantity must be at least 1.',
       requestId: '0123456789abcdef',
-      errors: [FAULT],
+      errors: [ISSUE],
     },
   },
-  Fault: { description: 'One issue of an input.', example: FAULT },
+  Fault: { description: 'One issue of an input.', example: ISSUE },
   ProblemCode: {
     description: 'The stable name of an error. The page about errors explains each.',
     example: 'MARKET_INVALID_INPUT',

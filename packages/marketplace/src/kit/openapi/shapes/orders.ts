@@ -46,6 +46,10 @@ const LINE_ANSWER = {
   UnitVat: 2.17,
   OriginalUnitPriceInclVat: 12.5,
   OriginalUnitVat: 2.17,
+  DiscountInclVat: 0,
+  OriginalDiscountInclVat: 0,
+  OriginalOrderDiscountInclVat: 0,
+  DiscountDescription: null,
   FeeFixed: null,
   FeeRate: 15,
   DeliveryTimeIndication: '2 to 3 days',
@@ -55,6 +59,8 @@ const LINE_ANSWER = {
   MancoQuantity: 0,
   BackorderQuantity: 0,
   ReturnedQuantity: 0,
+  OpenQuantity: 2,
+  ReturnableQuantity: 0,
 }
 
 const ORDER_ANSWER = {
@@ -66,6 +72,7 @@ const ORDER_ANSWER = {
   ChannelCustomerReference: null,
   Status: 'IN_PROGRESS',
   Corrections: [],
+  Warnings: [],
   CanShipPartialOrderLines: true,
   Email: 'ann@example.com',
   Phone: '+31 30 1234567',
@@ -84,6 +91,9 @@ const ORDER_ANSWER = {
   OriginalShippingCostsVat: 0.86,
   OriginalTotalInclVat: 29.95,
   OriginalTotalVat: 5.2,
+  DiscountInclVat: 0,
+  OriginalDiscountInclVat: 0,
+  DiscountDescription: null,
   MaxVatRate: 21,
   BillingAddress: ADDRESS_ANSWER,
   ShippingAddress: ADDRESS_ANSWER,
@@ -104,7 +114,11 @@ const ACKNOWLEDGEMENT = {
 
 /** The shapes of orders, by title. */
 export const ORDER_SHAPES: Shapes = {
-  Address: { description: 'A billing or shipping address.', example: ADDRESS },
+  Address: {
+    description:
+      'A billing or shipping address. No order is refused for it: line breaks, tabs and control characters become blanks, parts have up to 255 characters, and what is cut, corrected, left out or missing is in the Warnings of the order.',
+    example: ADDRESS,
+  },
   AddressResponse: {
     description: 'A billing or shipping address. Parts without a value are null.',
     example: ADDRESS_ANSWER,
@@ -141,6 +155,14 @@ export const ORDER_SHAPES: Shapes = {
   OrderAction: {
     description: 'An action on an order, and whether the caller may do it now.',
     example: ORDER_ACTION,
+  },
+  WarningResponse: {
+    description: 'What is odd about an order, without keeping it from being shipped.',
+    example: {
+      Code: 'COUNTRY_CORRECTED',
+      Path: '/ShippingAddress/CountryIso',
+      Message: '"UK" is GB',
+    },
   },
   CorrectionResponse: {
     description: 'A reason why an order has the status REQUIRES_CORRECTION.',

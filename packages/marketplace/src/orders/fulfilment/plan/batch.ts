@@ -4,8 +4,8 @@ import { type Issue, isRefusal, type Refusal, refuse } from '../../../kit/shared
 import type { NewOrderEvent } from '../../history/order-event-store.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState, Unacknowledged } from '../../record/order-state-store.ts'
-import type { Kind } from '../../record/record-kinds.ts'
 import { refuseRecord } from '../../record/state/actions.ts'
+import type { Kind } from '../../record/state/record-kinds.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
 import type { FulfilmentRow, NewFulfilment } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'
@@ -94,7 +94,7 @@ export class Batch {
     if (refusal) return { refusal }
     const lines = this.#resolveLines(order, draft.lines)
     if (isRefusal(lines)) return { refusal: lines }
-    const plan = planFulfilment(draft, order, lines)
+    const plan = planFulfilment(draft, order, lines, this.ledger.refundedGoods(order.orderId))
     if (isRefusal(plan)) return { refusal: plan }
     return this.#create(operation, order, plan)
   }
@@ -173,6 +173,7 @@ export function applyPlan(ledger: Ledger, order: OrderState, plan: Plan): void {
   ledger.changeLines(plan.lines as readonly LineState[])
   const changed = ledger.order(order.orderId) as OrderState
   ledger.changeOrder({ ...changed, refundedShipping: plan.refundedShipping })
+  if (plan.refundedGoods) ledger.changeRefundedGoods(order.orderId, plan.refundedGoods)
 }
 
 function refuseReference({ kind, reference }: FulfilmentDraft): Refusal {

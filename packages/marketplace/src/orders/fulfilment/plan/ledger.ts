@@ -8,6 +8,7 @@ import { isFinished, orderStatus } from '../../record/state/status.ts'
 import type { OrderStatus } from '../../record/state/statuses.ts'
 import { replaceUnits } from '../../record/state/units.ts'
 import type { NamedLine } from '../records/draft.ts'
+import { NOTHING_REFUNDED, type RefundedGoods } from '../records/refund-store.ts'
 
 /** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */
 export class Ledger {
@@ -17,8 +18,15 @@ export class Ledger {
   readonly #changedOrders = new Set<number>()
   readonly #changedLines = new Set<number>()
   readonly #recorded: Map<number, OrderStatus>
+  readonly #refunded: Map<number, RefundedGoods>
 
-  constructor(orders: readonly OrderState[], lines: readonly LineState[]) {
+  /** @param refunded what the returns of the orders refund; only read by plans of returns */
+  constructor(
+    orders: readonly OrderState[],
+    lines: readonly LineState[],
+    refunded: ReadonlyMap<number, RefundedGoods> = new Map(),
+  ) {
+    this.#refunded = new Map(refunded)
     this.#orders = new Map(orders.map((order) => [order.orderId, order]))
     this.#lines = new Map(lines.map((line) => [line.lineId, line]))
     this.#lineIds = new Map(lines.flatMap(keysOf))
@@ -28,6 +36,16 @@ export class Ledger {
   /** Returns an order by its id. */
   order(orderId: number): OrderState | undefined {
     return this.#orders.get(orderId)
+  }
+
+  /** Returns what returns of an order refund. */
+  refundedGoods(orderId: number): RefundedGoods {
+    return this.#refunded.get(orderId) ?? NOTHING_REFUNDED
+  }
+
+  /** Stores what the returns of an order refund. */
+  changeRefundedGoods(orderId: number, refunded: RefundedGoods): void {
+    this.#refunded.set(orderId, refunded)
   }
 
   /** Returns the orders that match. */

@@ -3,10 +3,11 @@
 import { type Issue, type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
-import type { Kind } from '../../record/record-kinds.ts'
 import { AVAILABLE } from '../../record/state/actions.ts'
+import type { Kind } from '../../record/state/record-kinds.ts'
 import { availableFor, moveUnits, openOf, type Units } from '../../record/state/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
+import type { RefundedGoods } from '../records/refund-store.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
 
@@ -15,11 +16,12 @@ export function planFulfilment(
   draft: FulfilmentDraft,
   order: OrderState,
   named: readonly ResolvedLine[],
+  refunded: RefundedGoods,
 ): Plan | Refusal {
   const counted = countUnits(draft.kind, named)
   const refusal = refuseQuantities(draft.kind, counted) ?? refusePartial(draft.kind, order, counted)
   if (refusal) return refusal
-  if (draft.kind === 'return') return planReturn(draft, order, counted)
+  if (draft.kind === 'return') return planReturn(draft, order, counted, refunded)
   const totals = totalsOf(counted)
   return {
     lines: totals.map(({ line, count }) => ({

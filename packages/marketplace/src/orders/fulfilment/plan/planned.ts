@@ -1,6 +1,7 @@
 /** The input and the result of planning a record. */
 import type { LineState } from '../../record/line-state-store.ts'
 import type { NamedLine } from '../records/draft.ts'
+import type { RefundedGoods } from '../records/refund-store.ts'
 import type { FulfilmentRow } from '../records/store.ts'
 
 /** A line of a request with the order line that it names. */
@@ -13,6 +14,8 @@ export interface ResolvedLine extends NamedLine {
 export interface Plan {
   readonly lines: readonly LineState[]
   readonly refundedShipping: number
+  /** What all returns of the order refund, after a return. */
+  readonly refundedGoods?: RefundedGoods
   readonly stored: Pick<
     FulfilmentRow,
     'lines' | 'refundInclVat' | 'refundExclVat' | 'refundShippingInclVat'

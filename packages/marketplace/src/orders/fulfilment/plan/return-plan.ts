@@ -7,41 +7,34 @@ import {
   refuse,
   refuseIssues,
 } from '../../../kit/shared/errors.ts'
-import { decimal } from '../../../kit/shared/money.ts'
-import { type LineState, namesOfLine } from '../../record/line-state-store.ts'
+import { decimal, minorUnits, round } from '../../../kit/shared/money.ts'
+import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import { rejectUnits } from '../../record/state/units.ts'
 import { refuseDecision } from '../records/actions.ts'
 import type { FulfilmentDraft, NamedLine } from '../records/draft.ts'
-import {
-  type LineRefund,
-  type RequestedRefund,
-  type ReturnRefund,
-  refundReturn,
-} from '../records/refunds.ts'
-import { type Decision, decideRest, type ReturnStatus, returnStatus } from '../records/rules.ts'
+import { paidForUnits, type RequestedRefund } from '../records/line-refunds.ts'
+import type { RefundedGoods } from '../records/refund-store.ts'
+import { type ReturnRefund, refundReturn } from '../records/refunds.ts'
+import { decideRest, type ReturnStatus, returnStatus } from '../records/rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from '../records/store.ts'
 import type { Ledger } from './ledger.ts'
 import type { CountedLine, Plan } from './planned.ts'
-
-/** A line of a return: the values of the request, and the earlier decisions. */
-interface DecidedLine extends NamedLine, Decision {
-  readonly path: string
-  readonly line: LineState
-}
+import { countOf, type DecidedLine, mergeLines, refundedOf, sum } from './return-lines.ts'
 
 /** Plans a new return. */
 export function planReturn(
   draft: FulfilmentDraft,
   order: OrderState,
   counted: readonly CountedLine[],
+  refunded: RefundedGoods,
 ): Plan | Refusal {
   const entries = counted.map((entry) => {
     const { count: quantity, AcceptedQuantity, RejectedQuantity } = entry
     const named = { quantity, accepted: AcceptedQuantity ?? 0, rejected: RejectedQuantity ?? 0 }
     return { ...entry, ...decideRest(named, draft.status) }
   })
-  return settle(entries, order, draft.status, draft.total)
+  return settle(entries, order, refunded, draft)
 }
 
 /** A merchant's decision on an existing return. */
@@ -61,7 +54,7 @@ export interface DecisionRequest {
 export function planDecision(
   row: FulfilmentRow,
   order: OrderState,
-  ledger: Pick<Ledger, 'line'>,
+  ledger: Pick<Ledger, 'line' | 'refundedGoods'>,
   request: DecisionRequest,
 ): Plan | Refusal {
   const entries = row.lines.map((stored, index) => {
@@ -82,7 +75,7 @@ export function planDecision(
       line,
     }
   })
-  const plan = settle(entries, order, request.status, request.total, row)
+  const plan = settle(entries, order, ledger.refundedGoods(row.orderId), request, row)
   if (!isRefusal(plan) && isSame(row, plan.stored)) return plan
   return refuseDecision(row) ?? plan
 }
@@ -90,14 +83,16 @@ export function planDecision(
 function settle(
   entries: readonly DecidedLine[],
   order: OrderState,
-  status: ReturnStatus | null,
-  total: DecisionRequest['total'],
+  refunded: RefundedGoods,
+  { status, total }: Pick<DecisionRequest, 'status' | 'total'>,
   before?: FulfilmentRow,
 ): Plan | Refusal {
   const issues = [...decisionIssues(entries), ...statusIssues(entries, status)]
   if (issues.length > 0) return refuseIssues(issues)
   const kept = before?.refundShippingInclVat ?? 0
-  const refund = refundReturn(entries.map(withPaid), paidOrder(order, kept), total, kept)
+  const returned = entries.map(withPaid)
+  const paid = paidOrder(order, kept, refunded, isLast(entries, order, before))
+  const refund = refundReturn(returned, paid, total, kept)
   if (isRefusal(refund)) return refund
   const stored = mergeLines(entries, refund.lines)
   const changed = new Map(entries.map(({ line }) => [line.lineId, line]))
@@ -105,18 +100,29 @@ function settle(
   const lines = stored.map((after) =>
     changeLine(changed.get(after.lineId) as LineState, earlier.get(after.lineId), after),
   )
+  const amounts = keepAmounts(refund, stored, total, before)
   return (
     refuseTooMany(lines) ?? {
       lines,
       refundedShipping: sum(order.refundedShipping, -kept, refund.shippingInclVat),
-      stored: {
-        lines: stored,
-        refundInclVat: refund.refundInclVat,
-        refundExclVat: keepExclVat(refund, stored, total, before),
-        refundShippingInclVat: refund.shippingInclVat,
+      refundedGoods: {
+        exact: sum(refunded.exact, ...stored.map((line) => refundedOf(line).inclVat)),
+        rounded: sum(refunded.rounded, amounts.refundInclVat, -refund.shippingInclVat),
       },
+      stored: { ...amounts, lines: stored, refundShippingInclVat: refund.shippingInclVat },
     }
   )
+}
+
+/** Whether all units of the order are returned with this return. */
+function isLast(
+  entries: readonly DecidedLine[],
+  { units }: OrderState,
+  before: FulfilmentRow | undefined,
+): boolean {
+  const now = entries.reduce((count, { quantity, rejected }) => count + quantity - rejected, 0)
+  const earlier = before?.lines.reduce((count, line) => count + countOf(line), 0) ?? 0
+  return units.returned - earlier + now === units.quantity
 }
 
 function decisionIssues(entries: readonly DecidedLine[]): readonly Issue[] {
@@ -142,14 +148,24 @@ function statusIssues(
 }
 
 function withPaid(entry: DecidedLine) {
-  const { unitPriceInclVat, vatRate } = entry.line
-  return { ...entry, paid: { unitPriceInclVat, vatRate: vatRate ?? 0 } }
+  return { ...entry, paid: paidLine(entry.line) }
 }
 
-function paidOrder(order: OrderState, kept: number) {
+function paidLine({ unitPriceInclVat, discountInclVat, vatRate, units }: LineState) {
+  const discount = { inclVat: discountInclVat, units: units.quantity }
+  return { unitPriceInclVat, discount, vatRate: vatRate ?? 0 }
+}
+
+function paidOrder(order: OrderState, kept: number, refunded: RefundedGoods, last: boolean) {
+  const { currencyCode, total, shippingCosts } = order
+  // Totals of orders that were stored by version 0.1.0 are not rounded.
+  const goods = round(decimal(total).minus(shippingCosts), minorUnits(currencyCode))
   return {
-    currencyCode: order.currencyCode,
-    shippingLeft: sum(order.shippingCosts, -order.refundedShipping, kept),
+    currencyCode,
+    goodsLeft: Math.max(0, goods.minus(refunded.rounded).toNumber()),
+    carry: sum(refunded.exact, -refunded.rounded),
+    isLast: last,
+    shippingLeft: sum(shippingCosts, -order.refundedShipping, kept),
     shippingVatRate: order.maxVatRate ?? 0,
   }
 }
@@ -161,7 +177,7 @@ function keptAmounts(
   named: NamedLine | undefined,
 ): RequestedRefund {
   const isNamed = (named?.RefundInclVat ?? named?.RefundExclVat ?? null) !== null
-  const standard = decimal(line.unitPriceInclVat).times(stored.accepted ?? 0)
+  const standard = paidForUnits(paidLine(line), stored.accepted ?? 0)
   const isStandard = standard.eq(stored.refundInclVat ?? 0)
   const isManual = (named?.ManualRefundInclVat ?? named?.ManualRefundExclVat ?? null) !== null
   return {
@@ -172,56 +188,25 @@ function keptAmounts(
   }
 }
 
-/** Creates one stored line for each order line, even if the request names it several times. */
-function mergeLines(
-  entries: readonly DecidedLine[],
-  refunds: readonly LineRefund[],
-): readonly FulfilmentLine[] {
-  const merged = new Map<number, FulfilmentLine>()
-  for (const [index, { line, quantity, accepted, rejected }] of entries.entries()) {
-    const refund = refunds[index] as LineRefund
-    const one = { ...namesOfLine(line), quantity, accepted, rejected, ...refund }
-    const other = merged.get(line.lineId)
-    merged.set(line.lineId, other === undefined ? one : addLines(other, one))
-  }
-  return [...merged.values()].sort((a, b) => a.lineId - b.lineId)
-}
-
-function addLines(a: FulfilmentLine, b: FulfilmentLine): FulfilmentLine {
-  const hasManual = a.manualRefundInclVat !== null || b.manualRefundInclVat !== null
-  return {
-    ...a,
-    quantity: a.quantity + b.quantity,
-    accepted: (a.accepted ?? 0) + (b.accepted ?? 0),
-    rejected: (a.rejected ?? 0) + (b.rejected ?? 0),
-    refundInclVat: sum(a.refundInclVat, b.refundInclVat),
-    refundExclVat: sum(a.refundExclVat, b.refundExclVat),
-    manualRefundInclVat: hasManual ? sum(refundedOf(a).inclVat, refundedOf(b).inclVat) : null,
-    manualRefundExclVat: hasManual ? sum(refundedOf(a).exclVat, refundedOf(b).exclVat) : null,
-  }
-}
-
-/** The effective refund of a line: its manual amounts, if it has any. */
-function refundedOf(line: FulfilmentLine | undefined) {
-  return {
-    inclVat: line?.manualRefundInclVat ?? line?.refundInclVat ?? 0,
-    exclVat: line?.manualRefundExclVat ?? line?.refundExclVat ?? 0,
-  }
-}
-
 function changeLine(
   line: LineState,
   before: FulfilmentLine | undefined,
   after: FulfilmentLine,
 ): LineState {
-  const countOf = (stored?: FulfilmentLine) => (stored?.quantity ?? 0) - (stored?.rejected ?? 0)
-  const [old, now] = [refundedOf(before), refundedOf(after)]
+  const [old, now] = [countedRefund(line, before), countedRefund(line, after)]
   return {
     ...line,
     units: rejectUnits(line.units, countOf(before) - countOf(after)),
     refundedInclVat: sum(line.refundedInclVat, -old.inclVat, now.inclVat),
     refundedExclVat: sum(line.refundedExclVat, -old.exclVat, now.exclVat),
   }
+}
+
+/** The refund of a stored line as the order line counts it: a line never counts more than its exact price, not even what is rounded up. */
+function countedRefund(line: LineState, stored: FulfilmentLine | undefined) {
+  const { inclVat, exclVat } = refundedOf(stored)
+  const most = paidForUnits(paidLine(line), countOf(stored)).toNumber()
+  return { inclVat: Math.min(inclVat, most), exclVat: Math.min(exclVat, most) }
 }
 
 /** Refuses to undo the rejection of units that another return already contains. */
@@ -233,18 +218,22 @@ function refuseTooMany(lines: readonly LineState[]): Refusal | undefined {
   return refuse('MARKET_QUANTITY_EXCEEDED', detail)
 }
 
-/** Keeps the stored refund without VAT of the whole return if the refund with VAT and the amounts of the lines do not change. */
-function keepExclVat(
-  refund: ReturnRefund,
+/**
+ * The refund of the whole return. It stays if the amounts of the lines do not change, and the request does not name another one: returns
+ * that came later would otherwise change how it is rounded.
+ */
+function keepAmounts(
+  { refundInclVat, refundExclVat }: ReturnRefund,
   lines: readonly FulfilmentLine[],
   total: DecisionRequest['total'],
   before: FulfilmentRow | undefined,
-): number {
-  const isNamed = (total.RefundExclVat ?? null) !== null
-  if (isNamed || before?.refundInclVat !== refund.refundInclVat) return refund.refundExclVat
+): Pick<Plan['stored'], 'refundInclVat' | 'refundExclVat'> {
   const amountsOf = (stored: readonly FulfilmentLine[]) => JSON.stringify(stored.map(refundedOf))
-  const stays = amountsOf(before.lines) === amountsOf(lines)
-  return stays ? (before.refundExclVat ?? refund.refundExclVat) : refund.refundExclVat
+  const isOther = before === undefined || amountsOf(before.lines) !== amountsOf(lines)
+  if (isOther) return { refundInclVat, refundExclVat }
+  const inclVat = (total.RefundInclVat ?? null) === null ? before.refundInclVat : refundInclVat
+  const stays = (total.RefundExclVat ?? null) === null && inclVat === before.refundInclVat
+  return { refundInclVat: inclVat, refundExclVat: stays ? before.refundExclVat : refundExclVat }
 }
 
 function isSame(row: FulfilmentRow, stored: Plan['stored']): boolean {
@@ -263,8 +252,4 @@ function isSame(row: FulfilmentRow, stored: Plan['stored']): boolean {
       ]),
     ])
   return contentOf(was) === contentOf(stored)
-}
-
-function sum(...amounts: readonly (number | null)[]): number {
-  return amounts.reduce((total, amount) => total.plus(amount ?? 0), decimal(0)).toNumber()
 }

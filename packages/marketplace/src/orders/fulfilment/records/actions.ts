@@ -1,8 +1,8 @@
 /** What may be done with shipments and returns, as rules. The calls refuse by the same ones. */
 import type { ActionRules } from '../../../kit/principals/actions.ts'
 import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../../record/record-kinds.ts'
 import { FULFILMENT_WRITE } from '../../record/state/actions.ts'
+import type { Kind } from '../../record/state/record-kinds.ts'
 import { type Decision, returnStatus } from './rules.ts'
 
 /** What the actions on a record depend on. Only the lines of returns have decisions. */

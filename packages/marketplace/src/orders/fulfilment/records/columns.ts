@@ -1,7 +1,7 @@
 /** The columns of shipments, cancellations, backorders and returns, and of their lines. */
 import type { TSchema } from 'typebox'
 import type { Column, Columns } from '../../../kit/sql/columns.ts'
-import { KINDS, type Kind } from '../../record/record-kinds.ts'
+import { KINDS, type Kind } from '../../record/state/record-kinds.ts'
 import { RETURN_DETAILS } from './return-schema.ts'
 import { CANCELLATION_DETAILS, TRACKING } from './schema.ts'
 

@@ -1,57 +1,41 @@
 /**
- * Calculates the exact refund of a return. It is never more than was paid for the units, plus the shipping costs that are not refunded yet.
- * All amounts are in the currency of the payment, because the buyer gets that currency back.
+ * Calculates the refund of a return. It is never more than was paid for the units, plus the shipping costs that are not refunded yet.
+ * All amounts are in the currency of the payment, because the buyer gets that currency back. Amounts of lines are exact; the refund of the
+ * return is rounded once, to the decimals of the currency.
  */
+
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../../kit/shared/errors.ts'
+import { type Decimal, decimal, minorUnits, round } from '../../../kit/shared/money.ts'
 import {
-  type Decimal,
-  decimal,
-  minorUnits,
-  PRICE_DECIMALS,
-  round,
-  roundDown,
-  vatWithin,
-} from '../../../kit/shared/money.ts'
-import type { Decision } from './rules.ts'
-
-/** Amounts that a request can contain. Amounts that are absent or null are calculated. */
-export interface RequestedRefund {
-  readonly RefundInclVat?: number | null | undefined
-  readonly RefundExclVat?: number | null | undefined
-  readonly ManualRefundInclVat?: number | null | undefined
-  readonly ManualRefundExclVat?: number | null | undefined
-}
-
-/** One line of a return in a request. */
-export interface ReturnedLine extends Decision, RequestedRefund {
-  /** The position in the request, such as `/Lines/0`. */
-  readonly path: string
-  /** The payment for the order line. */
-  readonly paid: PaidLine
-}
-
-/** The payment for an order line. */
-export interface PaidLine {
-  readonly unitPriceInclVat: number
-  /** In percent. */
-  readonly vatRate: number
-}
+  type Amount,
+  isNamed,
+  type LineRefund,
+  mostOf,
+  namesAmount,
+  paidFor,
+  type RequestedRefund,
+  type ReturnedLine,
+  refundLine,
+  split,
+  toLineRefund,
+} from './line-refunds.ts'
 
 /** The payment for the order besides its lines. */
 export interface PaidOrder {
   readonly currencyCode: string
+  /** What was paid for all lines together, without the refunds of other returns. */
+  readonly goodsLeft: number
+  /**
+   * The exact amounts of the lines of other returns, minus what these returns refunded for them. The next return makes up for it, so that
+   * the refunds of several returns add up to what was paid.
+   */
+  readonly carry: number
+  /** Whether no unit of the order is left to return after this return. */
+  readonly isLast: boolean
   /** Shipping costs that no other return has refunded. */
   readonly shippingLeft: number
   /** The highest VAT rate of the order, in percent. */
   readonly shippingVatRate: number
-}
-
-/** The refund of one line. Manual amounts that are not null replace the others. */
-export interface LineRefund {
-  readonly refundInclVat: number
-  readonly refundExclVat: number
-  readonly manualRefundInclVat: number | null
-  readonly manualRefundExclVat: number | null
 }
 
 /** The refund of a return: the sum of its lines, and part of the shipping costs. */
@@ -62,18 +46,13 @@ export interface ReturnRefund {
   readonly shippingInclVat: number
 }
 
-interface Amount {
-  readonly inclVat: Decimal
-  readonly exclVat: Decimal
-  /** Not rounded if it was calculated. */
-  readonly vat: Decimal
-}
-
 /**
  * Calculates the refund of a return.
  *
  * - The refund of a line is unit price x accepted units, unless the line contains an amount. A manual amount has priority.
  * - If a line contains only the amount with VAT or only the amount without VAT, the other one is calculated with the rate of the line.
+ * - The refund of the return is the sum of its lines, rounded half away from zero to the decimals of the currency. If no line contains an
+ *   amount, it also makes up for what other returns of the order were rounded by.
  * - If the total exceeds the sum of the lines, the difference refunds shipping costs. If no line contains an amount, the total is spread
  *   over the lines, each up to what was paid.
  * - The `RefundExclVat` of the whole return is the total without its VAT, which is rounded once to the decimals of the currency.
@@ -84,7 +63,8 @@ interface Amount {
  * @param keptShipping shipping costs that stay refunded if there is no total
  * @example
  * refundReturn([{ path: '/Lines/0', quantity: 1, accepted: 1, rejected: 0, paid: { unitPriceInclVat: 9.95, vatRate: 21 } }],
- *   { currencyCode: 'EUR', shippingLeft: 0, shippingVatRate: 21 }, {}) // { refundInclVat: 9.95, refundExclVat: 8.22, ... }
+ *   { currencyCode: 'EUR', goodsLeft: 9.95, carry: 0, isLast: true, shippingLeft: 0, shippingVatRate: 21 }, {})
+ * // { refundInclVat: 9.95, refundExclVat: 8.22, ... }
  */
 export function refundReturn(
   lines: readonly ReturnedLine[],
@@ -93,24 +73,31 @@ export function refundReturn(
   keptShipping = 0,
 ): ReturnRefund | Refusal {
   const places = minorUnits(order.currencyCode)
-  const named = spreadTotal(lines, total)
+  const most = mostForGoods(lines, order, places)
+  const namedTotal = isNamed(total.RefundInclVat)
+    ? round(decimal(total.RefundInclVat), places)
+    : undefined
+  const isSpread = namedTotal !== undefined && !lines.some(namesAmount)
+  const named = isSpread ? spreadTotal(lines, namedTotal) : lines
   const refunds = named.map((line) => refundLine(line, places))
   const issues = refunds.flatMap((refund) => refund.issues)
   const excesses = refunds.flatMap((refund) => refund.excesses)
   if (issues.length > 0) return refuseIssues(issues)
   if (excesses.length > 0) return exceeded(excesses)
   const sum = addUp(refunds.map((refund) => refund.manual ?? refund.calculated))
-  const shippingInclVat = decimal(
-    isNamed(total.RefundInclVat) ? decimal(total.RefundInclVat).minus(sum.inclVat) : keptShipping,
-  )
-  const refusal = checkShipping(shippingInclVat, order, sum)
+  const goods = isSpread ? least(namedTotal, most) : goodsOf(lines, sum, order, most, places)
+  if (goods.gt(most)) return tooMuchForGoods(goods, most)
+  const shippingInclVat = namedTotal?.minus(goods) ?? decimal(keptShipping)
+  const refusal = checkShipping(shippingInclVat, order, goods)
   if (refusal) return refusal
   const shipping = split(shippingInclVat, order.shippingVatRate)
-  const inclVat = sum.inclVat.plus(shippingInclVat)
+  const inclVat = goods.plus(shippingInclVat)
   const vat = round(sum.vat.plus(shipping.vat), places)
   // An amount of half a cent that consists only of VAT would be rounded to more VAT than the amount itself.
   const calculated = vat.gt(inclVat) ? decimal(0) : inclVat.minus(vat)
-  const exclVat = isNamed(total.RefundExclVat) ? decimal(total.RefundExclVat) : calculated
+  const exclVat = isNamed(total.RefundExclVat)
+    ? round(decimal(total.RefundExclVat), places)
+    : calculated
   const paid = mostExclVat(lines, order, places)
   const excess = checkExclVat(exclVat, inclVat, paid.gt(calculated) ? paid : calculated)
   if (excess) return excess
@@ -122,98 +109,58 @@ export function refundReturn(
   }
 }
 
-/** Spreads a total without amounts of lines over the lines, starting with the first, each up to what was paid. */
-function spreadTotal(
+/** The most that a return refunds for its lines: what was paid for them in the decimals of the currency, or all that is left to return. */
+function mostForGoods(lines: readonly ReturnedLine[], order: PaidOrder, places: number): Decimal {
+  const left = decimal(order.goodsLeft)
+  if (order.isLast) return left
+  const exact = lines.reduce((sum, line) => sum.plus(paidFor(line)), decimal(0))
+  const alone = round(exact, places)
+  const afterOthers = round(exact.plus(order.carry), places)
+  return least(left, alone.gt(afterOthers) ? alone : afterOthers)
+}
+
+/** What a return refunds for its lines. */
+function goodsOf(
   lines: readonly ReturnedLine[],
-  total: Pick<RequestedRefund, 'RefundInclVat'>,
-): readonly ReturnedLine[] {
-  if (!isNamed(total.RefundInclVat) || lines.some(namesAmount)) return lines
-  let rest = decimal(total.RefundInclVat)
+  sum: Amount,
+  order: PaidOrder,
+  most: Decimal,
+  places: number,
+): Decimal {
+  if (lines.some(namesAmount)) return round(sum.inclVat, places)
+  const exact = sum.inclVat.plus(sum.inclVat.eq(0) ? 0 : order.carry)
+  const goods = round(exact, places)
+  // The last units make up for all that was rounded.
+  const isAll = lines.every(({ quantity, accepted, rejected }) => accepted + rejected === quantity)
+  const missing = most.minus(exact)
+  const isRounding = missing.gt(0) && missing.lt(largestRounding(lines, places))
+  if (order.isLast && isAll && isRounding && sum.inclVat.gt(0)) return most
+  return goods.lt(0) ? decimal(0) : least(goods, most)
+}
+
+/** Rounding is less than the smallest coin. Each return also rounds its part of a discount by up to a ten-thousandth. */
+function largestRounding(lines: readonly ReturnedLine[], places: number): number {
+  const coin = 10 ** -places
+  return lines.some(({ paid }) => paid.discount?.inclVat) ? Math.max(coin, 0.01) : coin
+}
+
+function tooMuchForGoods(goods: Decimal, most: Decimal): Refusal {
+  const message = `add up to ${goods}, but at most ${most} was paid for these units and is not refunded yet`
+  return exceeded([{ path: '/Lines', message }])
+}
+
+function least(a: Decimal, b: Decimal): Decimal {
+  return a.lt(b) ? a : b
+}
+
+/** Spreads a total without amounts of lines over the lines, starting with the first, each up to what was paid. */
+function spreadTotal(lines: readonly ReturnedLine[], total: Decimal): readonly ReturnedLine[] {
+  let rest = total
   return lines.map((line) => {
-    const most = paidFor(line)
-    const part = rest.lt(most) ? rest : most
+    const part = least(rest, paidFor(line))
     rest = rest.minus(part)
     return { ...line, RefundInclVat: part.toNumber() }
   })
-}
-
-function namesAmount(line: RequestedRefund): boolean {
-  const { RefundInclVat, RefundExclVat, ManualRefundInclVat, ManualRefundExclVat } = line
-  return [RefundInclVat, RefundExclVat, ManualRefundInclVat, ManualRefundExclVat].some(isNamed)
-}
-
-function refundLine(line: ReturnedLine, places: number) {
-  const standard = decimal(line.paid.unitPriceInclVat).times(line.accepted)
-  const calculated =
-    amountOf(line, line.RefundInclVat, line.RefundExclVat) ?? split(standard, line.paid.vatRate)
-  const manual = amountOf(line, line.ManualRefundInclVat, line.ManualRefundExclVat)
-  const parts = [
-    ['', calculated],
-    ['Manual', manual],
-  ] as const
-  const issues: Issue[] = []
-  const excesses: Issue[] = []
-  for (const [prefix, amount] of parts) {
-    if (amount === undefined) continue
-    const check = checkAmount(line, amount, `${line.path}/${prefix}Refund`, places)
-    issues.push(...check.issues)
-    excesses.push(...check.excesses)
-  }
-  return { calculated, manual, issues, excesses }
-}
-
-/** The amount that a line contains. Undefined if it contains neither part. */
-function amountOf(
-  line: ReturnedLine,
-  inclVat: number | null | undefined,
-  exclVat: number | null | undefined,
-): Amount | undefined {
-  const { vatRate } = line.paid
-  if (!isNamed(inclVat) && !isNamed(exclVat)) return undefined
-  if (!isNamed(exclVat)) return split(decimal(inclVat as number), vatRate)
-  const without = decimal(exclVat)
-  const exact = without.times(decimal(vatRate).plus(100)).div(100)
-  // A paid amount without VAT that is rounded to cents can give slightly more with VAT.
-  const most = paidFor(line)
-  const within = exact.gt(most) && without.lte(mostOf(most, vatRate, PRICE_DECIMALS)) ? most : exact
-  const full = isNamed(inclVat) ? decimal(inclVat) : round(within, PRICE_DECIMALS)
-  return { inclVat: full, exclVat: without, vat: full.minus(without) }
-}
-
-function checkAmount(line: ReturnedLine, amount: Amount, path: string, places: number) {
-  const issues: Issue[] = []
-  const excesses: Issue[] = []
-  const most = paidFor(line)
-  const units = line.quantity - line.rejected
-  if (amount.exclVat.gt(amount.inclVat)) {
-    issues.push({ path: `${path}ExclVat`, message: 'must not be more than the amount with VAT' })
-  }
-  if (amount.inclVat.gt(most)) {
-    const message = `is ${amount.inclVat}, but must be at most ${most}, which was paid for ${units} units that are not rejected`
-    excesses.push({ path: `${path}InclVat`, message })
-  } else if (amount.exclVat.gt(mostOf(most, line.paid.vatRate, places))) {
-    const message = `must be at most ${mostOf(most, line.paid.vatRate, places)}, which was paid for ${units} units without VAT`
-    excesses.push({ path: `${path}ExclVat`, message })
-  }
-  return { issues, excesses }
-}
-
-/** The amount that was paid, with VAT, for the units of a return that are not rejected. */
-function paidFor(line: ReturnedLine): Decimal {
-  return decimal(line.paid.unitPriceInclVat).times(line.quantity - line.rejected)
-}
-
-/** Splits an amount. The part without VAT is rounded down, so that parts never add up to more than the whole. */
-function split(inclVat: Decimal, vatRate: number): Amount {
-  const vat = vatWithin(inclVat, vatRate)
-  return { inclVat, exclVat: roundDown(inclVat.minus(vat), PRICE_DECIMALS), vat }
-}
-
-/** The maximum amount without VAT: exact, or rounded if that is more. */
-function mostOf(inclVat: Decimal, vatRate: number, places: number): Decimal {
-  const exact = inclVat.minus(vatWithin(inclVat, vatRate))
-  const rounded = round(exact, places)
-  return rounded.gt(exact) ? rounded : exact
 }
 
 function mostExclVat(lines: readonly ReturnedLine[], order: PaidOrder, places: number): Decimal {
@@ -234,16 +181,14 @@ function addUp(amounts: readonly Amount[]): Amount {
   )
 }
 
-function checkShipping(shipping: Decimal, order: PaidOrder, sum: Amount): Refusal | undefined {
+function checkShipping(shipping: Decimal, order: PaidOrder, goods: Decimal): Refusal | undefined {
   const path = '/RefundInclVat'
   if (shipping.lt(0)) {
-    return refuseIssues([
-      { path, message: `must be at least ${sum.inclVat}, the sum of its lines` },
-    ])
+    return refuseIssues([{ path, message: `must be at least ${goods}, the sum of its lines` }])
   }
   if (shipping.lte(order.shippingLeft)) return undefined
-  const most = sum.inclVat.plus(order.shippingLeft)
-  const message = `must be at most ${most}: ${sum.inclVat} for its lines, and ${order.shippingLeft} of shipping costs that are not refunded yet`
+  const most = goods.plus(order.shippingLeft)
+  const message = `must be at most ${most}: ${goods} for its lines, and ${order.shippingLeft} of shipping costs that are not refunded yet`
   return exceeded([{ path, message }])
 }
 
@@ -259,17 +204,4 @@ function checkExclVat(exclVat: Decimal, inclVat: Decimal, most: Decimal): Refusa
 function exceeded(errors: readonly Issue[]): Refusal {
   const detail = 'The refund exceeds what was paid. Nothing was stored.'
   return refuse('MARKET_REFUND_EXCEEDED', detail, errors)
-}
-
-function toLineRefund({ calculated, manual }: ReturnType<typeof refundLine>): LineRefund {
-  return {
-    refundInclVat: calculated.inclVat.toNumber(),
-    refundExclVat: calculated.exclVat.toNumber(),
-    manualRefundInclVat: manual?.inclVat.toNumber() ?? null,
-    manualRefundExclVat: manual?.exclVat.toNumber() ?? null,
-  }
-}
-
-function isNamed(amount: number | null | undefined): amount is number {
-  return amount !== null && amount !== undefined
 }

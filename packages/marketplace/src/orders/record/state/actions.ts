@@ -3,7 +3,7 @@ import type { ActionRule, ActionRules } from '../../../kit/principals/actions.ts
 import type { Requirement } from '../../../kit/principals/principal.ts'
 import type { KeyKind } from '../../../kit/principals/scopes.ts'
 import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
-import type { Kind } from '../record-kinds.ts'
+import type { Kind } from './record-kinds.ts'
 import type { OrderStatus } from './statuses.ts'
 import { availableFor, type Units } from './units.ts'
 

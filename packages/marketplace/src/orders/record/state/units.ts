@@ -1,5 +1,5 @@
 /** The arithmetic of the units of an order line, as pure functions. */
-import type { Kind } from '../record-kinds.ts'
+import type { Kind } from './record-kinds.ts'
 
 /** The units of a line, or the sum of all lines of an order. */
 export interface Units {

@@ -1,7 +1,7 @@
 import { createKeyedLimiter } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
-import { excessOf } from '../../rules/judge-room.ts'
+import { excessOf } from '../../rules/excess.ts'
 import { isAlive } from '../is-alive.ts'
 import { execute, limitOf, queryFirst, type Sql, sql, transaction } from '../statement.ts'
 

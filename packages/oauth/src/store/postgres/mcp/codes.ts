@@ -1,7 +1,7 @@
 import type { Database } from '@entrepot/database'
 import { type AuthorizationCode, CODE_MEMORY, type Granted, type Redemption } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import type { FoundCode } from '../../rules/judge-grant.ts'
+import type { FoundCode } from '../../rules/evaluate-grant.ts'
 import { execute, query, queryFirst, sql } from '../statement.ts'
 import { addresses, userAgents } from './callers.ts'
 import { allowedText, givenScope, hasGivenScope } from './given-scope.ts'

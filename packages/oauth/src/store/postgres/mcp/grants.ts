@@ -1,7 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { AssertionClaim, GrantStore, Redemption, Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import { isUnused, judgeRedemption, judgeRotation } from '../../rules/judge-grant.ts'
+import { evaluateRedemption, evaluateRotation, isUnused } from '../../rules/evaluate-grant.ts'
 import { claimAssertions } from './assertions.ts'
 import { findCode, redeem, saveCode } from './codes.ts'
 import { findFamily, revoke, rotate } from './families.ts'
@@ -28,10 +28,10 @@ export function postgresGrants(pool: Database): GrantStore {
       const granted = await redeemShared(redemption)
       if (granted) return { ...granted, outcome: 'redeemed' }
       const code = await findCode(pool, redemption.codeHash)
-      const verdict = judgeRedemption(redemption, code)
+      const decision = evaluateRedemption(redemption, code)
       // If the code is valid now, it was stored after the attempt to claim it.
-      if (verdict === 'good') return { outcome: 'refused', problem: 'unknown' }
-      if (verdict !== 'replayed') return { outcome: 'refused', problem: verdict }
+      if (decision === 'good') return { outcome: 'refused', problem: 'unknown' }
+      if (decision !== 'replayed') return { outcome: 'refused', problem: decision }
       const { familyId = '', sub = '' } = (code ?? {}) as { familyId?: string; sub?: string }
       await revoke(pool, familyId, redemption.clientId, EVENTS.replayed, redemption.caller)
       return { outcome: 'replayed', familyId, sub }
@@ -40,7 +40,7 @@ export function postgresGrants(pool: Database): GrantStore {
       const granted = await rotateShared(rotation)
       if (granted) return { ...granted, outcome: 'rotated' }
       const { familyId, tokenHash } = rotation
-      const outcome = judgeRotation(rotation, await findFamily(pool, familyId, tokenHash))
+      const outcome = evaluateRotation(rotation, await findFamily(pool, familyId, tokenHash))
       // If the token is valid now, it was created after the attempt to claim it.
       if (outcome.outcome === 'good') return { outcome: 'refused', problem: 'unknown' }
       if (outcome.outcome === 'reused') {

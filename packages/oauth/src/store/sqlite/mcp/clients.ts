@@ -1,5 +1,5 @@
 import type { ClientDocumentStore, McpClientStore, StoredClient } from '../../mcp.ts'
-import { excessOf } from '../../rules/judge-room.ts'
+import { excessOf } from '../../rules/excess.ts'
 import type { Statements } from '../statements.ts'
 
 /** Registered clients in `platform_oauth_mcp_clients`. */

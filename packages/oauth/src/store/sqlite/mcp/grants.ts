@@ -11,15 +11,15 @@ import {
 } from '../../mcp.ts'
 import { causedBy } from '../../rules/audit-entry.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import { givenScope } from '../../rules/given-scope.ts'
 import {
   endOfFamily,
+  evaluateRedemption,
+  evaluateRotation,
   type FoundCode,
   type FoundFamily,
   isUnused,
-  judgeRedemption,
-  judgeRotation,
-} from '../../rules/judge-grant.ts'
+} from '../../rules/evaluate-grant.ts'
+import { givenScope } from '../../rules/given-scope.ts'
 import type { Statements } from '../statements.ts'
 import { insertAudit } from './records.ts'
 
@@ -51,13 +51,13 @@ function redeem(statements: Statements, redemption: Redemption): RedemptionOutco
   const { codeHash, clientId, resource, familyId, tokenHash, familyTtl, accessTtl, jti } =
     redemption
   const code = findCode(statements, codeHash)
-  const verdict = judgeRedemption(redemption, code)
-  if (verdict === 'replayed') {
+  const decision = evaluateRedemption(redemption, code)
+  if (decision === 'replayed') {
     const { familyId: begun, sub } = { familyId: code?.familyId ?? '', sub: code?.sub ?? '' }
     revoke(statements, begun, clientId, EVENTS.replayed, redemption.caller)
     return { outcome: 'replayed', familyId: begun, sub }
   }
-  if (verdict !== 'good') return { outcome: 'refused', problem: verdict }
+  if (decision !== 'good') return { outcome: 'refused', problem: decision }
   if (code === undefined) return { outcome: 'refused', problem: 'unknown' }
   const { sub, scope, authentication, offline } = code
   statements.run('update mcp_auth_codes set family_id = :familyId where code_hash = :codeHash', {
@@ -102,7 +102,7 @@ function findCode(
 function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   const { familyId, clientId, tokenHash, nextHash, nextSealed, resource, jti } = rotation
   const family = findFamily(statements, familyId, tokenHash)
-  const outcome = judgeRotation(rotation, family)
+  const outcome = evaluateRotation(rotation, family)
   if (outcome.outcome === 'reused') {
     revoke(statements, familyId, clientId, EVENTS.reused, rotation.caller)
   }

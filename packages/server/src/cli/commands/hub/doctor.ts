@@ -15,13 +15,13 @@ export function addDoctorCommand(program: EntrepotCommand, terminal: Terminal): 
       `
 Checks the configuration, the disk, the database with its migrations and its
 clock, the public address, and the discovery of identity providers. Changes
-nothing. The exit code is 1 if there is a fault.`,
+nothing. The exit code is 1 if there is a failure.`,
     )
     .example('doctor', 'doctor --json')
     .action(async ({ json }: { json?: boolean }, command: EntrepotCommand) => {
       const { examineHub } = await import('../../../host/doctor/doctor.ts')
       const findings = await examineHub(terminal.env)
-      if (findings.some(({ state }) => state === 'fault')) terminal.exitCode = 1
+      if (findings.some(({ state }) => state === 'failure')) terminal.exitCode = 1
       if (json) return printRows(terminal, command, findings)
       terminal.stdout.write(findings.map(toLines).join(''))
     })

@@ -1,6 +1,6 @@
 /** Lists products. */
 import type { Connection, Database } from '@entrepot/database'
-import type { ProductView } from '../../catalogue/products/store.ts'
+import type { ProductRow } from '../../catalogue/products/store.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { examineChannel } from '../settings/settings.ts'
@@ -8,7 +8,7 @@ import { findProducts, type ProductFilter } from './store.ts'
 
 /** A page of a list. `next` is the reference after which the next page starts; undefined on the last page. */
 export interface ProductPage {
-  readonly products: readonly ProductView[]
+  readonly products: readonly ProductRow[]
   readonly next: string | undefined
 }
 

@@ -1,6 +1,6 @@
-/** The events of channels. */
+/** The events of channels, and the codes of refusals. */
 import { Type } from 'typebox'
-import type { EventFacts } from '../../kit/shared/names.ts'
+import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 
 const ChannelData = Type.Object({ Name: Type.String() }, { title: 'ChannelEventData' })
 const NoData = Type.Object({}, { title: 'EmptyEventData' })
@@ -18,3 +18,8 @@ export const CHANNEL_EVENTS = {
   'channel.updated': channel,
   'channel.deactivated': channel,
 } as const satisfies Readonly<Record<string, EventFacts>>
+
+/** The codes of refusals. */
+export const CHANNEL_PROBLEMS = {
+  MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
+} as const satisfies Readonly<Record<string, ProblemFacts>>

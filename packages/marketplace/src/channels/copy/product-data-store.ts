@@ -1,20 +1,20 @@
 /** All SQL for the data that channels were served and have confirmed. */
 import { execute, sql, type Transaction } from '@entrepot/database'
-import type { ViewChanges } from './confirmed.ts'
+import type { DataChanges } from './confirmed.ts'
 import type { ChannelIds } from './store.ts'
 
 /** Stores and removes data of products. The caller has locked the state of the channel. */
-export async function saveViews(
+export async function saveProductData(
   tx: Transaction,
   { customerId, channelId }: ChannelIds,
-  { added, removed }: ViewChanges,
+  { added, removed }: DataChanges,
 ): Promise<void> {
   if (removed.length > 0) {
     await execute(
       tx,
       sql`
       delete from marketplace.listing_views v
-      using unnest(${removed.map((view) => view.reference)}::text[], ${removed.map((view) => view.version)}::text[])
+      using unnest(${removed.map((one) => one.reference)}::text[], ${removed.map((one) => one.version)}::text[])
         as r (reference, version)
       where v.customer_id = ${customerId} and v.channel_id = ${channelId}
         and v.merchant_product_reference = r.reference collate "C" and v.version = r.version collate "C"`,
@@ -26,8 +26,8 @@ export async function saveViews(
       sql`
       insert into marketplace.listing_views (customer_id, channel_id, merchant_product_reference, version, data)
       select ${customerId}, ${channelId}, reference, version, data::json
-      from unnest(${added.map((view) => view.reference)}::text[], ${added.map((view) => view.version)}::text[],
-        ${added.map((view) => JSON.stringify(view.data))}::text[]) as r (reference, version, data)
+      from unnest(${added.map((one) => one.reference)}::text[], ${added.map((one) => one.version)}::text[],
+        ${added.map((one) => JSON.stringify(one.data))}::text[]) as r (reference, version, data)
       on conflict do nothing`,
     )
   }

@@ -11,7 +11,7 @@ export interface RefreshState {
 }
 
 /** Determines why a refresh could not be claimed. All stores share this rule. */
-export function judgeClaim(
+export function claimOutcome(
   claim: RefreshClaim,
   state: RefreshState | undefined,
 ): RefreshClaimOutcome {

@@ -18,7 +18,7 @@ export const IMPORT_LABELS: Readonly<Record<ProductImport['Status'], string>> = 
   cancelled: 'Cancelled',
 }
 
-export function ImportView({ shown }: { readonly shown: ProductImport }) {
+export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
   const { Bytes, AppliedBytes, IsDryRun, Status, Problem: problem } = shown
   const percent = Bytes === 0 ? 100 : Math.min(100, (AppliedBytes / Bytes) * 100)
   const recognised = [shown.Format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]

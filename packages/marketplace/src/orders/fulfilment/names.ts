@@ -1,9 +1,9 @@
-/** The events of orders and of what happens to them. */
+/** The events of orders and of what happens to them, and the codes of refusals. */
 import { type TSchema, Type } from 'typebox'
-import type { EventFacts } from '../../kit/shared/names.ts'
+import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 import { OneOf } from '../../kit/shared/wire.ts'
-import { KINDS } from '../record/record-kinds.ts'
 import { OrderRecord } from '../record/schema.ts'
+import { KINDS } from '../record/state/record-kinds.ts'
 import { ReturnRecord } from './records/return-schema.ts'
 import { BackorderResponse, CancellationResponse, ShipmentRecord } from './records/schema.ts'
 
@@ -68,3 +68,14 @@ export const ORDER_EVENTS = {
   'return.created': recordOf(ReturnRecord),
   'return.updated': recordOf(ReturnRecord),
 } as const satisfies Readonly<Record<string, EventFacts>>
+
+/** The codes of refusals. */
+export const ORDER_PROBLEMS = {
+  MARKET_ORDER_EXISTS: { status: 409, title: 'Another order already has this reference' },
+  MARKET_ORDER_STATUS: { status: 409, title: 'The status of the order does not allow this' },
+  MARKET_QUANTITY_EXCEEDED: { status: 409, title: 'Not enough units left on the order' },
+  MARKET_PARTIAL_LINE: { status: 409, title: 'The channel ships whole lines only' },
+  MARKET_REFUND_EXCEEDED: { status: 409, title: 'The refund exceeds what was paid' },
+  MARKET_RETURN_DECIDED: { status: 409, title: 'The return has already been decided' },
+  MARKET_UNSELLABLE_LINES: { status: 422, title: 'The order has lines that cannot be sold' },
+} as const satisfies Readonly<Record<string, ProblemFacts>>

@@ -1,7 +1,7 @@
 /** Events of programs that are no nodes, such as commands. */
 import type { Database } from '@entrepot/database'
-import { announceToNodes } from '../kit/events/streams/relay.ts'
-import { wakeAllWebhooks } from './work/lease-store.ts'
+import { announceToNodes } from '../../kit/events/streams/relay.ts'
+import { wakeAllWebhooks } from './lease-store.ts'
 
 /**
  * Makes the nodes read the log after a commit of a program that is no node: streams at once, webhooks within a second. Without it they read

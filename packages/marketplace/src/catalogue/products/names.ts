@@ -1,6 +1,6 @@
-/** The events of products. */
+/** The events of products, and the codes of refusals. */
 import { Type } from 'typebox'
-import type { EventFacts } from '../../kit/shared/names.ts'
+import type { EventFacts, ProblemFacts } from '../../kit/shared/names.ts'
 
 const ProductsData = Type.Object(
   {
@@ -15,3 +15,8 @@ const ProductsData = Type.Object(
 export const PRODUCT_EVENTS = {
   'products.changed': { audience: 'merchant', scopes: ['products:read'], data: ProductsData },
 } as const satisfies Readonly<Record<string, EventFacts>>
+
+/** The codes of refusals. */
+export const PRODUCT_PROBLEMS = {
+  MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },
+} as const satisfies Readonly<Record<string, ProblemFacts>>

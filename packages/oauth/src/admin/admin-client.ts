@@ -41,12 +41,12 @@ export interface AdminClientDetails {
 }
 
 /** A client of the configuration. */
-export function viewConfigured(client: Client, state: ClientState | undefined): AdminClient {
-  return view(client.clientId, 'configured', client.name, client, state)
+export function describeConfigured(client: Client, state: ClientState | undefined): AdminClient {
+  return describe(client.clientId, 'configured', client.name, client, state)
 }
 
 /** A registered client. */
-export function viewRegistered(
+export function describeRegistered(
   {
     clientId,
     metadata,
@@ -56,7 +56,7 @@ export function viewRegistered(
 ): AdminClient {
   const client = clientOf(clientId, 'registered', JSON.parse(metadata) as CompleteMetadata)
   return {
-    ...view(clientId, 'registered', client.name, client, state),
+    ...describe(clientId, 'registered', client.name, client, state),
     registeredAt: toDate(times.issuedAt),
     expiresAt: endOf(times.expiresAt),
   }
@@ -68,17 +68,17 @@ function endOf(expiresAt: number | undefined): Date | undefined {
 }
 
 /** A client that is known by the URL of its document. */
-export async function viewDocument(
+export async function describeDocument(
   { clientId, document, clientName }: ListedDocument,
   state: ClientState | undefined,
   mcp: McpConfig,
 ): Promise<AdminClient> {
   const read = document === null ? undefined : await readDocument(clientId, document, mcp)
   const client = read instanceof Refusal ? undefined : read
-  return view(clientId, 'document', client?.name ?? clientName ?? clientId, client, state)
+  return describe(clientId, 'document', client?.name ?? clientName ?? clientId, client, state)
 }
 
-function view(
+function describe(
   clientId: string,
   kind: AdminClient['kind'],
   name: string,

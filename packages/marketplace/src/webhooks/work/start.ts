@@ -2,16 +2,16 @@
 import type { Database } from '@entrepot/database'
 import type { Resolve } from '@entrepot/rest/guard'
 import type { FastifyInstance } from 'fastify'
-import type { Jobs } from '../kit/jobs/jobs.ts'
-import { namesOf } from '../kit/names/names.ts'
-import { createSealer } from '../kit/shared/sealer.ts'
-import { removeInChunks } from '../kit/sql/clean-up.ts'
-import { removeOldDeliveries, removeOrphans } from './delivery-store.ts'
-import { webhookRoutes } from './routes.ts'
-import { namedHosts } from './targets.ts'
-import { createDeliverer } from './work/deliverer.ts'
-import type { ReadRecord } from './work/payload.ts'
-import type { DeliveryClock, DeliveryReport } from './work/work-parts.ts'
+import type { Jobs } from '../../kit/jobs/jobs.ts'
+import { namesOf } from '../../kit/names/names.ts'
+import { createSealer } from '../../kit/shared/sealer.ts'
+import { removeInChunks } from '../../kit/sql/clean-up.ts'
+import { removeOldDeliveries, removeOrphans } from '../delivery-store.ts'
+import { webhookRoutes } from '../routes.ts'
+import { namedHosts } from '../targets.ts'
+import { createDeliverer } from './deliverer.ts'
+import type { ReadRecord } from './payload.ts'
+import type { DeliveryClock, DeliveryReport } from './work-parts.ts'
 
 /** Options of webhooks. */
 export interface WebhookOptions {
@@ -61,7 +61,7 @@ export async function startWebhooks(
   }
   const sealer = createSealer(options.secrets)
   // Loaded here, because it is 150 modules that commands do not need.
-  const { createSender } = await import('./work/send.ts')
+  const { createSender } = await import('./send.ts')
   const sender = createSender({ named, resolve: options.resolve })
   const { clock, leaseId, onDelivery: report } = options
   const deliverer = createDeliverer({

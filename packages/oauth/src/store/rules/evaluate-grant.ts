@@ -25,7 +25,7 @@ export interface FoundCode extends Omit<AuthorizationCode, 'codeHash' | 'offline
  * Checks a redemption. Only a request with the right verifier counts as a replay, so that somebody who has only seen the code
  * cannot revoke the tokens of its client.
  */
-export function judgeRedemption(
+export function evaluateRedemption(
   redemption: Redemption,
   code: FoundCode | undefined,
 ): RedemptionProblem | 'replayed' | 'good' {
@@ -52,7 +52,7 @@ export interface FoundFamily extends RefreshFamily {
 }
 
 /** The result of a rotation; `good` if the token is the current one of its family, and the request has no problem. */
-export function judgeRotation(
+export function evaluateRotation(
   rotation: Rotation,
   family: FoundFamily | undefined,
 ):

@@ -1,0 +1,143 @@
+/** What buyers pay: the amounts of an order in its own currency, with discounts. Pure. */
+import Big from 'big.js'
+import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
+
+/** Maximum total of an order: 15 significant digits, four of them decimals. */
+export const MAX_TOTAL = 99_999_999_999.9999
+
+/** The values that the amounts of an order depend on. */
+export interface OrderTerms {
+  readonly CurrencyCode: string
+  /** As the channel sent it: not rounded. */
+  readonly OriginalShippingCostsInclVat: number
+  /** @default 0 */
+  readonly OriginalDiscountInclVat?: number
+  /** Of an order that is priced again: what the buyer paid never changes. */
+  readonly OriginalTotalInclVat?: number
+  readonly Lines: readonly {
+    readonly MerchantProductReference: string
+    readonly Quantity: number
+    readonly OriginalUnitPriceInclVat: number
+    /** Of all units together. @default 0 */
+    readonly OriginalDiscountInclVat?: number
+  }[]
+}
+
+/** What was paid for an order. */
+export interface PaidAmounts {
+  /** What was paid for each line: exact, without its discounts. */
+  readonly lines: readonly Decimal[]
+  /** The part of the discount of the order that each line bears. */
+  readonly shares: readonly Decimal[]
+  /** Rounded, as all amounts below. */
+  readonly total: Decimal
+  readonly shippingCosts: Decimal
+  /** The shipping costs, without the part of the discount of the order that exceeds its lines. */
+  readonly paidShipping: Decimal
+}
+
+/** Quantity x unit price of each line, minus its own discount. */
+function amountsOf({ Lines }: OrderTerms): readonly Decimal[] {
+  return Lines.map(({ OriginalUnitPriceInclVat, Quantity, OriginalDiscountInclVat = 0 }) =>
+    decimal(OriginalUnitPriceInclVat).times(Quantity).minus(OriginalDiscountInclVat),
+  )
+}
+
+/** The exact amount of an order before its discount. */
+export function exactAmount(terms: OrderTerms): Decimal {
+  return addUp(amountsOf(terms)).plus(terms.OriginalShippingCostsInclVat)
+}
+
+/**
+ * Calculates what was paid. The total is rounded once, half away from zero, to the decimals of the currency.
+ *
+ * @example
+ * payOrder({ CurrencyCode: 'JPY', OriginalShippingCostsInclVat: 0, Lines: [{ Quantity: 3, OriginalUnitPriceInclVat: 1127.5, ... }] })
+ * // { total: 3383, ... }
+ */
+export function payOrder(terms: OrderTerms): PaidAmounts {
+  const places = minorUnits(terms.CurrencyCode)
+  const amounts = amountsOf(terms)
+  const discount = decimal(terms.OriginalDiscountInclVat ?? 0)
+  const shares = spread(discount, amounts)
+  const total =
+    terms.OriginalTotalInclVat === undefined
+      ? round(exactAmount(terms).minus(discount), places)
+      : decimal(terms.OriginalTotalInclVat)
+  const shippingCosts = round(decimal(terms.OriginalShippingCostsInclVat), places)
+  return {
+    lines: amounts.map((amount, index) => amount.minus(shares[index] as Decimal)),
+    shares,
+    total,
+    shippingCosts,
+    paidShipping: total.lt(shippingCosts) ? total : shippingCosts,
+  }
+}
+
+/** Spreads a discount over amounts in proportion to them, up to all of them. The parts have four decimals, and add up exactly. */
+function spread(discount: Decimal, amounts: readonly Decimal[]): readonly Decimal[] {
+  const sum = addUp(amounts)
+  if (discount.eq(0) || sum.eq(0)) return amounts.map(() => decimal(0))
+  const taken = discount.gt(sum) ? sum : discount
+  let amountSoFar = decimal(0)
+  let takenSoFar = decimal(0)
+  return amounts.map((amount) => {
+    amountSoFar = amountSoFar.plus(amount)
+    const next = round(taken.times(amountSoFar).div(sum), PRICE_DECIMALS)
+    const part = next.minus(takenSoFar)
+    takenSoFar = next
+    return part
+  })
+}
+
+function addUp(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((sum, amount) => sum.plus(amount), decimal(0))
+}
+
+/** The VAT of an order: of its lines at their rates, rounded once, and of its shipping costs at the highest rate. */
+export interface OrderVat {
+  readonly total: number
+  readonly shipping: number
+  readonly maxRate: number
+}
+
+/**
+ * Calculates the VAT of an order.
+ *
+ * @param rates of the lines, in percent
+ */
+export function vatOf(
+  { lines, paidShipping }: PaidAmounts,
+  rates: readonly number[],
+  currencyCode: string,
+): OrderVat {
+  const places = minorUnits(currencyCode)
+  const amountByRate = new Map<number, Decimal>()
+  for (const [index, amount] of lines.entries()) {
+    const rate = rates[index] as number
+    amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
+  }
+  const maxRate = Math.max(...amountByRate.keys())
+  const shipping = round(vatWithin(paidShipping, maxRate), places)
+  let goods = decimal(0)
+  for (const [rate, amount] of amountByRate) goods = goods.plus(vatWithin(amount, rate))
+  return {
+    total: round(goods, places).plus(shipping).toNumber(),
+    shipping: shipping.toNumber(),
+    maxRate,
+  }
+}
+
+/** The VAT in an amount that includes VAT: amount x rate / (100 + rate), not rounded. */
+export function vatWithin(amountInclVat: Decimal, vatRate: number): Decimal {
+  const rate = decimal(vatRate)
+  const exact = new ExactDivision(amountInclVat.times(rate))
+  return exact.div(rate.plus(100))
+}
+
+/**
+ * Quotients have 14 decimals. A VAT quotient is a fraction with a denominator of at most 2 x 10^10 (four decimals of the amount, and of the
+ * rate + 100). If it is not exactly half a cent, it therefore differs from it by more than 10^-11, so rounding once at the end is correct.
+ */
+const ExactDivision = Big()
+ExactDivision.DP = 14
