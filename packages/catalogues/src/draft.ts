@@ -1,4 +1,5 @@
 /** A product while its row is read: each value is converted, and issues are collected. */
+import { ExtraValues } from './extra-values.ts'
 import { filledOf, firstOf, type SourceRow } from './source-row.ts'
 import type {
   CatalogueItem,
@@ -41,11 +42,6 @@ export interface ReaderContext {
   readonly now: Date
 }
 
-/** Limits of ExtraData in the hub. Values that exceed them are left out with a note. */
-const MAX_EXTRA = 100
-const MAX_EXTRA_NAME = 100
-const MAX_EXTRA_TEXT = 4000
-
 /** The note of a product for which the file has no price. */
 export const NO_PRICE = 'has no price'
 
@@ -59,7 +55,8 @@ export class Draft {
   readonly #product: CatalogueProduct
   readonly #issues: string[] = []
   readonly #notes: string[] = []
-  #extra: Map<string, string> | undefined
+  #extra: ExtraValues | undefined
+  #hasUnmanagedStock = false
 
   /** @param column what the file calls the reference, for messages */
   constructor(row: number, reference: string, context: ReaderContext, column: string) {
@@ -201,8 +198,9 @@ export class Draft {
   /** Sets the stock of a product whose stock the shop does not count, from the option `unmanagedStock`. */
   unmanaged(isAvailable: boolean): this {
     const { unmanagedStock: said } = this.#context
-    if (typeof said === 'number') this.#product.Stock = said
-    else if (said !== undefined) this.#product.Stock = isAvailable ? said.available : 0
+    if (said === undefined) this.#hasUnmanagedStock = true
+    else if (typeof said === 'number') this.#product.Stock = said
+    else this.#product.Stock = isAvailable ? said.available : 0
     return this
   }
 
@@ -253,21 +251,14 @@ export class Draft {
 
   /** Adds a text that has no product field to ExtraData. */
   extra(name: string, text: string): this {
-    const [key, value] = [toLine(name), toBlock(text)]
-    if (key === '' || value === '') return this
-    this.#extra ??= new Map()
-    if (key.length > MAX_EXTRA_NAME) this.note(`${quote(key)} is left out: its name is too long`)
-    else if (value.length > MAX_EXTRA_TEXT)
-      this.note(`${quote(key)} is left out: its text is too long`)
-    else if (this.#extra.size >= MAX_EXTRA && !this.#extra.has(key))
-      this.note(`${quote(key)} is left out: a product has at most ${MAX_EXTRA} further values`)
-    else this.#extra.set(key, value)
-    return this
+    if (toLine(name) === '' || toBlock(text) === '') return this
+    const note = this.extras().#extra?.add(toLine(name), toBlock(text))
+    return note === undefined ? this : this.note(note)
   }
 
   /** Records that the file has columns for ExtraData, so that ExtraData becomes null for a product without values there. */
   extras(): this {
-    this.#extra ??= new Map()
+    this.#extra ??= new ExtraValues()
     return this
   }
 
@@ -295,8 +286,8 @@ export class Draft {
       return { kind: 'error', row, reference: reference || null, message: this.#issues.join('; ') }
     }
     const product = this.#product
-    if (this.#extra)
-      product.ExtraData = this.#extra.size > 0 ? Object.fromEntries(this.#extra) : null
-    return { kind: 'product', row, product, notes: this.#notes }
+    if (this.#extra) product.ExtraData = this.#extra.toData()
+    const item = { kind: 'product', row, product, notes: this.#notes } as const
+    return this.#hasUnmanagedStock ? { ...item, hasUnmanagedStock: true } : item
   }
 }

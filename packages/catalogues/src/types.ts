@@ -105,6 +105,8 @@ export type CatalogueItem =
       readonly row: number
       readonly product: CatalogueProduct
       readonly notes: readonly string[]
+      /** Set if the shop does not count the stock of the product, and no option sets it. */
+      readonly hasUnmanagedStock?: true
     }
   /** Links a product earlier in the file to its parent in this row. */
   | {

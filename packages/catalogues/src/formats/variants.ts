@@ -87,13 +87,13 @@ export function noteReferences(
   const missing = skus.filter((sku) => sku === '').length
   if (missing > 0) {
     parent.note(
-      `${missing} variants have no SKU, and get references from their options; ${renamed}`,
+      `${missing} variants have no SKU, and get references from their options (${renamed})`,
     )
   }
   for (const sku of shared) {
     const count = skus.filter((one) => one === sku).length
     parent.note(
-      `${count} variants have the SKU ${quote(sku)}, and get references from it and their options; ${renamed}`,
+      `${count} variants have the SKU ${quote(sku)}, and get references from it and their options (${renamed})`,
     )
   }
 }
