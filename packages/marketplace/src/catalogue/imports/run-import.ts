@@ -92,7 +92,7 @@ async function noteStock(database: Database, claim: Claim): Promise<readonly str
   if (row === undefined || row.unmanaged === 0 || row.stocked > 0) return []
   if (await hasStock(database, claim, sourceOf(claim))) return []
   return [
-    `No product has stock: the shop does not count the stock of ${row.unmanaged} products. Say what stock they have with unmanagedStock (--unmanaged-stock): 100 for all of them, or available:100 for those that the file calls available.`,
+    `No product has stock: the file has no number for ${row.unmanaged} of its products. If the shop does not count their stock, say what it is with unmanagedStock (--unmanaged-stock): 100 for all of them, or available:100 for those that the file calls available.`,
   ]
 }
 
