@@ -1,4 +1,4 @@
-/** Every migration lets the nodes of the previous release serve on (docs/decisions/0031-schemas-of-two-releases.md). */
+/** Every migration lets the nodes of the previous release serve on (docs/decisions/0039-rolling-upgrades.md). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findBreaks, type NextMigration } from '../contracting.ts'

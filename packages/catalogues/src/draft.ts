@@ -1,4 +1,5 @@
 /** A product while its row is read: each value is converted, and issues are collected. */
+import { ExtraValues } from './extra-values.ts'
 import { filledOf, firstOf, type SourceRow } from './source-row.ts'
 import type {
   CatalogueItem,
@@ -8,7 +9,12 @@ import type {
   TextLimits,
   UnmanagedStock,
 } from './types.ts'
-import { type DecimalSeparator, type ParsedAmount, parseAmount } from './values/amounts.ts'
+import {
+  type DecimalSeparator,
+  explainAmount,
+  type ParsedAmount,
+  parseAmount,
+} from './values/amounts.ts'
 import type { DayOrder } from './values/dates.ts'
 import { parseFlag } from './values/flags.ts'
 import { findGtinProblem } from './values/gtin.ts'
@@ -32,13 +38,12 @@ export interface ReaderContext {
   readonly unmanagedStock: UnmanagedStock | undefined
   readonly imageBase: string | undefined
   readonly currency: string | undefined
+  readonly vatRate: number | undefined
   readonly now: Date
 }
 
-/** Limits of ExtraData in the hub. Values that exceed them are left out with a note. */
-const MAX_EXTRA = 100
-const MAX_EXTRA_NAME = 100
-const MAX_EXTRA_TEXT = 4000
+/** The note of a product for which the file has no price. */
+export const NO_PRICE = 'has no price'
 
 const BLOCKS: ReadonlySet<TextField> = new Set(['Description', 'Details'])
 
@@ -50,7 +55,8 @@ export class Draft {
   readonly #product: CatalogueProduct
   readonly #issues: string[] = []
   readonly #notes: string[] = []
-  #extra: Map<string, string> | undefined
+  #extra: ExtraValues | undefined
+  #hasUnmanagedStock = false
 
   /** @param column what the file calls the reference, for messages */
   constructor(row: number, reference: string, context: ReaderContext, column: string) {
@@ -133,9 +139,18 @@ export class Draft {
     if (parsed.currency !== null && currency !== undefined && parsed.currency !== currency) {
       return this.issue(`${column} is in ${parsed.currency}, but prices must be in ${currency}`)
     }
-    // The hub stores four decimals; shops export more.
-    this.#product[field] = Math.round(parsed.amount * 10_000) / 10_000
+    return this.money(field, parsed.amount)
+  }
+
+  /** Sets an amount that was calculated. The hub stores four decimals; shops export more. */
+  money(field: NumberField, amount: number): this {
+    this.#product[field] = Math.round(amount * 10_000) / 10_000
     return this
+  }
+
+  /** The number of a text. Undefined if it is empty, or if it is none, which is an issue of the row. */
+  number(text: string, column: string): number | undefined {
+    return text.trim() === '' ? undefined : this.#parse(text, column)?.amount
   }
 
   amountOf(field: NumberField, source: SourceRow, ...columns: readonly string[]): this {
@@ -149,22 +164,22 @@ export class Draft {
     const { decimal } = this.#context
     const parsed = parseAmount(text, decimal)
     if (parsed.outcome === 'amount') return parsed
-    if (parsed.outcome === 'ambiguous') {
-      const [point, comma] = parsed.readings
-      const readings = `${quote(text)} is ${point} if the decimal separator is a point, and ${comma} if it is a comma`
-      this.issue(`${column} has two readings: ${readings}. Set the decimal separator`)
-    } else {
-      const wanted = decimal === ',' ? '1299,50' : '1299.50'
-      this.issue(`${column} is not a number such as ${wanted}: ${quote(text)}`)
-    }
+    this.issue(`${column} ${explainAmount(parsed, text, decimal)}`)
     return undefined
   }
 
   /** Sets the price. 0 means that the shop has no price for the product. It becomes null, because the product must not be sold for nothing. */
   price(text: string, column: string): this {
     this.amount('Price', text, column)
-    if (this.#product.Price === 0) this.#product.Price = null
-    return this
+    const { Price: price } = this.#product
+    return price === 0 || price === null ? this.priced(0) : this
+  }
+
+  /** Sets a price that was calculated. */
+  priced(amount: number): this {
+    if (amount > 0) return this.money('Price', amount)
+    this.#product.Price = null
+    return this.note(NO_PRICE)
   }
 
   /**
@@ -183,8 +198,9 @@ export class Draft {
   /** Sets the stock of a product whose stock the shop does not count, from the option `unmanagedStock`. */
   unmanaged(isAvailable: boolean): this {
     const { unmanagedStock: said } = this.#context
-    if (typeof said === 'number') this.#product.Stock = said
-    else if (said !== undefined) this.#product.Stock = isAvailable ? said.available : 0
+    if (said === undefined) this.#hasUnmanagedStock = true
+    else if (typeof said === 'number') this.#product.Stock = said
+    else this.#product.Stock = isAvailable ? said.available : 0
     return this
   }
 
@@ -235,21 +251,14 @@ export class Draft {
 
   /** Adds a text that has no product field to ExtraData. */
   extra(name: string, text: string): this {
-    const [key, value] = [toLine(name), toBlock(text)]
-    if (key === '' || value === '') return this
-    this.#extra ??= new Map()
-    if (key.length > MAX_EXTRA_NAME) this.note(`${quote(key)} is left out: its name is too long`)
-    else if (value.length > MAX_EXTRA_TEXT)
-      this.note(`${quote(key)} is left out: its text is too long`)
-    else if (this.#extra.size >= MAX_EXTRA && !this.#extra.has(key))
-      this.note(`${quote(key)} is left out: a product has at most ${MAX_EXTRA} further values`)
-    else this.#extra.set(key, value)
-    return this
+    if (toLine(name) === '' || toBlock(text) === '') return this
+    const note = this.extras().#extra?.add(toLine(name), toBlock(text))
+    return note === undefined ? this : this.note(note)
   }
 
   /** Records that the file has columns for ExtraData, so that ExtraData becomes null for a product without values there. */
   extras(): this {
-    this.#extra ??= new Map()
+    this.#extra ??= new ExtraValues()
     return this
   }
 
@@ -277,8 +286,8 @@ export class Draft {
       return { kind: 'error', row, reference: reference || null, message: this.#issues.join('; ') }
     }
     const product = this.#product
-    if (this.#extra)
-      product.ExtraData = this.#extra.size > 0 ? Object.fromEntries(this.#extra) : null
-    return { kind: 'product', row, product, notes: this.#notes }
+    if (this.#extra) product.ExtraData = this.#extra.toData()
+    const item = { kind: 'product', row, product, notes: this.#notes } as const
+    return this.#hasUnmanagedStock ? { ...item, hasUnmanagedStock: true } : item
   }
 }

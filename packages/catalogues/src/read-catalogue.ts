@@ -3,11 +3,12 @@ import type { ReaderContext } from './draft.ts'
 import { Decoder, divide, recogniseEncoding } from './encoding/decode.ts'
 import { findEncoding } from './encoding/guess.ts'
 import { CatalogueError } from './errors.ts'
+import { findForeignKind } from './foreign.ts'
 import { TABLE_FORMATS } from './formats/index.ts'
 import { type FormatReader, fieldsOf } from './formats/reader.ts'
 import { NdjsonReader } from './ndjson.ts'
-import { recognise, type TableSettings } from './recognise.ts'
-import { Header, TableRow } from './source-row.ts'
+import { NO_ITEMS, recognise, type TableSettings, unknown } from './recognise.ts'
+import { Header, type NameRule, TableRow } from './source-row.ts'
 import { RecordSplitter } from './split-records.ts'
 import {
   type Batch,
@@ -57,6 +58,8 @@ export async function openCatalogue(
     else size += head.push(value) && value.length
   }
   const bytes = Buffer.concat(head)
+  const foreign = findForeignKind(bytes)
+  if (foreign) throw unknown(`it is ${foreign.what}: ${foreign.advice}`)
   const decoder = new Decoder(recogniseEncoding(bytes, options), options.encoding !== undefined)
   const opening = decoder.decode(bytes, isWhole)
   const { text, delimiter } = withoutSeparatorLine(opening)
@@ -128,18 +131,20 @@ function createReader(
   const reader = TABLE_FORMATS[settings.format].create(context)
   if (settings.delimiter === null) {
     const xml = new XmlItems()
+    let count = 0
     const read = (text: string, isLast: boolean) => {
       const { rows, broken } = xml.push(text, isLast)
+      count += rows.length
       const items = rows.flatMap((source) => reader.read(source))
       if (isLast || broken) items.push(...reader.end())
-      return { items, broken }
+      return { items, broken: broken ?? (isLast && count === 0 ? unknown(NO_ITEMS) : undefined) }
     }
     return { read, columns: noColumns }
   }
   const { delimiter, quotes } = settings
   const splitter = new RecordSplitter({ delimiter, quotes })
-  const { read, names } = new TableReader(splitter, reader, hasSeparatorLine)
   const format = TABLE_FORMATS[settings.format]
+  const { read, names } = new TableReader(splitter, reader, format.toName, hasSeparatorLine)
   return { read, columns: () => names().map((name) => ({ name, fields: fieldsOf(format, name) })) }
 }
 
@@ -147,12 +152,19 @@ function createReader(
 class TableReader {
   readonly #splitter: RecordSplitter
   readonly #reader: FormatReader
+  readonly #toName: NameRule | undefined
   readonly #above: number
   #header: Header | undefined
 
-  constructor(splitter: RecordSplitter, reader: FormatReader, hasSeparatorLine: boolean) {
+  constructor(
+    splitter: RecordSplitter,
+    reader: FormatReader,
+    toName: NameRule | undefined,
+    hasSeparatorLine: boolean,
+  ) {
     this.#splitter = splitter
     this.#reader = reader
+    this.#toName = toName
     this.#above = hasSeparatorLine ? 1 : 0
   }
 
@@ -178,7 +190,7 @@ class TableReader {
 
   #readCells(row: number, cells: readonly string[]): readonly CatalogueItem[] {
     if (this.#header) return this.#reader.read(new TableRow(this.#header, row, cells))
-    this.#header = new Header(cells)
+    this.#header = new Header(cells, this.#toName)
     return []
   }
 }
@@ -191,6 +203,7 @@ function toContext(settings: TableSettings, options: ReadCatalogueOptions): Read
     unmanagedStock: options.unmanagedStock,
     imageBase: options.imageBase,
     currency: options.currency,
+    vatRate: options.vatRate,
     now: options.now ?? new Date(),
   }
 }

@@ -1,13 +1,16 @@
 /** Recognises the format of a text by its beginning. Pure functions. */
 import { CatalogueError } from './errors.ts'
+import { findForeignSystem } from './foreign.ts'
 import { TABLE_FORMATS } from './formats/index.ts'
 import { Header, type SourceRow, TableRow } from './source-row.ts'
 import { RecordSplitter, type TextRecord } from './split-records.ts'
 import type { CatalogueFormat, CatalogueSettings, ReadCatalogueOptions } from './types.ts'
 import { decimalsOf, recogniseDecimal } from './values/amounts.ts'
 import { type DayOrder, recogniseDayOrder } from './values/dates.ts'
+import { toLine } from './values/text.ts'
 import { XmlItems } from './xml-items.ts'
 
+const FORMAT_NAMES = Object.keys(TABLE_FORMATS).join(', ')
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** How a table is read, and what stands before its header. */
@@ -29,7 +32,8 @@ export async function recognise(
     return { format: 'ndjson', delimiter: null, quotes: true, decimal: '.', dayOrder: null }
   }
   if (first === '<' && (options.format ?? 'google') === 'google') {
-    const { rows } = new XmlItems().push(head, isWhole)
+    const { rows, broken } = new XmlItems().push(head, isWhole)
+    if (isWhole && rows.length === 0 && !broken) throw unknown(NO_ITEMS)
     return { format: 'google', delimiter: null, quotes: true, ...byCells('google', rows, options) }
   }
   if (first === '[' && options.format === undefined) {
@@ -42,32 +46,42 @@ export async function recognise(
   )
   const [top, ...rows] = records
   if (top === undefined) throw unknown('it is empty')
-  const header = new Header(top.cells)
-  const format = recogniseFormat(header, options.format)
+  const format = recogniseFormat(top.cells, options.format)
   if (format === 'ndjson') throw unknown('it is a table, and no NDJSON')
+  const header = new Header(top.cells, TABLE_FORMATS[format].toName)
   const sources = rows.map(({ row, cells }) => new TableRow(header, row, cells))
   return { format, delimiter, quotes, ...byCells(format, sources, options) }
 }
 
-function recogniseFormat(header: Header, said: CatalogueFormat | undefined): CatalogueFormat {
-  const has = (name: string) => header.has(name)
+function recogniseFormat(
+  cells: readonly string[],
+  said: CatalogueFormat | undefined,
+): CatalogueFormat {
   if (said !== undefined) {
     const format = TABLE_FORMATS[said as keyof typeof TABLE_FORMATS]
     const wanted = format.columns.MerchantProductReference ?? []
     const other = format.columns.ParentMerchantReference ?? []
-    if ([...wanted, ...other].some(has)) return said
+    const header = new Header(cells, format.toName)
+    if ([...wanted, ...other].some((name) => header.has(name))) return said
     throw unknown(`no column of its header is a reference of format ${said}: ${wanted.join(', ')}`)
   }
   for (const [name, format] of Object.entries(TABLE_FORMATS)) {
-    if (format.fits(has)) return name as CatalogueFormat
+    const header = new Header(cells, format.toName)
+    if (format.fits((column) => header.has(column))) return name as CatalogueFormat
   }
-  const names = header.names.slice(0, 20).join(', ').slice(0, 300)
+  const foreign = findForeignSystem(cells)
+  if (foreign) throw unknown(`it resembles ${foreign.what}: ${foreign.advice}`)
+  const names = new Header(cells).names.map(toLine).slice(0, 20).join(', ').slice(0, 300)
   throw unknown(
-    `its header fits none of the formats: ${names}. The columns of our own format are the fields of the API, and MerchantProductReference is required`,
+    `its header fits none of the formats (${FORMAT_NAMES}): ${names}. The columns of our own format are the fields of the API, and MerchantProductReference is required`,
   )
 }
 
-function unknown(problem: string): CatalogueError {
+/** What is wrong with XML that is no feed. */
+export const NO_ITEMS = 'its XML has no <item> and no <entry>, as feeds of Google Merchant have'
+
+/** The error for a file in which nothing is recognised. */
+export function unknown(problem: string): CatalogueError {
   return new CatalogueError('CATALOGUE_FORMAT_UNKNOWN', `The file cannot be read: ${problem}.`)
 }
 
@@ -109,10 +123,8 @@ function byCells(
   const amounts = [columns.Price, columns.MSRP, columns.PurchasePrice].flatMap(
     (names) => names ?? [],
   )
-  const cellsOf = (names: readonly string[]) => {
-    const written = new Set([...names, ...names.map((name) => name.replaceAll('_', ' '))])
-    return rows.flatMap((row) => [...written].map((name) => row.get(name)))
-  }
+  const cellsOf = (names: readonly string[]) =>
+    rows.flatMap((row) => [...new Set(names)].map((name) => row.get(name)))
   return {
     decimal: decimal ?? recogniseDecimal(cellsOf(amounts), decimalsOf(currency)),
     dayOrder: recogniseDayOrder(cellsOf(dates)),

@@ -3,6 +3,9 @@ import { restoreCell } from './values/text.ts'
 
 type NameTest = (name: string) => boolean
 
+/** The name by which a format knows a column, such as `regular price` for `reguliere prijs`. Names are lower-case. */
+export type NameRule = (name: string) => string
+
 /** A row of a table or an item of XML. Names are lower-case. */
 export interface SourceRow {
   readonly row: number
@@ -15,8 +18,8 @@ export interface SourceRow {
   /** The text as it stands. */
   raw(name: string): string
   /**
-   * Names and texts of the other columns, as the file writes them and without those that are empty. `isUsed` gets names in lower case, and
-   * must be the same function for all rows: a table asks it once.
+   * Names and texts of the other columns, as the file writes them and without those that are empty. `isUsed` gets the names by which the
+   * format knows them, and must be the same function for all rows: a table asks it once.
    */
   others(isUsed: NameTest): Iterable<readonly [name: string, text: string]>
 }
@@ -24,13 +27,14 @@ export interface SourceRow {
 /** The header of a table. A name that stands twice means the first of its cells that is not empty. */
 export class Header {
   readonly names: readonly string[]
+  readonly #keys: readonly string[]
   readonly #columns = new Map<string, number[]>()
   readonly #others = new Map<NameTest, readonly (readonly [string, readonly number[]])[]>()
 
-  constructor(cells: readonly string[]) {
+  constructor(cells: readonly string[], toName: NameRule = asWritten) {
     this.names = cells.map((cell) => cell.trim())
-    for (const [index, name] of this.names.entries()) {
-      const key = name.toLowerCase()
+    this.#keys = this.names.map((name) => toName(name.toLowerCase()))
+    for (const [index, key] of this.#keys.entries()) {
       const columns = this.#columns.get(key)
       if (columns) columns.push(index)
       else this.#columns.set(key, [index])
@@ -51,7 +55,7 @@ export class Header {
     if (known) return known
     const others = new Map<string, number[]>()
     for (const [index, name] of this.names.entries()) {
-      if (name === '' || isUsed(name.toLowerCase())) continue
+      if (name === '' || isUsed(this.#keys[index] ?? '')) continue
       others.set(name, [...(others.get(name) ?? []), index])
     }
     const found = [...others]
@@ -61,6 +65,7 @@ export class Header {
 }
 
 const NONE: readonly number[] = []
+const asWritten: NameRule = (name) => name
 
 /** A row of a table. */
 export class TableRow implements SourceRow {

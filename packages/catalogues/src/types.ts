@@ -8,6 +8,8 @@ export const CATALOGUE_FORMATS = [
   'woocommerce',
   'magento',
   'google',
+  'wix',
+  'prestashop',
 ] as const
 export type CatalogueFormat = (typeof CATALOGUE_FORMATS)[number]
 
@@ -103,6 +105,8 @@ export type CatalogueItem =
       readonly row: number
       readonly product: CatalogueProduct
       readonly notes: readonly string[]
+      /** Set if the shop does not count the stock of the product, and no option sets it. */
+      readonly hasUnmanagedStock?: true
     }
   /** Links a product earlier in the file to its parent in this row. */
   | {
@@ -153,6 +157,11 @@ export interface ReadCatalogueOptions {
   readonly imageBase?: string | undefined
   /** The currency that amounts must have if the file contains a currency (ISO 4217). Its decimals help to recognise the decimal separator. */
   readonly currency?: string | undefined
+  /**
+   * The VAT rate, in percent, that is added to prices of files that have prices without VAT only. By default these prices are left out, with a
+   * note.
+   */
+  readonly vatRate?: number | undefined
   /** Longer texts are cut off with a note, longer addresses are left out with a note, and longer references are errors of their rows. */
   readonly limits?: TextLimits | undefined
   /** The time for which sale prices are evaluated. @default the current time */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { TABLE_FORMATS } from '../src/index.ts'
-import { readProducts } from './reading.ts'
+import { readAll, readProducts } from './reading.ts'
 
 /** Fields whose columns have a meaning of their own; the tests of the formats have them. */
 const OWN_MEANING = new Set(
@@ -31,6 +31,8 @@ const ROW: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   woocommerce: { sku: 'A', type: 'simple', 'sale price': '5', 'regular price': '12.5' },
   magento: { sku: 'A', product_type: 'simple' },
   google: { id: 'A', sale_price: '5', price: '12.5' },
+  wix: { handleid: 'A', fieldtype: 'Product' },
+  prestashop: { reference: 'A' },
 }
 
 test.each(plainColumns)(
@@ -57,6 +59,8 @@ test.each([
   ['woocommerce', 'SKU,Type,Name,Regular price\nA,simple,Mug,0\n', null],
   ['magento', 'sku,product_type,name,price\nA,simple,Mug,0.0000\n', null],
   ['google', 'id\ttitle\tlink\tprice\nA\tMug\t\t0.00 EUR\n', null],
+  ['wix', 'handleId,fieldType,name,price\nA,Product,Mug,0\n', null],
+  ['prestashop', 'Reference #;Name *;Price tax included\nA;Mug;0\n', null],
   ['entrepot', 'MerchantProductReference,Name,Price\nA,Mug,0\n', 0],
 ] as const)(
   '%s: a price of 0 is no price in a file of another system, and a price in our own',
@@ -94,3 +98,19 @@ test('docs/reference/catalogues.md shows the columns of each field', () => {
     expect(rows, name).toEqual(expected)
   }
 })
+
+test.each([
+  ['entrepot', 'MerchantProductReference,Name,Price\nA,Mug,\n', 1],
+  ['entrepot', 'MerchantProductReference,Name,Price,ParentMerchantReference\nA,Mug,,\n', 0],
+  ['entrepot', 'MerchantProductReference,Name\nA,Mug\n', 0],
+  ['shopify', 'Handle,Title,Variant Price\nA,Mug,\n', 1],
+  ['woocommerce', 'SKU,Type,Name,Regular price\nA,simple,Mug,\nP,variable,Tee,\n', 1],
+  ['google', 'id\ttitle\tlink\tprice\nA\tMug\t\t\n', 1],
+] as const)(
+  '%s: a product without a price gets a note, and neither a parent nor a file without prices: %j',
+  async (format, text, count) => {
+    const { items } = await readAll(text, { format })
+    const notes = items.flatMap((item) => (item.kind === 'product' ? item.notes : []))
+    expect(notes).toEqual(Array(count).fill('has no price'))
+  },
+)

@@ -13,6 +13,9 @@ const HEADS: Readonly<Record<string, string>> = {
   woocommerce: 'ID,Type,SKU,Name,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)\n',
   magento: 'sku,product_type,name,price,configurable_variations,additional_attributes\n',
   google: '<rss xmlns:g="g"><channel><item><g:id>1</g:id>',
+  wix: 'handleId,fieldType,name,sku,price,surcharge,productOptionName1,productOptionDescription1\n',
+  prestashop:
+    'Product ID*,Product Reference,Attribute (Name:Type:Position)*,Value (Value:Position)*\n',
 }
 
 describe.each(CATALOGUE_FORMATS)('the reader of %s', (format) => {

@@ -92,7 +92,7 @@ test('what is recognised can be said instead', async () => {
 
 test.each([
   ['', 'it is empty'],
-  ['a,b\n1,2\n', 'its header fits none of the formats: a, b'],
+  ['a,b\n1,2\n', 'google, prestashop): a, b.'],
   ['[{"MerchantProductReference":"A"}]', 'it is a JSON array'],
 ])('a file without a known format is refused: %j', async (text, problem) => {
   const error = await openCatalogue([Buffer.from(text)]).catch((cause: unknown) => cause)

@@ -52,7 +52,7 @@ m4,,,a%2Fb,c,,9
     const { items } = await readAll(cap('S', 'M'))
     expect(items[0]).toMatchObject({
       notes: [
-        '2 variants have no SKU, and get references from their options; a variant whose option is renamed becomes a new product',
+        '2 variants have no SKU, and get references from their options (a variant whose option is renamed becomes a new product)',
       ],
     })
   })

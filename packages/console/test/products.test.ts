@@ -178,6 +178,39 @@ test('a file is checked, imported and reported row by row', async () => {
   expect(browserErrors).toEqual([])
 })
 
+test('a complete file shows what it deactivates before it does', async () => {
+  await using opened = await hub.open('/products')
+  const { page, browserErrors } = opened
+  await page.getByRole('button', { name: 'Import' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import products' })
+  const isAt = async (hasText: string) =>
+    await panel.getByRole('status').filter({ hasText }).waitFor()
+  const choose = async (...references: readonly string[]) => {
+    const rows = references.map(
+      (reference) => `{"MerchantProductReference":"${reference}","Name":"Rice"}`,
+    )
+    const buffer = Buffer.from(rows.join('\n'))
+    const file = { name: 'rice.ndjson', mimeType: 'application/x-ndjson', buffer }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await panel.getByRole('checkbox', { name: 'The file has all products of its shop' }).check()
+    await panel.getByRole('button', { name: 'Check the file' }).click()
+    await isAt('Check: Done')
+  }
+  await choose('RICE-1', 'RICE-2')
+  await panel.getByRole('button', { name: 'Import 2 products' }).click()
+  await isAt('Import: Done')
+  await panel.getByRole('button', { name: /Choose another file/ }).click()
+  await choose('RICE-1')
+  await panel.getByRole('row', { name: 'Would be deactivated' }).getByText('1').waitFor()
+  await panel.getByText('1 of the 2 active products').waitFor()
+  await panel.getByRole('checkbox', { name: 'Deactivate one product' }).check()
+  expect(await findViolationsNow(page, 'import-complete')).toEqual([])
+  await panel.getByRole('button', { name: /^Import/ }).click()
+  await isAt('Import: Done')
+  await panel.getByRole('row', { name: 'Deactivated' }).getByText('1').waitFor()
+  expect(browserErrors).toEqual([])
+})
+
 test('a channel that takes variants only says so on the page of a family, and leads to the variants', async () => {
   await using opened = await hub.open('/products/MUG')
   const { page, browserErrors } = opened

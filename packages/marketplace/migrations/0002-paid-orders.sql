@@ -16,7 +16,7 @@ alter table marketplace.order_lines
     constraint order_lines_refunded_discount check (refunded_incl_vat * quantity <=
       (original_unit_price_incl_vat * quantity - original_discount_incl_vat - original_order_discount_incl_vat) * returned);
 
--- An order without e-mail address has an empty one, because nodes of 0.1.0 answer text. It is not in orders_by_buyer.
+-- An order without e-mail address has an empty one, because the API answers text, and nodes of 0.1.0 require one. It is not in orders_by_buyer.
 create index orders_by_buyer_without_email on marketplace.orders (customer_id, (lower(
     coalesce(billing_address ->> 'LastName', billing_address ->> 'CompanyName', '') || ' ' ||
     coalesce(billing_address ->> 'FirstName', '')) collate "C"), order_id desc)

@@ -177,14 +177,9 @@ export {
   putRates,
 } from './orders/rates/rates.ts'
 export type { RateItem, RateResponse, RatesResult } from './orders/rates/schema.ts'
+export type { AcknowledgementRequest, OrderCorrection } from './orders/record/merchant-schema.ts'
 export { toOrderResponse } from './orders/record/response.ts'
-export type {
-  AcknowledgementRequest,
-  OrderCombination,
-  OrderCorrection,
-  OrderRequest,
-  OrderResponse,
-} from './orders/record/schema.ts'
+export type { OrderCombination, OrderRequest, OrderResponse } from './orders/record/schema.ts'
 export { STATUS_TABLE, type StatusFacts } from './orders/record/state/status.ts'
 export type { OrderStatus } from './orders/record/state/statuses.ts'
 export type { OrderRow } from './orders/record/store.ts'

@@ -7,8 +7,8 @@ import { compileBody, compileParameters } from '../src/kit/shared/validation.ts'
 const SCHEMA = {
   type: 'object',
   properties: {
-    currency: { type: 'string', format: 'currency' },
-    rate: { type: 'string', format: 'known-currency' },
+    currency: { type: 'string', format: 'currency', 'x-in-use': true },
+    rate: { type: 'string', format: 'currency' },
     country: { type: 'string', format: 'country' },
   },
 }

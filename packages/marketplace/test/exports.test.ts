@@ -326,7 +326,17 @@ const HEADER = `${[
   ...['OrderDate', 'MerchantReference', 'ChannelReference', 'MerchantProductReference'],
   ...['ChannelProductReference', 'Quantity', 'ShippedQuantity', 'CancelledQuantity'],
   ...['MancoQuantity', 'BackorderQuantity', 'ReturnedQuantity', 'CurrencyCode', 'VatRate'],
-  ...['UnitPriceInclVat', 'UnitVat', 'OriginalUnitPriceInclVat', 'OriginalUnitVat', 'FeeFixed'],
+  ...[
+    'UnitPriceInclVat',
+    'UnitVat',
+    'OriginalUnitPriceInclVat',
+    'OriginalUnitVat',
+    'DiscountInclVat',
+    'OriginalDiscountInclVat',
+    'OriginalOrderDiscountInclVat',
+    'DiscountDescription',
+    'FeeFixed',
+  ],
   ...['FeeRate', 'DeliveryTimeIndication'],
 ].join(',')}\n`
 

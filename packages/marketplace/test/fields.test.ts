@@ -21,7 +21,8 @@ import {
   ShipmentRequest,
 } from '../src/orders/fulfilment/records/schema.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from '../src/orders/record/columns.ts'
-import { OrderCorrection, OrderRecord, OrderRequest } from '../src/orders/record/schema.ts'
+import { OrderCorrection } from '../src/orders/record/merchant-schema.ts'
+import { OrderRecord, OrderRequest } from '../src/orders/record/schema.ts'
 import type { Kind } from '../src/orders/record/state/record-kinds.ts'
 import { type Answer, anAcknowledgement, createTestApi, type TestApi } from './api.ts'
 import { emptyPaths, fill, only } from './filled.ts'

@@ -12,7 +12,6 @@ interface Shape {
 const FORMATS: Readonly<Record<string, string>> = {
   country: 'NL',
   currency: 'EUR',
-  'known-currency': 'EUR',
   email: 'ann@example.com',
   'date-time': '2026-11-20T10:00:00.000Z',
   'web-url': 'https://example.com/page',

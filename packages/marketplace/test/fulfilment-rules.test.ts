@@ -230,31 +230,39 @@ describe('refunds', () => {
   })
 
   test('of all units equal what was paid, to the cent, in however many returns they come back', () => {
-    const line = fc.record({ unitPriceInclVat: price, vatRate: rate })
+    const line = fc.record({ unitPriceInclVat: price, vatRate: rate, part: fc.nat(100) })
     const parts = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(line, parts, fc.constantFrom(...CURRENCIES), (paid, counts, code) => {
-        const quantity = counts.reduce((sum, count) => sum + count, 0)
-        const { goodsLeft: total } = paidOrder(code, [{ paid, quantity }])
-        let exact = decimal(0)
-        let refunded = decimal(0)
-        let left = quantity
-        for (const count of counts) {
-          left -= count
-          const order = {
-            ...paidOrder(code, []),
-            goodsLeft: decimal(total).minus(refunded).toNumber(),
-            carry: exact.minus(refunded).toNumber(),
-            isLast: left === 0,
+      fc.property(
+        line,
+        parts,
+        fc.constantFrom(...CURRENCIES),
+        ({ part, ...prices }, counts, code) => {
+          const quantity = counts.reduce((sum, count) => sum + count, 0)
+          const price = decimal(prices.unitPriceInclVat).times(quantity)
+          const off = round(price.times(part).div(100), 4)
+          const paid = { ...prices, discount: { inclVat: off.toNumber(), units: quantity } }
+          const total = round(price.minus(off), minorUnits(code)).toNumber()
+          let exact = decimal(0)
+          let refunded = decimal(0)
+          let left = quantity
+          for (const count of counts) {
+            left -= count
+            const order = {
+              ...paidOrder(code, []),
+              goodsLeft: decimal(total).minus(refunded).toNumber(),
+              carry: exact.minus(refunded).toNumber(),
+              isLast: left === 0,
+            }
+            const one = { path: '/Lines/0', quantity: count, accepted: count, rejected: 0, paid }
+            const refund = refundReturn([one], order, {})
+            if (isRefusal(refund)) throw new Error(refund.detail)
+            exact = exact.plus(refund.lines[0]?.refundInclVat ?? 0)
+            refunded = refunded.plus(refund.refundInclVat)
           }
-          const one = { path: '/Lines/0', quantity: count, accepted: count, rejected: 0, paid }
-          const refund = refundReturn([one], order, {})
-          if (isRefusal(refund)) throw new Error(refund.detail)
-          exact = exact.plus(refund.lines[0]?.refundInclVat ?? 0)
-          refunded = refunded.plus(refund.refundInclVat)
-        }
-        expect(refunded.toNumber()).toBe(total)
-      }),
+          expect(refunded.toNumber()).toBe(total)
+        },
+      ),
     )
   })
 

@@ -33,6 +33,53 @@ describe('messages', () => {
   })
 })
 
+describe('references', () => {
+  const product = (reference: string) => ({ MerchantProductReference: reference, Name: 'Mug' })
+
+  test('that look the same are the same, on every way', async () => {
+    await api.merchant('POST', '/v2/products', product('Cafe\u0301\u200b 1 '))
+    const same = encodeURIComponent('Caf\u00e9\u00a01')
+    expect(await api.merchant('GET', `/v2/products/${same}`)).toMatchObject({
+      status: 200,
+      body: { MerchantProductReference: 'Caf\u00e9 1' },
+    })
+    const listed = await api.merchant('GET', `/v2/products?reference=${same}`)
+    expect(listed.body).toHaveLength(1)
+    const again = await api.merchant('POST', '/v2/products', product('\ufeffCaf\u00e9\u202f1'))
+    expect(again.status).toBe(409)
+  })
+
+  test('that are unknown are shown with the code points of letters that look like others', async () => {
+    const { body } = await api.merchant('GET', `/v2/products/${encodeURIComponent('\u0412M21')}`)
+    expect(body.detail).toBe('There is no product "\u0412M21" (\u0412 is U+0412).')
+  })
+})
+
+test('an empty text is no value in every optional field', async () => {
+  const empty = {
+    Brand: '',
+    Size: '',
+    Description: '',
+    Ean: '',
+    ParentMerchantReference: '',
+    Url: '',
+  }
+  const stored = await api.merchant('POST', '/v2/products', {
+    ...{ MerchantProductReference: 'NO-TEXTS', Name: 'Mug' },
+    ...empty,
+  })
+  expect(stored.status).toBe(201)
+  for (const name of Object.keys(empty)) expect(stored.body[name], name).toBe(null)
+  const order = anOrder({ ChannelReference: 'EMPTY-TEXTS' })
+  const first = await api.channelCall('POST', '/v2/orders', {
+    ...order,
+    PaymentMethod: '',
+    Phone: '',
+  })
+  const again = await api.channelCall('POST', '/v2/orders', order)
+  expect([first.status, again.status]).toEqual([201, 200])
+})
+
 describe('an empty X-Api-Key', () => {
   test('is ignored, and the query parameter apikey is used', async () => {
     const get = async (url: string) =>

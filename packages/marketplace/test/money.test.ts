@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
 import { decimal, hasDecimals, MAX_PRICE, minorUnits, round } from '../src/kit/shared/money.ts'
-import { vatWithin } from '../src/orders/record/amounts.ts'
+import { exactAmount, vatWithin } from '../src/orders/record/amounts.ts'
 import { hashOrder, priceOrder } from '../src/orders/record/rules.ts'
 import type { OrderRequest } from '../src/orders/record/schema.ts'
 import { anOrder } from './api.ts'
@@ -149,6 +149,54 @@ describe('priceOrder', () => {
         for (const paid of [total, OriginalTotalVat, rest.OriginalShippingCostsInclVat])
           expect(hasDecimals(paid as number, places)).toBe(true)
         expect(order.Lines[0]?.UnitPriceInclVat).toBe(Lines[0]?.OriginalUnitPriceInclVat)
+      }),
+    )
+  })
+
+  test('a discount is taken off exactly, lines first, and no amount becomes negative', () => {
+    const line = fc
+      .record({
+        Quantity: fc.integer({ min: 1, max: 50 }),
+        price: fc.integer({ min: 0, max: 999_999 }),
+        part: fc.double({ min: 0, max: 1, noNaN: true }),
+      })
+      .map(({ Quantity, price, part }) => ({
+        MerchantProductReference: '21',
+        Quantity,
+        OriginalUnitPriceInclVat: price / 10_000,
+        OriginalDiscountInclVat: Math.floor(price * Quantity * part) / 10_000,
+      }))
+    const lines = fc.array(line, { minLength: 1, maxLength: 8 })
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    const currency = fc.constantFrom('EUR', 'JPY', 'KWD')
+    fc.assert(
+      fc.property(lines, anyPaid, share, currency, (Lines, costs, part, CurrencyCode) => {
+        const terms = { CurrencyCode, OriginalShippingCostsInclVat: costs, Lines }
+        const before = exactAmount(terms)
+        const discount = before.times(part).round(4, 0)
+        const order = priceOrder(
+          { ...terms, OriginalDiscountInclVat: discount.toNumber() },
+          CUSTOMER,
+          products,
+          1,
+        )
+        const places = minorUnits(CurrencyCode)
+        expect(order.OriginalTotalInclVat).toBe(round(before.minus(discount), places).toNumber())
+        const goods = before.minus(costs)
+        const taken = order.Lines.reduce(
+          (sum, { OriginalOrderDiscountInclVat }) => sum.plus(OriginalOrderDiscountInclVat),
+          decimal(0),
+        )
+        expect(taken.toNumber()).toBe((discount.gt(goods) ? goods : discount).toNumber())
+        for (const [index, { OriginalOrderDiscountInclVat: off }] of order.Lines.entries()) {
+          const { Quantity, ...line } = Lines[index] as (typeof Lines)[number]
+          const net = decimal(line.OriginalUnitPriceInclVat)
+            .times(Quantity)
+            .minus(line.OriginalDiscountInclVat)
+          expect(off).toBeGreaterThanOrEqual(0)
+          expect(net.gte(off)).toBe(true)
+        }
+        expect(order.OriginalTotalVat).toBeLessThanOrEqual(order.OriginalTotalInclVat)
       }),
     )
   })

@@ -19,6 +19,7 @@ import { addSessionCommands } from './cli/commands/records/sessions.ts'
 import { addUserCommands } from './cli/commands/records/users.ts'
 import { explainFailure } from './cli/explain-failure.ts'
 import { EntrepotCommand } from './cli/terminal/entrepot-command.ts'
+import { toPrintableLines } from './cli/terminal/printable.ts'
 import type { Terminal } from './cli/terminal/terminal.ts'
 
 /**
@@ -36,7 +37,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
       terminal.exitCode = error.exitCode
       return
     }
-    terminal.stderr.write(`${explainFailure(error, terminal.env.LOG_LEVEL)}\n`)
+    const message = explainFailure(error, terminal.env.LOG_LEVEL)
+    terminal.stderr.write(`${toPrintableLines(message)}\n`)
     terminal.exitCode = 1
   }
 }

@@ -364,7 +364,8 @@ describe('a database of an earlier release', () => {
     })
     onTestFinished(async () => void (await later.end()))
     const after = await readRecords(target.database, 'marketplace')
-    expect(after.map(({ name }) => name)).toEqual(['0001-baseline'])
+    expect(after[0]?.name).toBe('0001-baseline')
+    expect(after.map(({ name }) => name)).not.toContain('0027-idempotency-effects')
     const read = async (path: string, key: string) => await (await call(later, path, key)).json()
     const orders = [1, 2, 3].map((number) => read(`/v2/orders/SHOP-${number}`, merchantKey))
     expect(await Promise.all(orders)).toMatchObject([

@@ -241,7 +241,9 @@ describe('the entrepot command while a hub runs', () => {
     expect(refused.stderr).toContain('It must be a number such as 100, or available:100.')
     const tried = await importTea('--dry-run')
     expect(tried).toMatchObject({ ...counts, dryRun: true, created: 2 })
-    expect(tried.stderr).toBe('Row 3 (TEA-2) Price must be at least 0\n')
+    expect(tried.stderr).toMatch(
+      /^No product has stock: .*--unmanaged-stock.*\nRow 3 \(TEA-2\) Price must be at least 0\n$/,
+    )
     const stored = await importTea('--report', report)
     expect(stored).toMatchObject({ ...counts, dryRun: false, created: 2, unchanged: 0 })
     expect(await readFile(report, 'utf8')).toBe(
@@ -263,10 +265,83 @@ describe('the entrepot command while a hub runs', () => {
       ],
       { ENTREPOT_DATA: directory },
     )
-    expect([code, stderr]).toEqual([0, ''])
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^No product has stock: .*\n$/)])
     const headers = { 'x-api-key': hub.merchantKey ?? '' }
     const stored = await fetch(`${hub.url}/v2/products/TEA-9`, { headers })
     expect(await stored.json()).toMatchObject({ Name: '"Th\u00e9" vert', Price: 1250 })
+  })
+
+  test('deactivates what a complete file lacks, with a confirmation for many products', async () => {
+    const file = join(directory, 'complete.csv')
+    const importAll = async (references: readonly string[], ...more: readonly string[]) => {
+      const rows = references.map((reference) => `${reference},Mug,1,1\n`).join('')
+      await writeFile(file, `MerchantProductReference,Name,Price,Stock\n${rows}`)
+      const args = [
+        'import',
+        'products',
+        file,
+        '--customer',
+        '1',
+        '--json',
+        '--source',
+        'mugs',
+        ...more,
+      ]
+      const { code, stdout, stderr } = await runEntrepot(args, { ENTREPOT_DATA: directory })
+      return { code, stderr, ...JSON.parse(stdout) }
+    }
+    const all = ['M-1', 'M-2', 'M-3', 'M-4']
+    expect(await importAll(all)).toMatchObject({ code: 0, created: 4, stderr: '' })
+    const tried = await importAll(all.slice(2), '--complete', '--dry-run')
+    expect(tried).toMatchObject({
+      ...{ code: 0, deactivated: 2, status: 'done' },
+      stderr: expect.stringContaining('--confirm-deactivation'),
+    })
+    const refused = await importAll(all.slice(2), '--complete')
+    expect(refused).toMatchObject({
+      ...{ code: 1, deactivated: 0, status: 'failed' },
+      problem: expect.stringContaining('2 of the 4 active products'),
+    })
+    const done = await importAll(all.slice(2), '--complete', '--confirm-deactivation')
+    expect(done).toMatchObject({ code: 0, deactivated: 2, status: 'done' })
+  })
+
+  test('says what a file is that is no catalogue, and counts what products lack', async () => {
+    const file = join(directory, 'odd.csv')
+    const importOdd = async (content: string | Buffer) => {
+      await writeFile(file, content)
+      return await runEntrepot(['import', 'products', file, '--customer', '1'], {
+        ENTREPOT_DATA: directory,
+      })
+    }
+    const zip = Buffer.from('PK\u0003\u0004 [Content_Types].xml', 'latin1')
+    expect(await importOdd(zip)).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringMatching(/Excel \(\.xlsx\).*save it as CSV UTF-8/s),
+    })
+    const rows = 'O-1,One,,1\nO-2,Two,,1\n,Three,1,1\n,Four,1,1\n'
+    const { code, stderr } = await importOdd(`MerchantProductReference,Name,Price,Stock\n${rows}`)
+    expect(code).toBe(1)
+    expect(stderr).toContain('2 rows refused: has no reference\n')
+    expect(stderr).toContain('2 rows stored with a note: has no price\n')
+  })
+
+  test('prints nothing of a file that could control the terminal', async () => {
+    const file = join(directory, 'controls.csv')
+    const evil = '\u001b]0;title\u0007\u009b31m'
+    for (const content of [
+      `MerchantProductReference,Name,Price\nE-1,Mug,${evil}\n${evil},Mug,x\n`,
+      `${evil},b\n1,2\n`,
+      `{"MerchantProductReference":"E-2","Name":"Mug","Price":"${'\\u001b'}[31m","${'\\u009b'}x":1}\n`,
+    ]) {
+      await writeFile(file, content)
+      for (const json of [[], ['--json']]) {
+        const args = ['import', 'products', file, '--customer', '1', ...json]
+        const { code, stdout, stderr } = await runEntrepot(args, { ENTREPOT_DATA: directory })
+        expect(code).toBe(1)
+        expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n\t]/u)
+      }
+    }
   })
 
   test('refuses what cannot be imported, with the file or option and what is wrong with it', async () => {

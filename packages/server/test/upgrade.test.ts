@@ -84,7 +84,7 @@ const envOf = (url: string) => ({
 async function withCopy(name: string, work: (url: string) => Promise<void>): Promise<void> {
   const copy = await copyOf(name)
   try {
-    expect(await pendingMigrations(copy.database)).toHaveLength(3)
+    expect((await pendingMigrations(copy.database)).length).toBeGreaterThanOrEqual(3)
     await work(copy.url)
     expect(await pendingMigrations(copy.database)).toEqual([])
   } finally {
@@ -122,7 +122,8 @@ describe.each(readdirSync(RELEASES))('the database of %s', (name) => {
       const order = (await knownSchemas()).map(({ schema }) => schema)
       expect(order).toEqual(['marketplace', 'hub', 'oauth'])
       const schemas = applied.map(({ schema }) => order.indexOf(schema))
-      expect(schemas).toEqual([0, 1, 2])
+      expect(schemas).toEqual(schemas.toSorted())
+      expect(new Set(schemas)).toEqual(new Set([0, 1, 2]))
       expect((await runEntrepot(['members', 'list'], envOf(url))).code).toBe(0)
     })
   })
@@ -139,16 +140,17 @@ describe('a database from before 0.1.0', () => {
     return { tables, records: await query<{ record: string }>(database, records) }
   }
 
-  test('is adopted without a change of its tables, by hubs that start at once', async () => {
+  test('is adopted as it stands by hubs that start at once, and has the tables of a new one then', async () => {
     await withCopy(before, async (url) => {
       const database = await openDatabase({ url })
       onTestFinished(async () => await closeDatabase(database, 1_000))
-      const { tables } = await stateOf(database)
+      const fresh = await createTestDatabase()
+      onTestFinished(async () => await fresh.drop())
+      const created = await migrateHub(fresh.database)
       const hubs = await Promise.all([1, 2, 3].map(async () => await migrateHub(database)))
-      expect(hubs.flat().map(({ migration }) => migration)).toEqual(Array(3).fill('0001-baseline'))
-      const after = await stateOf(database)
-      expect(after.tables).toEqual(tables)
-      expect(after.records).toHaveLength(3)
+      const namesOf = (applied: typeof created) => applied.map(({ migration }) => migration).sort()
+      expect(namesOf(hubs.flat())).toEqual(namesOf(created))
+      expect(await stateOf(database)).toEqual(await stateOf(fresh.database))
     })
   })
 

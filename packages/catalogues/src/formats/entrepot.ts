@@ -1,5 +1,5 @@
 /** Our own columns: the names of the fields of the API. */
-import { Draft, type ReaderContext } from '../draft.ts'
+import { Draft, NO_PRICE, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem, TextField } from '../types.ts'
 import type { FormatReader, TableFormat } from './reader.ts'
@@ -69,6 +69,9 @@ class EntrepotReader implements FormatReader {
       const text = firstOf(source, [field.toLowerCase()])
       if (text !== undefined) draft.amount(field, text, field)
     }
+    // A parent, which only names its children, has none.
+    const isSold = parent === undefined || parent.trim() !== ''
+    if (isSold && source.has('price') && source.get('price') === '') draft.note(NO_PRICE)
     const stock = source.get('stock')
     if (stock !== '') draft.stock(stock, 'Stock')
     else draft.unmanaged(true)

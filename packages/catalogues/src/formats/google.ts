@@ -38,7 +38,7 @@ interface Group {
 class GoogleReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(google)
-  readonly #isUsed = (name: string) => this.#used.has(name.replaceAll(' ', '_'))
+  readonly #isUsed = (name: string) => this.#used.has(name)
   readonly #groups = new Map<string, Group>()
   #last = ''
 
@@ -47,7 +47,7 @@ class GoogleReader implements FormatReader {
   }
 
   read(original: SourceRow): CatalogueItem[] {
-    const source = underscored(original)
+    const source = withoutNamespace(original)
     const group = source.get('item_group_id')
     const before = group === this.#last ? [] : this.#yieldWaiting()
     this.#last = group
@@ -155,16 +155,24 @@ function toChild(item: Extract<CatalogueItem, { kind: 'product' }>, parent: stri
   return { ...item, product: { ...item.product, ParentMerchantReference: parent } }
 }
 
-/** Feeds write `image link` and `image_link`. */
-function underscored(source: SourceRow): SourceRow {
-  const nameOf = (name: string) => (source.has(name) ? name : name.replaceAll('_', ' '))
+/** Tables write `g:image_link`, `image link` and `image_link`. */
+function toName(name: string): string {
+  return name.replace(NAMESPACE, '').replaceAll(' ', '_')
+}
+
+const NAMESPACE = /^g:\s*/i
+
+/** Values of ExtraData have the same names as those of XML. */
+function withoutNamespace(source: SourceRow): SourceRow {
   return {
     row: source.row,
-    has: (name) => source.has(nameOf(name)),
-    nameOf: (name) => source.nameOf(nameOf(name)),
-    get: (name) => source.get(nameOf(name)),
-    raw: (name) => source.raw(nameOf(name)),
-    others: (isUsed) => source.others(isUsed),
+    has: (name) => source.has(name),
+    nameOf: (name) => source.nameOf(name).replace(NAMESPACE, ''),
+    get: (name) => source.get(name),
+    raw: (name) => source.raw(name),
+    *others(isUsed) {
+      for (const [name, text] of source.others(isUsed)) yield [name.replace(NAMESPACE, ''), text]
+    },
   }
 }
 
@@ -173,8 +181,7 @@ export const google: TableFormat = {
   columns: COLUMNS,
   control: ['sale_price_effective_date'],
   fits: (has) =>
-    has('id') &&
-    has('title') &&
-    (has('link') || has('image_link') || has('image link') || has('availability')),
+    has('id') && has('title') && (has('link') || has('image_link') || has('availability')),
+  toName,
   create: (context) => new GoogleReader(context),
 }

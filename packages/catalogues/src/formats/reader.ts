@@ -1,6 +1,6 @@
 /** What a reader of a format is. */
 import type { ReaderContext } from '../draft.ts'
-import type { SourceRow } from '../source-row.ts'
+import type { NameRule, SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
 
 /** Turns rows into items. It may hold rows back until it knows what they belong to. */
@@ -17,6 +17,8 @@ export interface TableFormat {
   readonly control: readonly string[]
   /** Columns of dates, in lower case, by which the order of days and months is recognised. */
   readonly dates?: readonly string[]
+  /** The names of `columns` and `control` for the names that files write. By default they are the same. */
+  readonly toName?: NameRule
   /** Whether a header belongs to the format. */
   readonly fits: (has: (name: string) => boolean) => boolean
   readonly create: (context: ReaderContext) => FormatReader
@@ -29,10 +31,10 @@ export function usedColumns({ columns, control }: Pick<TableFormat, 'columns' | 
 
 /** What becomes of a column. Unknown ones become values of `ExtraData`. */
 export function fieldsOf(
-  { columns, control }: Pick<TableFormat, 'columns' | 'control'>,
+  { columns, control, toName }: Pick<TableFormat, 'columns' | 'control' | 'toName'>,
   name: string,
 ): readonly string[] {
-  const key = name.toLowerCase()
+  const key = toName ? toName(name.toLowerCase()) : name.toLowerCase()
   const fields = Object.entries(columns).flatMap(([field, names]) =>
     names.includes(key) ? field : [],
   )

@@ -2,11 +2,9 @@
 import { Draft, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { normalizeReference, optionField, quote } from '../values/text.ts'
-import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
-
-/** Rows of one Handle. Shopify allows 2,048 variants and 250 images. */
-const MAX_ROWS = 5_000
+import { normalizeReference, optionField } from '../values/text.ts'
+import { skipped, type TableFormat, usedColumns } from './reader.ts'
+import { findSharedSkus, noteReferences, RowGroupReader, withOptions } from './variants.ts'
 
 // Shopify renamed the columns of its template; exports of both kinds exist.
 const COLUMNS = {
@@ -61,54 +59,34 @@ const CONTROL = [
   'image alt text',
 ]
 
-class ShopifyReader implements FormatReader {
+class ShopifyReader {
   readonly #context: ReaderContext
   readonly #used = usedColumns(shopify)
   readonly #isOfVariant = (name: string) => this.#used.has(name) || OF_VARIANT.test(name)
   readonly #isOfProduct = (name: string) => this.#used.has(name) || !OF_VARIANT.test(name)
-  #handle = ''
-  #rows: SourceRow[] = []
 
   constructor(context: ReaderContext) {
     this.#context = context
   }
 
-  read(source: SourceRow): CatalogueItem[] {
-    const handle = normalizeReference(
-      unquoted(firstOf(source, COLUMNS.ParentMerchantReference) ?? ''),
-    )
-    if (handle === '') return [error(source, 'has no Handle')]
-    if (handle === this.#handle && this.#rows.length < MAX_ROWS) {
-      this.#rows.push(source)
-      return []
-    }
-    if (handle === this.#handle) {
-      return [error(source, `is behind the first ${MAX_ROWS} rows of its Handle`)]
-    }
-    const items = this.end()
-    this.#handle = handle
-    this.#rows = [source]
-    return items
-  }
-
-  end(): CatalogueItem[] {
-    const [first, ...others] = this.#rows
-    if (first === undefined) return []
-    this.#rows = []
+  readonly toItems = (
+    handle: string,
+    [first, ...others]: readonly [SourceRow, ...SourceRow[]],
+  ): CatalogueItem[] => {
     const variants = [first, ...others].filter(isVariant)
     const additions = others
       .filter((source) => !isVariant(source))
-      .map((source) => skipped(source, this.#handle, 'only adds an image or an option'))
+      .map((source) => skipped(source, handle, 'only adds an image or an option'))
     // A variant that is alone may have got its siblings from the next file on, and keeps its reference.
     const isFamily = variants.length > 1 || (variants[0] && !skuOf(variants[0]) && hasOption(first))
-    if (isFamily) return [...this.#family(first, variants), ...additions]
-    return [this.#single(first, variants[0] ?? first), ...additions]
+    if (isFamily) return [...this.#family(handle, first, variants), ...additions]
+    return [this.#single(handle, first, variants[0] ?? first), ...additions]
   }
 
-  #single(first: SourceRow, variant: SourceRow): CatalogueItem {
+  #single(handle: string, first: SourceRow, variant: SourceRow): CatalogueItem {
     const sku = skuOf(variant)
     const column = sku === '' ? 'Handle' : 'Variant SKU'
-    const draft = new Draft(variant.row, sku || this.#handle, this.#context, column)
+    const draft = new Draft(variant.row, sku || handle, this.#context, column)
     draft.name(first.raw('title'))
     this.#addShared(draft, first)
     this.#addVariant(draft, first, variant)
@@ -118,28 +96,36 @@ class ShopifyReader implements FormatReader {
     return draft.finish()
   }
 
-  #family(first: SourceRow, variants: readonly SourceRow[]): CatalogueItem[] {
-    const parent = new Draft(first.row, this.#handle, this.#context, 'Handle')
+  #family(handle: string, first: SourceRow, variants: readonly SourceRow[]): CatalogueItem[] {
+    const parent = new Draft(first.row, handle, this.#context, 'Handle')
     parent.name(first.raw('title'))
     this.#addShared(parent, first)
     const image = firstOf(first, PRODUCT_IMAGE)
     if (image !== undefined) parent.image(image, 'Image Src')
-    const shared = sharedSkus(variants, this.#handle)
-    noteReferences(parent, variants, shared)
-    const children = variants.map((variant) => this.#child(first, variant, shared))
+    const skus = variants.map(skuOf)
+    const shared = findSharedSkus(skus, handle)
+    noteReferences(parent, skus, shared)
+    const children = variants.map((variant) =>
+      this.#child(parent.reference, first, variant, shared),
+    )
     return [parent.finish(), ...children]
   }
 
-  #child(first: SourceRow, variant: SourceRow, shared: ReadonlySet<string>): CatalogueItem {
+  #child(
+    handle: string,
+    first: SourceRow,
+    variant: SourceRow,
+    shared: ReadonlySet<string>,
+  ): CatalogueItem {
     const sku = skuOf(variant)
     const options = OPTIONS.map(({ value }) => variant.get(value)).filter((text) => text !== '')
     const isOwn = sku !== '' && !shared.has(sku)
-    const reference = isOwn ? sku : withOptions(sku || this.#handle, options)
+    const reference = isOwn ? sku : withOptions(sku || handle, options)
     const draft = new Draft(variant.row, reference, this.#context, isOwn ? 'Variant SKU' : 'Handle')
     if (!isOwn && options.length === 0) {
       draft.issue('has neither a SKU of its own nor the value of an option')
     }
-    draft.parent(this.#handle, 'Handle')
+    draft.parent(handle, 'Handle')
     draft.name([first.get('title'), ...options].filter((text) => text !== '').join(' '))
     this.#addVariant(draft, first, variant)
     const image = firstOf(variant, VARIANT_IMAGE)
@@ -173,42 +159,6 @@ class ShopifyReader implements FormatReader {
     addStock(draft, variant)
     for (const { name, value } of OPTIONS) addOption(draft, first.get(name), variant.get(value))
     for (const [name, text] of variant.others(this.#isOfProduct)) draft.extra(name, text)
-  }
-}
-
-/** The SKUs that several variants have, or that are the reference of their parent. */
-function sharedSkus(variants: readonly SourceRow[], handle: string): ReadonlySet<string> {
-  const skus = variants.map(skuOf).filter((sku) => sku !== '')
-  return new Set(skus.filter((sku, at) => sku === handle || skus.indexOf(sku) !== at))
-}
-
-/**
- * The reference of a variant without a SKU of its own. Neither a Handle nor another variant has the same: a Handle contains no slash, and
- * slashes of values are escaped.
- */
-function withOptions(base: string, options: readonly string[]): string {
-  const escaped = options.map((text) => text.replaceAll('%', '%25').replaceAll('/', '%2F'))
-  return [base, ...escaped].join('/')
-}
-
-/** Tells which variants have references that are made of their options. */
-function noteReferences(
-  parent: Draft,
-  variants: readonly SourceRow[],
-  shared: ReadonlySet<string>,
-): void {
-  const renamed = 'a variant whose option is renamed becomes a new product'
-  const missing = variants.filter((variant) => skuOf(variant) === '').length
-  if (missing > 0) {
-    parent.note(
-      `${missing} variants have no SKU, and get references from their options; ${renamed}`,
-    )
-  }
-  for (const sku of shared) {
-    const count = variants.filter((variant) => skuOf(variant) === sku).length
-    parent.note(
-      `${count} variants have the SKU ${quote(sku)}, and get references from it and their options; ${renamed}`,
-    )
   }
 }
 
@@ -252,8 +202,9 @@ function imageOf(source: SourceRow): string {
   return firstOf(source, [...VARIANT_IMAGE, ...PRODUCT_IMAGE]) ?? ''
 }
 
-function error(source: SourceRow, message: string): CatalogueItem {
-  return { kind: 'error', row: source.row, reference: skuOf(source) || null, message }
+/** The name that the rows of a product share. */
+function handleOf(source: SourceRow): string {
+  return normalizeReference(unquoted(firstOf(source, COLUMNS.ParentMerchantReference) ?? ''))
 }
 
 /** Shopify's product CSV. */
@@ -263,5 +214,11 @@ export const shopify: TableFormat = {
   // Files with some of the columns are used to change prices or stock.
   fits: (has) =>
     COLUMNS.ParentMerchantReference.some(has) && [...MARKS, ...CONTROL].some((name) => has(name)),
-  create: (context) => new ShopifyReader(context),
+  create: (context) =>
+    new RowGroupReader({
+      column: 'Handle',
+      keyOf: handleOf,
+      referenceOf: skuOf,
+      toItems: new ShopifyReader(context).toItems,
+    }),
 }

@@ -1,10 +1,11 @@
-/** WooCommerce's product CSV (with the English names of columns). */
+/** WooCommerce's product CSV. */
 import { Draft, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
 import { optionField } from '../values/text.ts'
 import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
 import { isOnSale } from './sale.ts'
+import { toEnglish } from './woocommerce-names.ts'
 
 const COLUMNS = {
   MerchantProductReference: ['sku', 'id'],
@@ -52,7 +53,7 @@ class WooCommerceReader implements FormatReader {
     if (types.includes('downloadable')) {
       return [skipped(source, reference, 'is a downloadable product')]
     }
-    const draft = new Draft(source.row, reference, this.#context, 'SKU')
+    const draft = new Draft(source.row, reference, this.#context, source.nameOf('sku'))
     addCategory(draft, original)
     this.#add(draft, source, types)
     return [draft.finish()]
@@ -65,16 +66,16 @@ class WooCommerceReader implements FormatReader {
   #add(draft: Draft, source: SourceRow, types: readonly string[]): void {
     const isParent = types.includes('variable')
     const parent = parentOf(source)
-    if (parent !== '') draft.parent(parent, 'Parent')
+    if (parent !== '') draft.parent(parent, source.nameOf('parent'))
     else if (types.includes('variation')) draft.issue('Parent is empty, and the row is a variation')
     draft
       .name(source.raw('name'))
       .textOf('Description', source, ...COLUMNS.Description)
       .textOf('Brand', source, ...COLUMNS.Brand)
       .eanOf(source, ...COLUMNS.Ean)
-    if (source.has('images')) draft.image(source.raw('images'), 'Images')
+    if (source.has('images')) draft.image(source.raw('images'), source.nameOf('images'))
     if (source.get('tax status').toLowerCase() === 'none') draft.amount('VatRate', '0', '')
-    draft.activeBy(source.raw('published'), 'Published')
+    draft.activeBy(source.raw('published'), source.nameOf('published'))
     if (!isParent) this.#addOffer(draft, source)
     draft.rest(source, this.#isUsed)
     addAttributes(draft, source, isParent)
@@ -84,12 +85,15 @@ class WooCommerceReader implements FormatReader {
     const isSale = isOnSale(draft, source, saleOf(source), this.#context)
     const regular = firstOf(source, COLUMNS.MSRP)
     const price = isSale ? source.raw('sale price') : regular
-    if (price !== undefined) draft.price(price, isSale ? 'Sale price' : 'Regular price')
-    if (regular !== undefined) draft.amount('MSRP', isSale ? regular : '', 'Regular price')
+    const column = source.nameOf(isSale ? 'sale price' : 'regular price')
+    if (price !== undefined) draft.price(price, column)
+    if (regular !== undefined) {
+      draft.amount('MSRP', isSale ? regular : '', source.nameOf('regular price'))
+    }
     const stock = source.get('stock')
     // 'parent' means that the variations share the stock of their parent: no variation has a number of its own.
-    if (stock !== '' && stock !== 'parent') draft.stock(stock, 'Stock')
-    else draft.unmanaged(draft.flag(source.raw('in stock?'), 'In stock?') ?? false)
+    if (stock !== '' && stock !== 'parent') draft.stock(stock, source.nameOf('stock'))
+    else draft.unmanaged(draft.flag(source.raw('in stock?'), source.nameOf('in stock?')) ?? false)
   }
 }
 
@@ -150,6 +154,7 @@ export const woocommerce: TableFormat = {
   columns: COLUMNS,
   control: ['type', 'in stock?', ...DATES],
   dates: DATES,
+  toName: toEnglish,
   fits: (has) => has('type') && has('name') && (has('regular price') || has('in stock?')),
   create: (context) => new WooCommerceReader(context),
 }

@@ -1,4 +1,5 @@
 /** Amounts of money and numbers as people and systems write them. Pure functions. */
+import { quote } from './text.ts'
 
 /** A decimal separator. */
 export type DecimalSeparator = '.' | ','
@@ -32,6 +33,20 @@ export function parseAmount(text: string, decimal: DecimalSeparator | null): Par
   }
   const amount = point ?? comma
   return amount === undefined ? UNREADABLE : { outcome: 'amount', amount, currency }
+}
+
+/** Says what is wrong with a text that is no amount, or could be two; the beginning is the name of its column. */
+export function explainAmount(
+  parsed: Exclude<ParsedAmount, { outcome: 'amount' }>,
+  text: string,
+  decimal: DecimalSeparator | null,
+): string {
+  if (parsed.outcome === 'unreadable') {
+    const wanted = decimal === ',' ? '1299,50' : '1299.50'
+    return `is not a number such as ${wanted}: ${quote(text)}`
+  }
+  const [point, comma] = parsed.readings
+  return `has two readings: ${quote(text)} is ${point} if the decimal separator is a point, and ${comma} if it is a comma. Set the decimal separator`
 }
 
 // Digits without a separator, which most cells of most files contain.

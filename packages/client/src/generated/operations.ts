@@ -24,7 +24,7 @@ export const operations = {
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createHeadlessAgent: { method: 'POST', path: '/v2/headless-agents', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
-  createImport: { method: 'POST', path: '/v2/imports', inPath: [], inQuery: ['dryRun', 'fileName', 'format', 'encoding', 'delimiter', 'quotes', 'decimal', 'unmanagedStock', 'imageBase'], inHeaders: [], body: 'file' },
+  createImport: { method: 'POST', path: '/v2/imports', inPath: [], inQuery: ['dryRun', 'source', 'complete', 'confirmDeactivation', 'fileName', 'format', 'encoding', 'delimiter', 'quotes', 'decimal', 'unmanagedStock', 'imageBase'], inHeaders: [], body: 'file' },
   createInvitation: { method: 'POST', path: '/v2/invitations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createKey: { method: 'POST', path: '/v2/keys', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createOrder: { method: 'POST', path: '/v2/orders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },

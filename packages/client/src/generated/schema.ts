@@ -957,7 +957,7 @@ export interface components {
         readonly FoundOrder: {
             readonly ChannelId: number;
             readonly ChannelReference: string;
-            readonly Email: string | null;
+            readonly Email: string;
             readonly Id: number;
             readonly MerchantReference: string | null;
             /** @description First and last name of the billing address. */
@@ -1165,6 +1165,17 @@ export interface components {
             /** @description The first five products and refused rows, as they are read. */
             readonly Rows: readonly components["schemas"]["ImportedRow"][];
         };
+        readonly ImportReasonResponse: {
+            /** @description How many rows report it. */
+            readonly Count: number;
+            /**
+             * @description As in the report.
+             * @enum {string}
+             */
+            readonly Kind: "error" | "skipped" | "note";
+            /** @description What the rows report, without what it quotes. */
+            readonly Message: string;
+        };
         /**
          * @description An import of products from a file: its state, and what it has done so far.
          * @example {
@@ -1183,6 +1194,17 @@ export interface components {
          *       "UnchangedCount": 0,
          *       "SkippedCount": 41,
          *       "FailedCount": 1,
+         *       "DeactivatedCount": 0,
+         *       "Source": "shopify",
+         *       "IsComplete": false,
+         *       "Notes": [],
+         *       "Reasons": [
+         *         {
+         *           "Kind": "error",
+         *           "Message": "has no Handle",
+         *           "Count": 1
+         *         }
+         *       ],
          *       "Problem": null,
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
          *       "StartedAt": "2026-11-22T08:30:01.000Z",
@@ -1201,6 +1223,8 @@ export interface components {
             readonly CreatedAt: string;
             /** @description Products that were created. */
             readonly CreatedCount: number;
+            /** @description Products that a complete import has deactivated, or would. */
+            readonly DeactivatedCount: number;
             /** @description The decimal separator. Null if the file does not tell: amounts with two readings are refused then. */
             readonly Decimal: string | null;
             readonly Delimiter: string | null;
@@ -1221,14 +1245,22 @@ export interface components {
              * @description The format, recognised or said.
              * @enum {string|null}
              */
-            readonly Format: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | null;
+            readonly Format: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop" | null;
             readonly Id: number;
+            /** @description Whether the file has all products of its source. */
+            readonly IsComplete: boolean;
             /** @description Whether it only reports what it would do. */
             readonly IsDryRun: boolean;
+            /** @description What holds for the file as a whole, once the import has ended. */
+            readonly Notes: readonly string[];
             /** @description Why the import ended early. */
             readonly Problem: string | null;
+            /** @description The most frequent messages of the report, once the import has ended. */
+            readonly Reasons: readonly components["schemas"]["ImportReasonResponse"][];
             /** @description Rows without a counterpart, such as bundles and further images. */
             readonly SkippedCount: number;
+            /** @description What the file comes from. */
+            readonly Source: string | null;
             /**
              * Format: date-time
              * @description When the first row was applied.
@@ -2444,7 +2476,8 @@ export interface components {
             readonly CurrencyCode: string;
             readonly DiscountDescription: string | null;
             readonly DiscountInclVat: number | null;
-            readonly Email: string | null;
+            /** @description Empty if the order has none. */
+            readonly Email: string;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
                 readonly [key: string]: string;
@@ -2697,7 +2730,8 @@ export interface components {
             readonly CurrencyCode: string;
             readonly DiscountDescription: string | null;
             readonly DiscountInclVat: number | null;
-            readonly Email: string | null;
+            /** @description Empty if the order has none. */
+            readonly Email: string;
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData: {
                 readonly [key: string]: string;
@@ -3877,7 +3911,7 @@ export interface components {
          */
         readonly RateRequest: {
             /**
-             * Format: known-currency
+             * Format: currency
              * @description ISO 4217.
              */
             readonly CurrencyCode: string;
@@ -7096,6 +7130,10 @@ export interface operations {
     readonly createImport: {
         readonly parameters: {
             readonly query?: {
+                /** @description True: the file has all products of its source. Products that earlier imports of the source brought and the file does not have are deactivated, after the whole file was read. */
+                readonly complete?: boolean;
+                /** @description True: deactivates them even if they are more than 30 % of the products of the source, or if rows of the file cannot be read and have no reference. Otherwise the import ends with a Problem then, and nothing is deactivated. */
+                readonly confirmDeactivation?: boolean;
                 /** @description The decimal separator of amounts; recognised when left out. */
                 readonly decimal?: "." | ",";
                 /** @description The character between two fields; recognised when left out. */
@@ -7107,11 +7145,13 @@ export interface operations {
                 /** @description The name of the file, to find the import again. */
                 readonly fileName?: string;
                 /** @description Recognised when left out. */
-                readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google";
+                readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop";
                 /** @description The address that relative paths of images belong to. */
                 readonly imageBase?: string;
                 /** @description Whether quotes enclose fields; if false, they are data. Recognised when left out. */
                 readonly quotes?: boolean;
+                /** @description What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the format of the file. */
+                readonly source?: string;
                 /** @description The stock of products that the shop does not count: a number, or `available:` and the number of those that the file calls available. When left out, their stock stays as it is. */
                 readonly unmanagedStock?: string;
             };

@@ -1,10 +1,10 @@
 /** The choice of a file, and what the hub cannot recognise by itself. */
-import { Button, Collapse, FileInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Collapse, FileInput, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { Problem } from '../../components/page/problem.tsx'
 import type { ImportOptions } from './queries.ts'
-import { ReadOptions } from './read-options.tsx'
+import { type ChangedOptions, ReadOptions } from './read-options.tsx'
 
 /** What the form contains. */
 export interface ImportForm {
@@ -25,7 +25,7 @@ export function FileForm({
 }) {
   const [hasOptions, { toggle }] = useDisclosure()
   const { file, options } = form
-  const set = (changed: Partial<Record<keyof ImportOptions, string | null>>) => {
+  const set = (changed: ChangedOptions) => {
     const all = Object.entries({ ...options, ...changed }).filter(([, value]) => value)
     onChange({ file, options: Object.fromEntries(all) as ImportOptions })
   }
@@ -39,11 +39,17 @@ export function FileForm({
         <FileInput
           label="File"
           data-autofocus
-          description="A product file of Shopify, WooCommerce or Magento 2, a feed of Google Merchant, or CSV and NDJSON with the fields of the API. Up to 2 GiB."
+          description="A product file of Shopify, WooCommerce, Magento 2, Wix or PrestaShop, a feed of Google Merchant, or CSV and NDJSON with the fields of the API. Up to 2 GiB."
           placeholder="Choose a file"
           clearable
           value={file}
           onChange={(next) => onChange({ file: next, options })}
+        />
+        <Checkbox
+          label="The file has all products of its shop"
+          description="Products that earlier imports of this shop brought and the file does not have are deactivated."
+          checked={options.complete ?? false}
+          onChange={({ currentTarget }) => set({ complete: currentTarget.checked })}
         />
         <Button variant="subtle" size="xs" onClick={toggle} aria-expanded={hasOptions}>
           Say how the file is to be read

@@ -30,7 +30,10 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
     ['Already the same', formatNumber(shown.UnchangedCount)],
     ['Left out', formatNumber(shown.SkippedCount)],
     ['Refused rows', formatNumber(shown.FailedCount)],
-  ] as const
+    ...(shown.IsComplete
+      ? [[IsDryRun ? 'Would be deactivated' : 'Deactivated', formatNumber(shown.DeactivatedCount)]]
+      : []),
+  ]
   return (
     <Stack>
       <Group justify="space-between">
@@ -43,10 +46,15 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
       </Group>
       {isRunning(shown) && <Progress value={percent} aria-label="Progress" animated />}
       {problem !== null && (
-        <Alert color="red" variant="light" title="The file could not be read to its end">
+        <Alert color="red" variant="light" title="The import ended early">
           {problem}
         </Alert>
       )}
+      {shown.Notes.map((note) => (
+        <Alert key={note} color="yellow" variant="light">
+          {note}
+        </Alert>
+      ))}
       <Table fz="sm" variant="vertical" layout="fixed">
         <Table.Tbody>
           {rows.map(([name, value]) => (
@@ -57,8 +65,37 @@ export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
           ))}
         </Table.Tbody>
       </Table>
+      <Reasons shown={shown} />
       {!isRunning(shown) && shown.FailedCount + shown.SkippedCount > 0 && <Report shown={shown} />}
     </Stack>
+  )
+}
+
+/** How often the rows report what. */
+function Reasons({ shown }: { readonly shown: ProductImport }) {
+  if (shown.Reasons.length === 0) return null
+  return (
+    <Table fz="sm" aria-label="Reasons">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="20%">Rows</Table.Th>
+          <Table.Th>What they report</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shown.Reasons.map(({ Kind, Message, Count }) => (
+          <Table.Tr key={`${Kind} ${Message}`}>
+            <Table.Td>{formatNumber(Count)}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {Message}
+              <Text size="xs" c="dimmed">
+                {Kind}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The panel of imports: choose a file, see what it would do, import it, read the report. */
-import { Anchor, Button, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Problem } from '../../components/page/problem.tsx'
@@ -43,8 +43,8 @@ function Contents({
   const [form, setForm] = useState<ImportForm>({ file: null, options: {} })
   const [sent, setSent] = useState<number>()
   const upload = useMutation({
-    mutationFn: async (dryRun: boolean) =>
-      await uploadFile(session, form.file as File, { ...form.options, dryRun }, setSent),
+    mutationFn: async (how: { readonly dryRun: boolean; readonly confirmDeactivation?: true }) =>
+      await uploadFile(session, form.file as File, { ...form.options, ...how }, setSent),
     onSuccess: ({ Id }) => onShow(Id),
     onSettled: async () => {
       setSent(undefined)
@@ -58,7 +58,7 @@ function Contents({
           form={form}
           onChange={setForm}
           upload={upload}
-          onCheck={() => upload.mutate(true)}
+          onCheck={() => upload.mutate({ dryRun: true })}
         />
         <Upload sent={sent} />
         <LatestImports onShow={onShow} />
@@ -69,7 +69,9 @@ function Contents({
     <Stack>
       <ShownImport
         id={id}
-        onImport={form.file === null ? undefined : () => upload.mutate(false)}
+        onImport={
+          form.file === null ? undefined : (how) => upload.mutate({ dryRun: false, ...how })
+        }
         isUploading={upload.isPending}
       />
       <Upload sent={sent} />
@@ -105,7 +107,7 @@ function ShownImport({
 }: {
   readonly id: number
   /** Imports the file that was checked; undefined if this page does not have it any more. */
-  readonly onImport: (() => void) | undefined
+  readonly onImport: ((how: { readonly confirmDeactivation?: true }) => void) | undefined
   readonly isUploading: boolean
 }) {
   const session = useSession()
@@ -130,13 +132,39 @@ function ShownImport({
         </Group>
       )}
       {isUseful(data) && onImport && (
-        <Group>
-          <Button loading={isUploading} onClick={onImport}>
-            Import {countOf(data.CreatedCount + data.UpdatedCount)}
-          </Button>
-        </Group>
+        <Confirmation checked={data} isUploading={isUploading} onImport={onImport} />
       )}
       {data.IsDryRun && data.Status !== 'uploading' && <ImportPreview id={id} />}
+    </>
+  )
+}
+
+/** The import of a file that was checked. Many products are deactivated only if that is confirmed. */
+function Confirmation({
+  checked: { CreatedCount, UpdatedCount, DeactivatedCount },
+  isUploading,
+  onImport,
+}: {
+  readonly checked: ProductImport
+  readonly isUploading: boolean
+  readonly onImport: (how: { readonly confirmDeactivation?: true }) => void
+}) {
+  const [isConfirmed, setConfirmed] = useState(false)
+  const how = isConfirmed ? ({ confirmDeactivation: true } as const) : {}
+  return (
+    <>
+      {DeactivatedCount > 0 && (
+        <Checkbox
+          label={`Deactivate ${countOf(DeactivatedCount)}, even if that is more than 30 %`}
+          checked={isConfirmed}
+          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+        />
+      )}
+      <Group>
+        <Button loading={isUploading} onClick={() => onImport(how)}>
+          Import {countOf(CreatedCount + UpdatedCount)}
+        </Button>
+      </Group>
     </>
   )
 }
@@ -146,8 +174,9 @@ function countOf(products: number): string {
 }
 
 /** Whether an import would change something. */
-function isUseful({ IsDryRun, Status, CreatedCount, UpdatedCount }: ProductImport): boolean {
-  return IsDryRun && Status === 'done' && CreatedCount + UpdatedCount > 0
+function isUseful({ IsDryRun, Status, ...counts }: ProductImport): boolean {
+  const { CreatedCount, UpdatedCount, DeactivatedCount } = counts
+  return IsDryRun && Status === 'done' && CreatedCount + UpdatedCount + DeactivatedCount > 0
 }
 
 function LatestImports({ onShow }: { readonly onShow: (id: number) => void }) {

@@ -8,10 +8,19 @@ import { readReport } from './report.ts'
 /** An import as the hub answers it. */
 export type ProductImport = Output<'getImport'>
 
-/** How a file is read. */
+/** How a file is read, and whether it has all products of its source. */
 export type ImportOptions = Pick<
   Input<'createImport'>,
-  'format' | 'encoding' | 'delimiter' | 'quotes' | 'decimal' | 'unmanagedStock' | 'imageBase'
+  | 'format'
+  | 'encoding'
+  | 'delimiter'
+  | 'quotes'
+  | 'decimal'
+  | 'unmanagedStock'
+  | 'imageBase'
+  | 'source'
+  | 'complete'
+  | 'confirmDeactivation'
 >
 
 /** How often a running import is asked for, in milliseconds. */

@@ -12,6 +12,8 @@ const FORMATS: Readonly<Record<CatalogueFormat, string>> = {
   woocommerce: 'WooCommerce',
   magento: 'Magento 2',
   google: 'Google Merchant',
+  wix: 'Wix',
+  prestashop: 'PrestaShop',
 }
 /** The common encodings. The others are options of the API and of the command. */
 const ENCODINGS = {
@@ -62,13 +64,16 @@ const CHOICES = [
   { name: 'decimal', label: 'Decimal separator', data: DECIMALS },
 ] as const
 
+/** Options as a form has them. */
+export type ChangedOptions = Partial<Record<keyof ImportOptions, string | boolean | null>>
+
 /** The options of an import. `onChange` gets what changed; null and empty texts mean that the hub decides. */
 export function ReadOptions({
   options,
   onChange,
 }: {
   readonly options: ImportOptions
-  readonly onChange: (changed: Partial<Record<keyof ImportOptions, string | null>>) => void
+  readonly onChange: (changed: ChangedOptions) => void
 }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -97,6 +102,14 @@ export function ReadOptions({
         description="Paths of images in the file begin there"
         value={options.imageBase ?? ''}
         onChange={({ currentTarget }) => onChange({ imageBase: currentTarget.value })}
+      />
+      <TextInput
+        label="Source of the file"
+        placeholder="The format of the file"
+        description="Such as the name of a shop"
+        maxLength={100}
+        value={options.source ?? ''}
+        onChange={({ currentTarget }) => onChange({ source: currentTarget.value })}
       />
     </SimpleGrid>
   )

@@ -1,13 +1,14 @@
 /** The inputs that create and change customers. */
 import { type Static, Type } from 'typebox'
 import { UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import { IN_USE } from '../../kit/shared/formats.ts'
 import { Count, Line, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
 
 /** The input of `createCustomer`. */
 export const NewCustomer = Type.Object(
   {
     name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
-    baseCurrency: Type.Unsafe<string>({ type: 'string', format: 'currency' }),
+    baseCurrency: Type.Unsafe<string>({ type: 'string', format: 'currency', [IN_USE]: true }),
     defaultVatRate: Percentage('VAT of products that name no rate, in percent.'),
     unsellableLines: Type.Optional(
       OneOf(

@@ -60,10 +60,19 @@ export function decideBatch(
   { writes, rows }: CheckedBatch,
   { inserts, updates, decisions }: Pick<WritePlan, 'inserts' | 'updates' | 'decisions'>,
   pass: number,
-): Pick<Progress, 'counts' | 'rows' | 'settled'> {
+): Pick<Progress, 'counts' | 'rows' | 'settled'> & { readonly brought: readonly string[] } {
   const created = new Set(inserts.map((record) => record.MerchantProductReference))
   const changed = new Set(updates.map((record) => record.MerchantProductReference))
-  const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }
+  const counts = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+    failed: 0,
+    stocked: 0,
+    unmanaged: 0,
+  }
+  const brought: string[] = []
   const reports = [...rows]
   const settled: number[] = []
   for (const [index, { placed }] of writes.entries()) {
@@ -75,12 +84,15 @@ export function decideBatch(
     if (pass > 1) settled.push(placed.position)
     const { item } = placed
     if (item.kind !== 'product') continue
+    brought.push(item.product.MerchantProductReference)
+    if (item.hasUnmanagedStock) counts.unmanaged += 1
+    else if ((item.product.Stock ?? 0) > 0) counts.stocked += 1
     counts[effectOf(item.product.MerchantProductReference, created, changed)] += 1
     if (item.notes.length > 0) reports.push(report(placed, 'note', item.notes.join('; ')))
   }
   counts.skipped = reports.filter(({ kind }) => kind === 'skipped').length
   counts.failed = reports.filter(({ kind }) => kind === 'error').length
-  return { counts, rows: reports, settled }
+  return { counts, rows: reports, settled, brought }
 }
 
 const ACCEPTED: UnitDecision = { issues: [], warnings: [] }

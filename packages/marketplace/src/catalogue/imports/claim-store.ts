@@ -3,13 +3,22 @@ import {
   type Connection,
   type Database,
   execute,
+  join,
   query,
   queryFirst,
+  raw,
   sql,
   type Transaction,
   transaction,
 } from '@entrepot/database'
-import { COLUMNS, type ImportKey, type ImportRow, named, type StoredImport } from './store.ts'
+import {
+  COLUMNS,
+  type ImportKey,
+  type ImportRow,
+  named,
+  type Reason,
+  type StoredImport,
+} from './store.ts'
 
 /** The right of a node to apply an import. */
 export type Claim = StoredImport & { readonly claim: string }
@@ -47,7 +56,8 @@ export async function claimNext(
         and (claimed_until is null or claimed_until < clock_timestamp())
       returning ${COLUMNS}, claim`,
     )
-    return claim?.isDryRun && claim.position > 0 ? await startAnew(tx, claim) : claim
+    const isBegun = claim !== undefined && (claim.position > 0 || claim.pass > 1)
+    return claim?.isDryRun && isBegun ? await startAnew(tx, claim) : claim
   })
 }
 
@@ -58,7 +68,7 @@ async function startAnew(tx: Transaction, key: ImportKey): Promise<Claim | undef
     tx,
     sql`
     update marketplace.imports set pass = 1, position = 0, applied_bytes = 0,
-      created = 0, updated = 0, unchanged = 0, skipped = 0, failed = 0
+      created = 0, updated = 0, unchanged = 0, skipped = 0, failed = 0, deactivated = 0, stocked = 0, unmanaged = 0
     where ${named(key)} returning ${COLUMNS}, claim`,
   )
 }
@@ -82,13 +92,24 @@ export interface Progress {
   readonly pass: number
   readonly position: number
   readonly appliedBytes: number
-  readonly counts: Readonly<
-    Record<'created' | 'updated' | 'unchanged' | 'skipped' | 'failed', number>
-  >
-  readonly rows: readonly ImportRow[]
+  readonly counts: Readonly<Partial<Record<CountName, number>>>
+  readonly rows?: readonly ImportRow[]
   /** The positions of deferred rows that were applied. */
-  readonly settled: readonly number[]
+  readonly settled?: readonly number[]
 }
+
+/** What is counted, by the names of the columns. */
+const COUNTS = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+  'failed',
+  'deactivated',
+  'stocked',
+  'unmanaged',
+] as const
+export type CountName = (typeof COUNTS)[number]
 
 /**
  * Stores the progress of an import, and renews the claim. Returns false if the claim is lost, as {@link renewClaim} does. The caller must
@@ -97,16 +118,15 @@ export interface Progress {
 export async function advance(
   tx: Transaction | Database,
   { customerId, importId, claim }: Claim,
-  { pass, position, appliedBytes, counts, rows, settled }: Progress,
+  { pass, position, appliedBytes, counts, rows = [], settled = [] }: Progress,
 ): Promise<boolean> {
+  const added = COUNTS.map((name) => sql`${raw(name)} = ${raw(name)} + ${counts[name] ?? 0}`)
   const count = await execute(
     tx,
     sql`
     with progress as (
       update marketplace.imports set pass = ${pass}, position = ${position}, applied_bytes = ${appliedBytes},
-        created = created + ${counts.created}, updated = updated + ${counts.updated},
-        unchanged = unchanged + ${counts.unchanged}, skipped = skipped + ${counts.skipped},
-        failed = failed + ${counts.failed}, claimed_until = clock_timestamp() + ${CLAIM}
+        ${join(added)}, claimed_until = clock_timestamp() + ${CLAIM}
       where ${named({ customerId, importId })} and status = 'running' and claim = ${claim}
       returning import_id
     ), settled as (
@@ -123,16 +143,25 @@ export async function advance(
   return count === 1
 }
 
+/** How an import ends. */
+export interface ImportEnd {
+  readonly status: 'done' | 'failed'
+  readonly problem: string | null
+  readonly notes: readonly string[]
+  readonly reasons: readonly Reason[]
+}
+
 /** Ends an import, or releases it for another node. */
 export async function endClaim(
   connection: Connection,
   { customerId, importId, claim }: Claim,
-  end: { status: 'done' | 'failed'; problem: string | null } | 'released',
+  end: ImportEnd | 'released',
 ): Promise<void> {
   const values =
     end === 'released'
       ? sql`claimed_until = null`
-      : sql`status = ${end.status}, problem = ${end.problem}, ended_at = now(), claimed_until = null`
+      : sql`status = ${end.status}, problem = ${end.problem}, notes = ${JSON.stringify(end.notes)},
+        reasons = ${JSON.stringify(end.reasons)}, ended_at = now(), claimed_until = null`
   await execute(
     connection,
     sql`

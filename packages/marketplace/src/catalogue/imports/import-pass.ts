@@ -15,7 +15,8 @@ import { type CheckedBatch, checkBatch, decideBatch, type PlacedItem } from './b
 import { advance, type Claim, findDeferred } from './claim-store.ts'
 import type { ImportOptions } from './schema.ts'
 import type { SeenReferences } from './seen-reference-store.ts'
-import { readChunk } from './store.ts'
+import { markBrought } from './source-store.ts'
+import { readChunk, sourceOf } from './store.ts'
 
 /** Rows that are written in one transaction. */
 const BATCH = 2_500
@@ -84,6 +85,12 @@ export class Pass {
     return this.#broken
   }
 
+  /** Reads the file without applying it, so that its references are known. Returns the error that ended the reading. */
+  async remember(): Promise<CatalogueError | undefined> {
+    for await (const _ of this.#readItems()) this.#signal.throwIfAborted()
+    return this.#broken
+  }
+
   /** The items that are applied, in groups: those behind the last stored batch, and in pass 2 only those that wait. */
   async *#selectItems(): AsyncGenerator<readonly PlacedItem[]> {
     const start = this.#written
@@ -147,6 +154,10 @@ export class Pass {
 
   /** The row in which the reference of a product stood before. */
   #remember(item: Item): number | undefined {
+    const { complete: isComplete } = this.#claim.options
+    if (isComplete && (item.kind === 'error' || item.kind === 'skipped')) {
+      this.#seen.mention(item.reference)
+    }
     if (item.kind !== 'product' || this.#pass > 1) return undefined
     return this.#seen.add(nameOf(item), item.row)
   }
@@ -179,9 +190,10 @@ export class Pass {
       isDryRun,
       ...(isDryRun && { complete: (locked) => this.#addPlanned(locked, batch) }),
       alongside: async (tx, plan) => {
-        const done = decideBatch(checked, plan, this.#pass)
+        const { brought, ...done } = decideBatch(checked, plan, this.#pass)
         await this.#advance(tx, { ...done, position, appliedBytes: bytes })
         if (isDryRun) this.#keepAccepted(checked, plan)
+        else await markBrought(tx, this.#customer.customerId, sourceOf(this.#claim), brought)
       },
     })
     this.#written = position
@@ -251,7 +263,6 @@ function neededBy(item: Item): readonly string[] {
   return [...(parent ? [parent] : []), ...(item.kind === 'link' ? [nameOf(item)] : [])]
 }
 
-/** The options of the reader. */
 /** Most characters of the texts of a product. */
 const LIMITS: TextLimits = Object.fromEntries(
   Object.entries(ProductRequest.properties).flatMap(([name, schema]) =>
@@ -261,7 +272,7 @@ const LIMITS: TextLimits = Object.fromEntries(
 
 /** The options of the reader of the file. */
 export function toReadOptions(
-  { unmanagedStock, ...options }: ImportOptions,
+  { unmanagedStock, ...options }: Omit<ImportOptions, 'source' | 'complete'>,
   customer: Customer,
 ): ReadCatalogueOptions {
   const [, isAvailable, count = ''] = /^(available:)?(\d+)$/.exec(unmanagedStock ?? '') ?? []
@@ -269,6 +280,7 @@ export function toReadOptions(
   return {
     ...options,
     currency: customer.baseCurrency,
+    vatRate: customer.defaultVatRate,
     limits: LIMITS,
     ...(unmanagedStock !== undefined && { unmanagedStock: stock }),
   }

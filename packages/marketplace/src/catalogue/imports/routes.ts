@@ -104,7 +104,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
         tags: ['Products'],
         summary: 'Import products from a file',
         description:
-          'Stores the body, a file of up to 2 GiB and 1,000,000 products, and applies it in the background: CSV with the fields of the API as columns, NDJSON, the product CSVs of Shopify, WooCommerce and Magento 2, or a feed of Google Merchant, whatever the content type. Products are created, or changed in the fields that the file has. A bad row does not prevent the others from being stored, and a repeated import changes nothing. The imports of a merchant run one after another.',
+          'Stores the body, a file of up to 2 GiB and 1,000,000 products, and applies it in the background: CSV with the fields of the API as columns, NDJSON, the product CSVs of Shopify, WooCommerce, Magento 2, Wix and PrestaShop, or a feed of Google Merchant, whatever the content type. Products are created, or changed in the fields that the file has. A bad row does not prevent the others from being stored, and a repeated import changes nothing. The imports of a merchant run one after another.',
         querystring: ImportQuery,
         response: { 202: ImportResponse },
       },

@@ -5,15 +5,19 @@ import type { CatalogueError } from '@entrepot/catalogues'
 import type { Database } from '@entrepot/database'
 import { getCustomers } from '../../accounts/customers/customers.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Claim, claimNext, endClaim, renewClaim } from './claim-store.ts'
+import { type Claim, claimNext, endClaim, type ImportEnd, renewClaim } from './claim-store.ts'
+import { type CompleteOptions, completeImport, LAST_PASS } from './completion.ts'
 import { ClaimLost, Pass } from './import-pass.ts'
 import { SeenReferences } from './seen-reference-store.ts'
+import { hasStock, noteKnown } from './source-store.ts'
+import { findImport, findReasons, sourceOf } from './store.ts'
 
 /**
  * Applies the imports of a customer that wait, one after another, until there is none or a node applies one already. If a node ends in
  * between, the next call goes on behind the last stored batch, as soon as the claim of that node has expired.
  *
- * A bad row is reported, and the others are applied. Rows whose parent stands behind them are applied in a second pass through the file.
+ * A bad row is reported, and the others are applied. Rows whose parent stands behind them are applied in a second pass through the file. In
+ * the last pass, a complete import deactivates what the file does not have.
  *
  * @param lastId the import after which to end. @default all are applied
  * @throws if the signal is aborted; the import is left to the next call
@@ -44,12 +48,7 @@ async function runOne(
   const kept = keepClaim(database, claim)
   const signal = AbortSignal.any([stop, kept.lost])
   try {
-    let broken: CatalogueError | undefined
-    for (let pass = claim.pass; pass <= 2; pass += 1) {
-      broken = (await new Pass({ database, customer, claim, pass, signal, seen }).run()) ?? broken
-    }
-    const status = broken ? 'failed' : 'done'
-    await endClaim(database, claim, { status, problem: broken?.message ?? null })
+    await endClaim(database, claim, await applyFile({ database, customer, claim, signal, seen }))
   } catch (error) {
     if (error instanceof ClaimLost) return
     await endClaim(database, claim, 'released').catch(() => undefined)
@@ -59,6 +58,46 @@ async function runOne(
     seen.close()
   }
 }
+
+/** Applies the file, and completes the import if it was read to its end. */
+async function applyFile(options: CompleteOptions): Promise<ImportEnd> {
+  const { database, claim } = options
+  const isComplete = claim.options.complete === true
+  const known = isComplete ? await noteKnown(database, claim, sourceOf(claim)) : null
+  const open = (pass: number) => new Pass({ ...options, pass })
+  let broken: CatalogueError | undefined
+  for (let pass = claim.pass; pass < LAST_PASS; pass += 1) {
+    broken = (await open(pass).run()) ?? broken
+  }
+  // Another process has read the first pass.
+  if (isComplete && claim.pass > 1) broken = (await open(1).remember()) ?? broken
+  const doubt =
+    isComplete && !broken
+      ? await completeImport({ ...options, claim: { ...claim, known } })
+      : undefined
+  const problem = broken?.message ?? (claim.isDryRun ? undefined : doubt)
+  const notes = [...(await noteStock(database, claim)), ...(claim.isDryRun && doubt ? [doubt] : [])]
+  const reasons = await findReasons(database, claim, REASONS)
+  return {
+    status: problem === undefined ? 'done' : 'failed',
+    problem: problem ?? null,
+    notes,
+    reasons,
+  }
+}
+
+/** Says that a setting exists for shops that do not count their stock, if that is why no product has stock. */
+async function noteStock(database: Database, claim: Claim): Promise<readonly string[]> {
+  const row = await findImport(database, claim)
+  if (row === undefined || row.unmanaged === 0 || row.stocked > 0) return []
+  if (await hasStock(database, claim, sourceOf(claim))) return []
+  return [
+    `No product has stock: the file has no number for ${row.unmanaged} of its products. If the shop does not count their stock, say what it is with unmanagedStock (--unmanaged-stock): 100 for all of them, or available:100 for those that the file calls available.`,
+  ]
+}
+
+/** Reasons that an answer lists. */
+const REASONS = 20
 
 /** A third of the time after which a claim expires. */
 const RENEW_MS = 2_000

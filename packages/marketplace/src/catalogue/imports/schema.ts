@@ -70,6 +70,24 @@ export const ImportQuery = Type.Object(
     dryRun: Type.Optional(
       Type.Boolean({ description: 'True: reports what the import would do, and stores nothing.' }),
     ),
+    source: Type.Optional(
+      Line(
+        100,
+        'What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the format of the file.',
+      ),
+    ),
+    complete: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: the file has all products of its source. Products that earlier imports of the source brought and the file does not have are deactivated, after the whole file was read.',
+      }),
+    ),
+    confirmDeactivation: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: deactivates them even if they are more than 30 % of the products of the source, or if rows of the file cannot be read and have no reference. Otherwise the import ends with a Problem then, and nothing is deactivated.',
+      }),
+    ),
     fileName: Type.Optional(Line(256, 'The name of the file, to find the import again.')),
     format: Type.Optional(OneOf(CATALOGUE_FORMATS, 'Recognised when left out.')),
     encoding: Type.Optional(
@@ -161,6 +179,23 @@ export const ImportResponse = Answered(
       UnchangedCount: count('Products that were already as in the file.'),
       SkippedCount: count('Rows without a counterpart, such as bundles and further images.'),
       FailedCount: count('Rows that were refused.'),
+      DeactivatedCount: count('Products that a complete import has deactivated, or would.'),
+      Source: Nullable(Type.String({ description: 'What the file comes from.' })),
+      IsComplete: Type.Boolean({ description: 'Whether the file has all products of its source.' }),
+      Notes: Type.Array(Type.String(), {
+        description: 'What holds for the file as a whole, once the import has ended.',
+      }),
+      Reasons: Type.Array(
+        Type.Object(
+          {
+            Kind: OneOf(['error', 'skipped', 'note'], 'As in the report.'),
+            Message: Type.String({ description: 'What the rows report, without what it quotes.' }),
+            Count: count('How many rows report it.'),
+          },
+          { title: 'ImportReason' },
+        ),
+        { description: 'The most frequent messages of the report, once the import has ended.' },
+      ),
       Problem: Nullable(Type.String({ description: 'Why the import ended early.' })),
       CreatedAt: DateTime('When the file was received.'),
       StartedAt: Nullable(DateTime('When the first row was applied.')),

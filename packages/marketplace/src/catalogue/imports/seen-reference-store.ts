@@ -1,5 +1,6 @@
 /** The references of a file. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { normalizeReference } from '@entrepot/catalogues'
 import { MAX_REFERENCE } from '../../kit/shared/wire.ts'
 
 /**
@@ -11,12 +12,19 @@ export class SeenReferences {
   readonly #insert: StatementSync
   readonly #find: StatementSync
   readonly #accept: StatementSync
+  readonly #mention: StatementSync
+  readonly #isMentioned: StatementSync
   #count = 0
 
   constructor() {
     this.#database.exec(`pragma journal_mode = off; begin;
       create table seen (reference text primary key, line integer not null, is_accepted integer not null default 0, parent text)
-        strict, without rowid`)
+        strict, without rowid;
+      create table mentioned (reference text primary key) strict, without rowid`)
+    this.#mention = this.#database.prepare(
+      'insert into mentioned (reference) values (?) on conflict do nothing',
+    )
+    this.#isMentioned = this.#database.prepare('select 1 from mentioned where reference = ?')
     this.#insert = this.#database.prepare(
       'insert into seen (reference, line) values (?, ?) on conflict do nothing',
     )
@@ -41,6 +49,18 @@ export class SeenReferences {
     }
     this.#count += 1
     return undefined
+  }
+
+  /** Adds the reference of a row that brings no product. */
+  mention(reference: string | null): void {
+    if (reference === null || reference.length > MAX_REFERENCE) return
+    this.#mention.run(normalizeReference(reference))
+  }
+
+  /** Whether the file has a reference, in whatever row. */
+  has(reference: string): boolean {
+    const found = this.#find.get(reference) ?? this.#isMentioned.get(reference)
+    return found !== undefined
   }
 
   /** Notes that the row of a reference was accepted. */

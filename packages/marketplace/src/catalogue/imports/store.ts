@@ -5,6 +5,13 @@ import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import type { ImportOptions, ImportStatus } from './schema.ts'
 
+/** How often the rows of a file report the same. */
+export interface Reason {
+  readonly Kind: 'error' | 'skipped' | 'note'
+  readonly Message: string
+  readonly Count: number
+}
+
 /** An import as it is stored. Counts are numbers: a file has fewer rows than 2^53. */
 export interface StoredImport {
   readonly importId: string
@@ -24,6 +31,13 @@ export interface StoredImport {
   readonly unchanged: number
   readonly skipped: number
   readonly failed: number
+  readonly deactivated: number
+  /** How many active products its source had brought before, if it is complete. */
+  readonly known: number | null
+  readonly stocked: number
+  readonly unmanaged: number
+  readonly notes: readonly string[]
+  readonly reasons: readonly Reason[]
   readonly problem: string | null
   readonly createdAt: Date
   readonly startedAt: Date | null
@@ -33,8 +47,17 @@ export interface StoredImport {
 export const COLUMNS = sql`
   import_id as "importId", customer_id as "customerId", status, file_name as "fileName", options,
   is_dry_run as "isDryRun", actor, settings, bytes::float8, applied_bytes::float8 as "appliedBytes", pass,
-  position::float8, created::float8, updated::float8, unchanged::float8, skipped::float8, failed::float8, problem,
+  position::float8, created::float8, updated::float8, unchanged::float8, skipped::float8, failed::float8, deactivated::float8,
+  known::float8, stocked::float8, unmanaged::float8, notes, reasons, problem,
   created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt"`
+
+/** The source of an import: what its sender calls it, or the format of its file. */
+export function sourceOf({
+  options,
+  settings,
+}: Pick<StoredImport, 'options' | 'settings'>): string {
+  return options.source ?? settings?.format ?? 'entrepot'
+}
 
 export const named = ({ customerId, importId }: { customerId: string; importId: string }): Sql =>
   sql`customer_id = ${customerId} and import_id = ${importId}`
@@ -175,6 +198,27 @@ export async function findRows(
     where ${named(key)} and position > ${after} ${only} order by position limit ${limit}`,
   )
 }
+
+/** How often the rows of an import report what, the most frequent first. What a message quotes, and the rows that it names, do not count. */
+export async function findReasons(
+  connection: Connection,
+  key: ImportKey,
+  limit: number,
+): Promise<readonly Reason[]> {
+  return await query<Reason>(
+    connection,
+    sql`
+    select kind as "Kind", reason as "Message", count(*)::float8 as "Count"
+    from marketplace.import_rows, lateral regexp_split_to_table(
+      regexp_replace(regexp_replace(message, ${QUOTED}, '"…"', 'g'), ${ROW}, 'row …', 'g'), '; ') as reason
+    where ${named(key)} and kind <> 'deferred'
+    group by 1, 2 order by 3 desc, 1, 2 limit ${limit}`,
+  )
+}
+
+// Of PostgreSQL: a text in the quotes of JSON, and the number of a row.
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
+const ROW = String.raw`\mrow \d+`
 
 /** The customers with imports of a status that no node applies. */
 export async function findUnclaimed(

@@ -1,7 +1,9 @@
 /** PUT /offers: prices and stocks of many products at once. */
+
 import type { Database } from '@entrepot/database'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
@@ -42,7 +44,7 @@ export async function changeOffers(
 }
 
 function unknownProduct(reference: string): UnitDecision {
-  const message = `names a product that does not exist: ${JSON.stringify(reference)}`
+  const message = `names a product that does not exist: ${quoteReference(reference)}`
   return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 

@@ -2,6 +2,7 @@
  * Plans a write of many products: which items are accepted, and what is stored for them. Pure functions: the caller reads and locks the
  * existing products, and stores the plan.
  */
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import {
@@ -198,7 +199,10 @@ class Planner {
     }
     const state = this.#parentState(parent, row.unit)
     if (state === 'missing') {
-      issues.push({ path, message: `names a product that does not exist: ${quote(parent)}` })
+      issues.push({
+        path,
+        message: `names a product that does not exist: ${quoteReference(parent)}`,
+      })
     } else if (state === 'child') {
       issues.push({ path, message: `names a product that is itself a child: ${quote(parent)}` })
     }

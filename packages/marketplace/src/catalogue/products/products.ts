@@ -1,9 +1,11 @@
 /** Creates, changes and reads products, for the calls of /v2, the console and the agents. */
+
 import type { Connection, Database, Transaction } from '@entrepot/database'
 import { actionsOf } from '../../kit/principals/actions.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import {
   type Issue,
   isRefusal,
@@ -154,7 +156,7 @@ function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
 }
 
 function noSuchProduct(reference: string): Refusal {
-  return refuse('MARKET_NOT_FOUND', `There is no product ${JSON.stringify(reference)}.`)
+  return refuse('MARKET_NOT_FOUND', `There is no product ${quoteReference(reference)}.`)
 }
 
 async function expectProduct(

@@ -1,6 +1,8 @@
 /** POST /products/data and /products/offers: applies the acknowledgements of channels. */
+
 import type { Database } from '@entrepot/database'
 import { publishCommit } from '../../kit/events/notifier.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { applyStep, type Step } from '../copy/apply.ts'
@@ -103,7 +105,7 @@ async function noteFailures(
     const rejections = failures.flatMap(({ reference, detail }): readonly Rejection[] => {
       if (work.noteProblem({ reference, code: REPORTED, detail })) return []
       const List = 'Failed'
-      const Detail = `There is no product ${JSON.stringify(reference)}.`
+      const Detail = `There is no product ${quoteReference(reference)}.`
       return [{ List, Reference: reference, Code: 'MARKET_NOT_FOUND', Detail }]
     })
     await work.save()

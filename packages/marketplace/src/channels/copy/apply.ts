@@ -1,4 +1,5 @@
 /** Applies one reference of an acknowledgement to its listing, or rejects it. Pure functions. */
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { ProblemCode } from '../../kit/shared/errors.ts'
 import {
   type Acknowledgement,
@@ -62,7 +63,7 @@ function applyCreated(
   })
   const listing = records.listingOf(merchantReference)
   if (listing === undefined) {
-    return reject('MARKET_NOT_FOUND', `There is no product ${quote(merchantReference)}.`)
+    return reject('MARKET_NOT_FOUND', `There is no product ${quoteReference(merchantReference)}.`)
   }
   const current = listing.channelReference
   if (current !== null && current !== channelReference) {

@@ -1,6 +1,8 @@
 /** What channels know of products. */
+
 import type { Connection, Database } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { readBranches, readParents } from '../copy/item-store.ts'
 import { examine, isOfferPending, type Listing, newListing, pendingData } from '../copy/listing.ts'
@@ -53,7 +55,7 @@ export async function getProductListings(
       ownChannelId === undefined || listing.IsWanted || listing.ChannelProductReference !== null,
   )
   if (seen === undefined || (ownChannelId !== undefined && seen.length === 0)) {
-    return refuse('MARKET_NOT_FOUND', `There is no product ${JSON.stringify(reference)}.`)
+    return refuse('MARKET_NOT_FOUND', `There is no product ${quoteReference(reference)}.`)
   }
   return seen
 }

@@ -43,6 +43,26 @@ export function compileClean(schema: object): Clean | undefined {
 const cleanOptional: Clean = (value) => (value === '' ? null : value)
 const cleanOptionalReference: Clean = (value) => cleanOptional(cleanReference(value))
 
+/**
+ * Quotes a reference for a message. Letters beyond ASCII have their code points, because some look like others, such as the Cyrillic and the
+ * Latin A.
+ *
+ * @example
+ * quoteReference('ВM21') // '"ВM21" (В is U+0412)'
+ */
+export function quoteReference(reference: string): string {
+  const letters = new Set(reference.match(/[^\0-\x7f]/gu))
+  if (letters.size === 0) return JSON.stringify(reference)
+  const named = [...letters].slice(0, MAX_NAMED).map((letter) => {
+    const code = (letter.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')
+    return `${letter} is U+${code}`
+  })
+  return `${JSON.stringify(reference)} (${named.join(', ')})`
+}
+
+/** Letters whose code points a message has. */
+const MAX_NAMED = 8
+
 /** A reference in its normal form; other values as they are. */
 export function cleanReference<T>(value: T): T | string {
   return typeof value === 'string' ? normalizeReference(value) : value
@@ -51,7 +71,8 @@ export function cleanReference<T>(value: T): T | string {
 function inItems(clean: Clean | undefined): Clean | undefined {
   if (clean === undefined) return undefined
   return (value) => {
-    if (!Array.isArray(value)) return value
+    // A parameter that is given once is a text, and becomes a list of one.
+    if (!Array.isArray(value)) return typeof value === 'string' ? clean(value) : value
     for (const [index, item] of value.entries()) value[index] = clean(item)
     return value
   }

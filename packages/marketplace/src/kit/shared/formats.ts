@@ -1,6 +1,6 @@
 /** The formats of texts in schemas. */
 import { countryHint, isCountry } from './countries.ts'
-import { currencyHint, isCurrency, isKnownCurrency } from './currencies.ts'
+import { currencyHint, isKnownCurrency } from './currencies.ts'
 
 // Unicode category Cc: C0, DEL and C1. Blocks of text can contain tab, line feed and carriage return.
 const CONTROL = /\p{Cc}/u
@@ -11,6 +11,9 @@ const DATE_TIME =
 
 /** The keyword of schemas whose refusals of smaller numbers say more. */
 export const BELOW_MINIMUM = 'x-below-minimum'
+
+/** The keyword of schemas of currencies that take no currency that ended. */
+export const IN_USE = 'x-in-use'
 
 /** A format of texts. */
 export interface Format {
@@ -59,11 +62,6 @@ export const FORMATS = {
     wanted: 'an http or https URL',
   },
   currency: {
-    check: isCurrency,
-    wanted: 'a currency code of ISO 4217 such as EUR',
-    hint: currencyHint,
-  },
-  'known-currency': {
     check: isKnownCurrency,
     wanted: 'a currency code of ISO 4217 such as EUR',
     hint: currencyHint,

@@ -1,8 +1,9 @@
 /** Checks all input with one strict JSON schema validator. It reports all issues at once, each with its position and the expected value. */
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { compileClean, EMPTY_IS_NULL, NORMALIZED } from './clean-text.ts'
+import { isCurrency, isKnownCurrency } from './currencies.ts'
 import type { Issue } from './errors.ts'
-import { BELOW_MINIMUM, FORMATS, type Format } from './formats.ts'
+import { BELOW_MINIMUM, FORMATS, type Format, IN_USE } from './formats.ts'
 import { hasDecimals } from './money.ts'
 import { isStorable } from './storable.ts'
 
@@ -21,6 +22,14 @@ function createAjv(options: { allErrors: boolean; coerceTypes: boolean | 'array'
   })
   for (const keyword of [EMPTY_IS_NULL, NORMALIZED])
     ajv.addKeyword({ keyword, schemaType: 'boolean' })
+  ajv.addKeyword({
+    keyword: IN_USE,
+    type: 'string',
+    schemaType: 'boolean',
+    errors: false,
+    // The format refuses what is no currency at all.
+    validate: (_: boolean, code: string) => isCurrency(code) || !isKnownCurrency(code),
+  })
   ajv.addKeyword({ keyword: BELOW_MINIMUM, schemaType: 'string' })
   return ajv
 }
@@ -182,6 +191,8 @@ function messageOf(error: ErrorObject): string {
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`
     case 'format':
       return messageOfFormat(params.format, error.data)
+    case IN_USE:
+      return messageOfFormat('currency', error.data)
     case 'decimals':
       return `must have at most ${error.schema ?? 4} decimals`
     case 'minLength':

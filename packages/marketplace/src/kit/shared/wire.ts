@@ -1,7 +1,7 @@
 /** Building blocks of the wire schemas. */
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { EMPTY_IS_NULL, NORMALIZED, type ReferenceFormat } from './clean-text.ts'
-import { BELOW_MINIMUM } from './formats.ts'
+import { BELOW_MINIMUM, IN_USE } from './formats.ts'
 import { MAX_PRICE, PRICE_DECIMALS } from './money.ts'
 
 /** An optional property. Absent, null and empty text all mean 'no value', because clients send one or the other for missing values. */
@@ -35,6 +35,7 @@ export function absentOf<T extends TObject>(schema: T) {
 const LIMITS = new Set<string>([
   EMPTY_IS_NULL,
   BELOW_MINIMUM,
+  IN_USE,
   'format',
   'decimals',
   'minimum',
@@ -48,7 +49,6 @@ const LIMITS = new Set<string>([
 const SHOWN: ReadonlySet<unknown> = new Set([
   'date-time',
   'currency',
-  'known-currency',
   'country',
   'email',
   'web-url',

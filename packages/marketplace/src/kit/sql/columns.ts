@@ -27,8 +27,6 @@ export interface Column {
   readonly write?: 'once' | 'again'
   /** False for a column that exports leave out. */
   readonly export?: false
-  /** Null is stored as empty text, because the column was required in an earlier release. */
-  readonly emptyIsNull?: true
   /** The fields of a JSON object that a CSV file has a column for. */
   readonly fields?: readonly string[]
 }
@@ -78,18 +76,10 @@ export function selectList(columns: Columns, alias: string): Sql {
   const isNumber = ({ type }: Column) => type === 'numeric' || type === 'bigint'
   return listOf(
     pick(columns, ({ read }) => read !== false),
-    (name, column) => `${readOf(column, alias)}${isNumber(column) ? '::float8' : ''} as "${name}"`,
+    (name, column) =>
+      `${column.of ?? alias}.${column.column}${isNumber(column) ? '::float8' : ''} as "${name}"`,
   )
 }
-
-/** How a column is read, in exports, too. */
-export function readOf({ of, column, emptyIsNull }: Column, alias: string): string {
-  const value = `${of ?? alias}.${column}`
-  return emptyIsNull ? `nullif(${value}, '')` : value
-}
-
-const writeOf = (name: string, { emptyIsNull }: Column, alias: string) =>
-  emptyIsNull ? `coalesce(${alias}."${name}", '')` : `${alias}."${name}"`
 
 /** `"Email" text, ...`: the fields of JSON for `json_to_recordset`. */
 const fieldsOf = (columns: Columns): Sql => listOf(columns, (name, { type }) => `"${name}" ${type}`)
@@ -107,7 +97,7 @@ export function insertOf(columns: Columns, alias: string) {
   return {
     fields: fieldsOf(written),
     columns: listOf(written, (_, { column }) => column),
-    values: listOf(written, (name, column) => writeOf(name, column, alias)),
+    values: listOf(written, (name) => `${alias}."${name}"`),
   }
 }
 
@@ -122,7 +112,7 @@ export function updateOf(columns: Columns, alias: string) {
   const written = pick(columns, ({ write }) => write === 'again')
   return {
     fields: fieldsOf(written),
-    set: listOf(written, (name, column) => `${column.column} = ${writeOf(name, column, alias)}`),
+    set: listOf(written, (name, { column }) => `${column} = ${alias}."${name}"`),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { AcknowledgementRequest } from '../record/merchant-schema.ts'
 import { answerOrder } from '../record/response.ts'
-import { AcknowledgementRequest, OrderResponse } from '../record/schema.ts'
+import { OrderResponse } from '../record/schema.ts'
 import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import { acknowledgeOrder } from './acknowledge.ts'
 

@@ -1,7 +1,7 @@
 /** The rules of acknowledgements, as pure functions. */
 
 import type { Issue } from '../../kit/shared/errors.ts'
-import type { AcknowledgementRequest } from '../record/schema.ts'
+import type { AcknowledgementRequest } from '../record/merchant-schema.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 
 /** The parts of an order that an acknowledgement is checked against. */

@@ -7,12 +7,12 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
-import { readAddress } from '../record/addresses.ts'
+import { readAddress } from '../record/addresses/read-address.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
+import type { OrderCorrection } from '../record/merchant-schema.ts'
 import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
 import { findWaitingOrders, reviseOrders } from '../record/revision-store.ts'
 import { priceOrder, type SoldProducts } from '../record/rules.ts'
-import type { OrderCorrection } from '../record/schema.ts'
 import { findSoldProducts, type SoldProduct } from '../record/sold-product-store.ts'
 import { refuseCorrection } from '../record/state/actions.ts'
 import { findOrder, lockArrivals, lockOrder, lockOrders, type OrderRow } from '../record/store.ts'
@@ -110,6 +110,7 @@ function correctAddresses(order: OrderRow, fields: Omit<OrderCorrection, 'Lines'
   const [shipping, billing] = [read('ShippingAddress'), read('BillingAddress')]
   return {
     ...fields,
+    Email: fields.Email === undefined ? order.Email : (fields.Email ?? ''),
     ShippingAddress: shipping.address,
     BillingAddress: billing.address,
     Warnings: [...shipping.warnings, ...billing.warnings],

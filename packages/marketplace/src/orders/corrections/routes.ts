@@ -1,8 +1,9 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { OrderCorrection } from '../record/merchant-schema.ts'
 import { answerOrder } from '../record/response.ts'
-import { OrderCorrection, OrderIdPath, OrderResponse } from '../record/schema.ts'
+import { OrderIdPath, OrderResponse } from '../record/schema.ts'
 import { ORDER_ACTIONS } from '../record/state/actions.ts'
 import { correctOrder } from './corrections.ts'
 

@@ -3,7 +3,7 @@
 import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { absentOf } from '../../kit/shared/wire.ts'
-import { readAddress } from '../record/addresses.ts'
+import { readAddress } from '../record/addresses/read-address.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
 import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
@@ -39,6 +39,7 @@ export function draftOrder(
     units,
     Status: statusBefore(newUnits(units), priced.Corrections),
     ChannelId: channelId,
+    Email: request.Email ?? '',
     OriginalDiscountInclVat: request.DiscountInclVat ?? 0,
     Warnings: [...shipping.warnings, ...billing.warnings],
     BillingAddress: billing.address,

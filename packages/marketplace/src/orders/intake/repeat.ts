@@ -2,9 +2,10 @@
 import { hashContent } from '../../kit/shared/canonical-json.ts'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
+import type { OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import type { OrderRow } from '../record/store.ts'
 
-/** The stored fields of an order that a channel sends, with their names in requests. */
+/** The fields that a channel sends, and where they are stored. Its references and the date are compared in their own ways. */
 const SENT = {
   ChannelCustomerReference: 'ChannelCustomerReference',
   Email: 'Email',
@@ -13,23 +14,29 @@ const SENT = {
   VatNo: 'VatNo',
   PaymentMethod: 'PaymentMethod',
   CurrencyCode: 'CurrencyCode',
-  OriginalShippingCostsInclVat: 'ShippingCostsInclVat',
-  OriginalDiscountInclVat: 'DiscountInclVat',
+  ShippingCostsInclVat: 'OriginalShippingCostsInclVat',
+  DiscountInclVat: 'OriginalDiscountInclVat',
   DiscountDescription: 'DiscountDescription',
   BillingAddress: 'BillingAddress',
   ShippingAddress: 'ShippingAddress',
   ExtraData: 'ExtraData',
-} as const satisfies Partial<Record<keyof OrderDraft, string>>
+} as const satisfies Record<
+  Exclude<keyof OrderRequest, 'ChannelReference' | 'ChannelId' | 'OrderDate' | 'Lines'>,
+  keyof OrderDraft
+>
 
 const SENT_IN_LINE = {
   MerchantProductReference: 'MerchantProductReference',
   Quantity: 'Quantity',
-  OriginalUnitPriceInclVat: 'UnitPriceInclVat',
-  OriginalDiscountInclVat: 'DiscountInclVat',
+  UnitPriceInclVat: 'OriginalUnitPriceInclVat',
+  DiscountInclVat: 'OriginalDiscountInclVat',
   DiscountDescription: 'DiscountDescription',
   FeeFixed: 'FeeFixed',
   FeeRate: 'FeeRate',
-} as const satisfies Partial<Record<keyof OrderDraft['Lines'][number], string>>
+} as const satisfies Record<
+  Exclude<keyof OrderLineRequest, 'ChannelReference'>,
+  keyof OrderDraft['Lines'][number]
+>
 
 /** Maximum number of differences that a refusal names. */
 const MAX_NAMED = 20
@@ -70,7 +77,8 @@ export function refuseRepeat(first: OrderRow, differences: readonly string[]): R
     'reference, which would ship it twice. To change it, cancel units with POST /v2/cancellations and send only what is added as an ' +
     'order of its own. The merchant corrects products and addresses while the order has the status REQUIRES_CORRECTION; ask the ' +
     'merchant for anything else.'
-  const errors = named.map((path) => ({ path, message: 'differs from the order that exists' }))
+  const message = `is the reference of another order, which differs in ${names}${rest}`
+  const errors = [{ path: '/ChannelReference', message }]
   return refuse('MARKET_ORDER_EXISTS', detail, errors)
 }
 
@@ -82,8 +90,8 @@ function namesOf<T extends object>(
   const textOf = (value: object, field: string) =>
     hashContent(withoutEmpty((value as Readonly<Record<string, unknown>>)[field]))
   return Object.entries(sent)
-    .filter(([field]) => textOf(now, field) !== textOf(before, field))
-    .map(([, name]) => name)
+    .filter(([, field]) => textOf(now, field) !== textOf(before, field))
+    .map(([name]) => name)
 }
 
 /** Empty texts and nulls mean the same as what is left out. */

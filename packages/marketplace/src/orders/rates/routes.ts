@@ -107,7 +107,6 @@ function toCursor({ Date: date, CurrencyCode }: RateResponse): Cursor {
 function toPlace({ micros, id }: Cursor): RatePlace | Refusal {
   const date = micros.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   const currency = id.replaceAll(/\d{2}/g, (code) => String.fromCharCode(Number(code)))
-  if (FORMATS.date.check(date) && FORMATS['known-currency'].check(currency))
-    return { date, currency }
+  if (FORMATS.date.check(date) && FORMATS.currency.check(currency)) return { date, currency }
   return refuseIssues([{ path: '/cursor', message: 'must be taken from the Link of a page' }])
 }

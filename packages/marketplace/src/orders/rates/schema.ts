@@ -7,7 +7,7 @@ export const MAX_RATES = 10_000
 
 const CurrencyCode = Type.Unsafe<string>({
   type: 'string',
-  format: 'known-currency',
+  format: 'currency',
   description: 'ISO 4217.',
 })
 const day = (description: string) =>

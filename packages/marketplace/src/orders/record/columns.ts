@@ -1,12 +1,12 @@
 /** The columns of orders and of their lines. A field of the wire schema without a column does not compile. */
 import type { ColumnsOf } from '../../kit/sql/columns.ts'
-import {
-  Address,
-  type CalculatedLineField,
-  type OrderLineRequest,
-  type OrderLineResponse,
-  type OrderRecord,
-  type OrderRequest,
+import { Address } from './addresses/schema.ts'
+import type {
+  CalculatedLineField,
+  OrderLineRequest,
+  OrderLineResponse,
+  OrderRecord,
+  OrderRequest,
 } from './schema.ts'
 
 const TEXT = { type: 'text', write: 'once' } as const
@@ -31,7 +31,7 @@ export const ORDER_COLUMNS = {
   Corrections: { column: 'corrections', type: 'jsonb', write: 'again', export: false },
   Warnings: { column: 'warnings', type: 'jsonb', write: 'again', export: false },
   ChannelCustomerReference: { column: 'channel_customer_reference', ...TEXT },
-  Email: { column: 'email', type: 'text', write: 'again', emptyIsNull: true },
+  Email: { column: 'email', type: 'text', write: 'again' },
   Phone: { column: 'phone', type: 'text', write: 'again' },
   CompanyRegistrationNo: { column: 'company_registration_no', ...TEXT },
   VatNo: { column: 'vat_no', ...TEXT },

@@ -2,6 +2,7 @@
 
 import type { Customer } from '../../kit/principals/customer.ts'
 import { hashContent } from '../../kit/shared/canonical-json.ts'
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
 import { exactAmount, MAX_TOTAL, type OrderTerms, payOrder, vatOf, vatWithin } from './amounts.ts'
@@ -139,7 +140,7 @@ function findCorrections(
     const reference = line.MerchantProductReference
     const product = products.get(reference)
     if (product !== undefined && !product.isParent) continue
-    const name = JSON.stringify(reference)
+    const name = quoteReference(reference)
     corrections.push({
       Code: product === undefined ? 'UNKNOWN_PRODUCT' : 'PARENT_PRODUCT',
       Path: `/Lines/${index}/MerchantProductReference`,

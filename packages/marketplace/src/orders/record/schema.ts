@@ -1,6 +1,7 @@
 /** Wire shapes of orders. Names are in PascalCase. */
-import { type Static, type TOptional, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Actions } from '../../kit/principals/actions.ts'
+import { IN_USE } from '../../kit/shared/formats.ts'
 import {
   Answered,
   Count,
@@ -17,66 +18,15 @@ import {
   Reference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { Address, StoredAddress, Warning } from './addresses/schema.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000
 
-const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
-
-/** For the salutation. */
-export const GENDERS = ['MALE', 'FEMALE', 'NOT_APPLICABLE'] as const
-
-/** A part of an address: no order is refused for it. See `readAddress`. */
-const Part = (description?: string) =>
-  Type.Optional(
-    Type.Unsafe<string | null>({
-      type: ['string', 'number', 'null'],
-      ...(description && { description }),
-    }),
-  )
-
-/** A billing or shipping address in a request. */
-export const Address = Type.Object(
-  {
-    Gender: Part(`For the salutation: ${GENDERS.join(', ')}.`),
-    Salutation: Part(),
-    CompanyName: Part(),
-    FirstName: Part(),
-    LastName: Part(),
-    StreetName: Part(),
-    HouseNr: Part(),
-    HouseNrAddition: Part(),
-    ZipCode: Part(),
-    City: Part(),
-    Region: Part(),
-    CountryIso: Part('ISO 3166-1 alpha-2. Other codes and names are corrected, if they are clear.'),
-  },
-  { ...STRICT, title: 'Address' },
-)
-export type Address = Static<typeof Address>
-
-const AddressText = Nullable(Type.String())
-
-const StoredAddress = Type.Object(
-  {
-    ...(Object.fromEntries(
-      Object.keys(Address.properties).map((name) => [name, Type.Optional(AddressText)]),
-    ) as { [Name in keyof Address]-?: TOptional<typeof AddressText> }),
-    Gender: Maybe(OneOf(GENDERS, 'For the salutation.')),
-    CountryIso: Maybe(
-      Type.Unsafe<string>({
-        type: 'string',
-        format: 'country',
-        description: 'ISO 3166-1 alpha-2.',
-      }),
-    ),
-  },
-  { title: 'Address' },
-)
-/** An address as it is stored. */
-export type StoredAddress = Static<typeof StoredAddress>
+/** An email address. */
+export const Email = Type.Unsafe<string>({ type: 'string', format: 'email', maxLength: 250 })
 
 const DISCOUNT = {
   'x-below-minimum': 'a discount is not negative: it is taken off',
@@ -128,6 +78,7 @@ export const OrderRequest = Type.Object(
     CurrencyCode: Type.Unsafe<string>({
       type: 'string',
       format: 'currency',
+      [IN_USE]: true,
       description: 'ISO 4217: the currency of all amounts here.',
     }),
     ShippingCostsInclVat: Maybe(hinted(Money('Null counts as 0.'), NOT_NEGATIVE)),
@@ -149,61 +100,6 @@ export const OrderRequest = Type.Object(
   { ...STRICT, title: 'OrderRequest' },
 )
 export type OrderRequest = Static<typeof OrderRequest>
-
-/** The references that a merchant gives an order and each of its lines. */
-export const AcknowledgementRequest = Type.Object(
-  {
-    OrderId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the order.'),
-    MerchantOrderReference: Reference(
-      50,
-      "The merchant's reference of the order; unique, case-sensitive.",
-      'order-reference',
-    ),
-    Lines: Type.Array(
-      Type.Object(
-        {
-          OrderLineId: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line.'),
-          MerchantOrderLineReference: Reference(
-            50,
-            "The merchant's reference of the line; unique among all lines of the customer.",
-          ),
-        },
-        STRICT,
-      ),
-      { minItems: 1, maxItems: MAX_LINES },
-    ),
-  },
-  { ...STRICT, title: 'AcknowledgementRequest' },
-)
-export type AcknowledgementRequest = Static<typeof AcknowledgementRequest>
-
-/** The values of an order with the status REQUIRES_CORRECTION that a merchant can correct. Other values stay. */
-export const OrderCorrection = Type.Object(
-  {
-    Email: Maybe(Email),
-    Phone: Maybe(Line(50)),
-    BillingAddress: Type.Optional(Address),
-    ShippingAddress: Type.Optional(Address),
-    Lines: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            Id: Count(1, Number.MAX_SAFE_INTEGER, 'Id of the line to correct.'),
-            MerchantProductReference: Reference(
-              MAX_REFERENCE,
-              'The product it is.',
-              'product-reference',
-            ),
-          },
-          STRICT,
-        ),
-        { maxItems: MAX_LINES },
-      ),
-    ),
-  },
-  { ...STRICT, title: 'OrderCorrection' },
-)
-export type OrderCorrection = Static<typeof OrderCorrection>
 
 const Amount = Nullable(Type.Number())
 const Text = Nullable(Type.String())
@@ -264,20 +160,6 @@ export const Correction = Type.Object(
 )
 export type Correction = Static<typeof Correction>
 
-/** What is odd about an order. It is stored, and can be shipped. */
-export const Warning = Type.Object(
-  {
-    Code: OneOf(
-      ['TEXT_CUT', 'COUNTRY_CORRECTED', 'UNKNOWN_COUNTRY', 'UNKNOWN_VALUE', 'MISSING'],
-      'What is odd.',
-    ),
-    Path: Type.String({ description: 'JSON pointer to what is odd.' }),
-    Message: Type.String(),
-  },
-  { title: 'Warning' },
-)
-export type Warning = Static<typeof Warning>
-
 const ORDER_FIELDS = Answered(
   Type.Object(
     {
@@ -291,7 +173,7 @@ const ORDER_FIELDS = Answered(
       Corrections: Type.Array(Correction),
       Warnings: Type.Array(Warning),
       CanShipPartialOrderLines: Type.Boolean(),
-      Email: Text,
+      Email: Type.String({ description: 'Empty if the order has none.' }),
       Phone: Text,
       CompanyRegistrationNo: Text,
       VatNo: Text,

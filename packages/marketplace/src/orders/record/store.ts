@@ -9,7 +9,8 @@ import {
 } from '@entrepot/database'
 import { type RowOf, selectList } from '../../kit/sql/columns.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
-import type { AcknowledgementRequest, OrderLineResponse, OrderRecord } from './schema.ts'
+import type { AcknowledgementRequest } from './merchant-schema.ts'
+import type { OrderLineResponse, OrderRecord } from './schema.ts'
 import type { OrderStatus } from './state/statuses.ts'
 
 /** A stored line. */

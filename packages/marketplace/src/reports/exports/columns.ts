@@ -1,6 +1,6 @@
 /** The columns of exports, as SQL. CSV and NDJSON have the same names and the same order of rows. */
 
-import * as sql from '../../kit/sql/columns.ts'
+import type * as sql from '../../kit/sql/columns.ts'
 import {
   DETAILS,
   exportedColumns,
@@ -46,9 +46,8 @@ const TYPES: Readonly<Record<sql.Column['type'], Column['type']>> = {
 export function exportColumns(columns: sql.Columns, alias: string): Columns {
   return Object.entries(columns)
     .filter(([, { export: isExported }]) => isExported !== false)
-    .map(([name, column]) => {
-      const { type, fields } = column
-      const field = sql.readOf(column, alias)
+    .map(([name, { column, type, of = alias, fields }]) => {
+      const field = `${of}.${column}`
       if (fields) return { name, sql: field, fields }
       return { name, type: TYPES[type], sql: type === 'numeric' ? `trim_scale(${field})` : field }
     })

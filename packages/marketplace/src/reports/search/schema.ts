@@ -24,7 +24,7 @@ const FoundOrder = Type.Object(
     ChannelReference: Type.String(),
     ChannelId: Type.Integer(),
     Status: Type.Unsafe<OrderStatus>({ type: 'string', enum: ORDER_STATUSES }),
-    Email: Nullable(Type.String()),
+    Email: Type.String(),
     Name: Nullable(Type.String({ description: 'First and last name of the billing address.' })),
     OrderDate: Type.String({ format: 'date-time' }),
   },

@@ -21,7 +21,7 @@ export async function searchOrders(
     )
     select o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
       o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", o.status as "Status",
-      nullif(o.email, '') as "Email", o.order_date as date,
+      o.email as "Email", o.order_date as date,
       nullif(concat_ws(' ', o.billing_address ->> 'FirstName', o.billing_address ->> 'LastName'), '') as "Name"
     from found f cross join lateral (
       select * from marketplace.orders o where o.customer_id = ${customerId} and o.order_id = f.order_id offset 0

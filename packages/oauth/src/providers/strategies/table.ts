@@ -1,4 +1,4 @@
-/** The providers. To add one, write its file and its page in `docs/providers`, and add it here. */
+/** The providers. To add one: CONTRIBUTING.md, "Add a provider". */
 import { auth0 } from './auth0.ts'
 import { azure } from './azure.ts'
 import { github } from './github.ts'

@@ -34,7 +34,7 @@ export interface OAuthUser {
   readonly username: string
   /** Null for an identity that the adoption gate has quarantined. */
   readonly role: string | null
-  /** The template: github, google, azure, auth0, okta or oidc. */
+  /** The name of the strategy of the provider, such as `github`. */
   readonly provider: string
   /** The provider's id of the person. It is stable, so applications can bind an account to it. */
   readonly providerUserId: string

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from '@entrepot/marketplace'
 import type { Command } from 'commander'
 import { explainRefusal } from './explain-refusal.ts'
+import { toPrintableJson, toPrintableLines } from './printable.ts'
 import { type Row, toTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -33,7 +34,7 @@ export function printRowsOr(
 }
 
 function printRefusal(terminal: Terminal, command: Command, refusal: Refusal<string>): false {
-  terminal.stderr.write(`${explainRefusal(refusal, command)}\n`)
+  terminal.stderr.write(`${toPrintableLines(explainRefusal(refusal, command))}\n`)
   terminal.exitCode = 1
   return false
 }
@@ -46,7 +47,7 @@ export function printRows(terminal: Terminal, command: Command, rows: readonly o
 }
 
 function toJsonLines(rows: readonly Row[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  return rows.map((row) => `${toPrintableJson(row)}\n`).join('')
 }
 
 /** Columns with ids that functions return as text, because PostgreSQL has them with 64 bits. */

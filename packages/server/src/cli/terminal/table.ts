@@ -1,5 +1,7 @@
 /** Tables for people, whose lines fit the terminal. Nothing is left out: long cells take several lines. Pure. */
 
+import { toPrintable } from './printable.ts'
+
 /** A row of a table: names and values of its columns. */
 export type Row = Readonly<Record<string, unknown>>
 
@@ -20,8 +22,9 @@ const NARROWEST = 11
 export function toTable(rows: readonly Row[], width = LINE): string {
   const [first] = rows
   if (first === undefined) return 'none\n'
-  const names = Object.keys(first)
-  const cells = rows.map((row) => names.map((name) => toText(row[name])))
+  const keys = Object.keys(first)
+  const names = keys.map(toPrintable)
+  const cells = rows.map((row) => keys.map((name) => toText(row[name])))
   const natural = names.map((_, column) => widthOf([names, ...cells], column))
   const widths = fit(natural, names, width)
   if (widths === undefined) return cells.map((row) => toBlock(names, row, width)).join('\n')
@@ -95,6 +98,10 @@ export function wrap(text: string, width: number): readonly string[] {
 }
 
 function toText(value: unknown): string {
+  return toPrintable(asText(value))
+}
+
+function asText(value: unknown): string {
   if (value === null || value === undefined) return '-'
   // To the minute, in UTC. JSON has the full time.
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`

@@ -272,6 +272,10 @@ export const PRODUCT_SHAPES: Shapes = {
       Rows: [{ Row: 2, Fields: [{ Name: 'Name', Value: 'Red mug' }], Message: null }],
     },
   },
+  ImportReason: {
+    description: 'How often the rows of a file report the same.',
+    example: { Kind: 'note', Message: 'has no price', Count: 12 },
+  },
   ImportResponse: {
     description: 'An import of products from a file: its state, and what it has done so far.',
     example: {
@@ -290,6 +294,11 @@ export const PRODUCT_SHAPES: Shapes = {
       UnchangedCount: 0,
       SkippedCount: 41,
       FailedCount: 1,
+      DeactivatedCount: 0,
+      Source: 'shopify',
+      IsComplete: false,
+      Notes: [],
+      Reasons: [{ Kind: 'error', Message: 'has no Handle', Count: 1 }],
       Problem: null,
       CreatedAt: '2026-11-22T08:30:00.000Z',
       StartedAt: '2026-11-22T08:30:01.000Z',

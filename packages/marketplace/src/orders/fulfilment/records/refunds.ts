@@ -129,8 +129,20 @@ function goodsOf(
   places: number,
 ): Decimal {
   if (lines.some(namesAmount)) return round(sum.inclVat, places)
-  const goods = round(sum.inclVat.plus(sum.inclVat.eq(0) ? 0 : order.carry), places)
+  const exact = sum.inclVat.plus(sum.inclVat.eq(0) ? 0 : order.carry)
+  const goods = round(exact, places)
+  // The last units make up for all that was rounded.
+  const isAll = lines.every(({ quantity, accepted, rejected }) => accepted + rejected === quantity)
+  const missing = most.minus(exact)
+  const isRounding = missing.gt(0) && missing.lt(largestRounding(lines, places))
+  if (order.isLast && isAll && isRounding && sum.inclVat.gt(0)) return most
   return goods.lt(0) ? decimal(0) : least(goods, most)
+}
+
+/** Rounding is less than the smallest coin. Each return also rounds its part of a discount by up to a ten-thousandth. */
+function largestRounding(lines: readonly ReturnedLine[], places: number): number {
+  const coin = 10 ** -places
+  return lines.some(({ paid }) => paid.discount?.inclVat) ? Math.max(coin, 0.01) : coin
 }
 
 function tooMuchForGoods(goods: Decimal, most: Decimal): Refusal {

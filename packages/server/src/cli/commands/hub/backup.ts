@@ -4,6 +4,7 @@ import { readDatabaseConfig } from '../../../config/config.ts'
 import { useDatabase } from '../../../database/use-database.ts'
 import type { TableSum } from '../../../operations/backup/backup.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { toPrintable, toPrintableJson } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { VERSION } from './version.ts'
 
@@ -75,8 +76,8 @@ function report({ stdout }: Terminal, { json }: Options, done: string) {
   return (sum: TableSum, index: number, count: number) =>
     stdout.write(
       json
-        ? `${JSON.stringify(sum)}\n`
-        : `[${index}/${count}] ${sum.table}: ${sum.rows} rows ${done}\n`,
+        ? `${toPrintableJson(sum)}\n`
+        : `[${index}/${count}] ${toPrintable(sum.table)}: ${sum.rows} rows ${done}\n`,
     )
 }
 

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../host/doctor/finding.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printRows } from '../../terminal/print.ts'
+import { toPrintable } from '../../terminal/printable.ts'
 import { wrap } from '../../terminal/table.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 
@@ -31,7 +32,10 @@ nothing. The exit code is 1 if there is a failure.`,
 const [STATE, REST] = [9, 71]
 
 function toLines({ check, state, detail, fix }: Finding): string {
-  return [...wrap(`${check}: ${detail}`, REST), ...(fix === null ? [] : wrap(fix, REST))]
+  return [
+    ...wrap(toPrintable(`${check}: ${detail}`), REST),
+    ...(fix === null ? [] : wrap(toPrintable(fix), REST)),
+  ]
     .map((line, index) => `${(index === 0 ? state : '').padEnd(STATE)}${line}\n`)
     .join('')
 }

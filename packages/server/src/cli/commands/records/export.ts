@@ -18,6 +18,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { parseId } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
+import { toPrintableLines } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -85,7 +86,9 @@ async function cutFile(file: string, format: ExportFormat): Promise<string | und
 
 async function print({ stdout }: Terminal, rows: Readable): Promise<void> {
   for await (const text of rows.setEncoding('utf8')) {
-    if (stdout.write(text) === false) await once(stdout as unknown as NodeJS.EventEmitter, 'drain')
+    // Into a file or another command, the rows go as they are.
+    const shown = stdout.isTTY ? toPrintableLines(text.replaceAll('\r\n', '\n')) : text
+    if (stdout.write(shown) === false) await once(stdout as unknown as NodeJS.EventEmitter, 'drain')
   }
 }
 

@@ -23,6 +23,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { parseId } from '../../terminal/parse.ts'
 import { printOutcome } from '../../terminal/print.ts'
+import { toPrintable } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
 
@@ -55,6 +56,12 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
       ]),
     )
     .option('--no-quotes', 'quotes are text, and enclose no fields (recognised)')
+    .option('--source <name>', 'what the file comes from (its format)')
+    .option(
+      '--complete',
+      'deactivate what earlier imports of the source brought and the file lacks',
+    )
+    .option('--confirm-deactivation', 'do so even for more than 30 % of the products of the source')
     .option('--dry-run', 'report what the import would do, and store nothing')
     .option(
       '--unmanaged-stock <stock>',
@@ -71,27 +78,30 @@ A bad row does not prevent the others from being stored, and a repeated import
 changes nothing. Ctrl+C while the file is stored cancels the import; later, a
 running hub goes on with it within a minute, unless it is cancelled with
 DELETE /v2/imports/<id>. The exit code is 1 if rows were refused, and 130 after
-Ctrl+C.`,
+Ctrl+C. A file in which nothing is recognised is refused with what it is.`,
     )
     .example(
       'import products products.csv --customer 2 --dry-run',
       'import products shopify.csv --customer 2 --report refused.csv',
+      'import products shopify.csv --customer 2 --complete --dry-run',
     )
     .action(async (_: string, file: string, options: Options, command: EntrepotCommand) => {
       const { report } = options
       if (report !== undefined && existsSync(report))
-        command.error(`error: ${report} exists. Name another file.`)
+        command.error(toPrintable(`error: ${report} exists. Name another file.`))
       const handle = await openFile(file).catch((error: Error) =>
-        command.error(`error: ${error.message}`),
+        command.error(toPrintable(`error: ${error.message}`)),
       )
       try {
         await withDatabase(terminal, async (database) => {
-          const { customer, dryRun } = options
-          const query = { ...readOptionsOf(options), fileName: basename(file), dryRun }
+          const { customer, dryRun, source, complete, confirmDeactivation } = options
+          const said = { fileName: basename(file), dryRun, source, complete, confirmDeactivation }
+          const query = { ...readOptionsOf(options), ...said }
           const done = await run(database, terminal, handle, customer, definedOf(query))
           if (done === undefined) return
           printOutcome(terminal, command, done, toRow)
           if (isRefusal(done)) return
+          printSummary(terminal, done)
           if (report !== undefined) await writeRows(database, options.customer, done, report)
           else await printErrors(database, terminal, options.customer, done)
           if (done.FailedCount > 0 || done.Status !== 'done') terminal.exitCode = 1
@@ -196,15 +206,27 @@ function toRow(done: ImportResponse): object {
     unchanged: done.UnchangedCount,
     skipped: done.SkippedCount,
     refused: done.FailedCount,
+    ...(done.IsComplete && { deactivated: done.DeactivatedCount }),
     ...(done.Problem !== null && { problem: done.Problem }),
   }
 }
 
-/** Errors that are printed. */
+/** Rows and reasons that are printed. */
 const PRINTED = 10
 
-/** A file must not control the terminal. */
-const CONTROLS = /\p{Cc}+/gu
+const KINDS = { error: 'refused', skipped: 'left out', note: 'stored with a note' } as const
+
+/** What holds for the file as a whole, and how often its rows report what. */
+function printSummary({ stderr }: Terminal, { Notes, Reasons }: ImportResponse): void {
+  for (const note of Notes) stderr.write(`${toPrintable(note)}\n`)
+  // A row that is refused for a reason of its own is printed by itself.
+  const counted = Reasons.filter(({ Kind, Count }) => Kind !== 'error' || Count > 1)
+  for (const { Kind, Message, Count } of counted.slice(0, PRINTED)) {
+    stderr.write(
+      `${Count} ${Count === 1 ? 'row' : 'rows'} ${KINDS[Kind]}: ${toPrintable(Message)}\n`,
+    )
+  }
+}
 
 async function printErrors(
   database: Database,
@@ -215,7 +237,7 @@ async function printErrors(
   const rows = await findFirstErrors(database, { customerId, importId: String(Id) }, PRINTED)
   for (const { line, reference, message } of rows) {
     const text = `Row ${line}${reference ? ` (${reference})` : ''} ${message}`
-    stderr.write(`${text.replace(CONTROLS, ' ')}\n`)
+    stderr.write(`${toPrintable(text)}\n`)
   }
   const more = FailedCount - rows.length
   if (more > 0) stderr.write(`${more} more rows were refused: --report <file> writes them all.\n`)

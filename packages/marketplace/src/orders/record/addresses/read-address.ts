@@ -1,5 +1,5 @@
 /** Addresses as they are stored. No order is refused for the shape of an address: what is odd about it is a warning. Pure. */
-import { countryHint, isCountry, meantCountry } from '../../kit/shared/countries.ts'
+import { countryHint, isCountry, meantCountry } from '../../../kit/shared/countries.ts'
 import { type Address, GENDERS, type StoredAddress, type Warning } from './schema.ts'
 
 /** Maximum number of characters of each part of an address. */

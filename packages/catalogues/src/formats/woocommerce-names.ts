@@ -1,0 +1,255 @@
+/** The names of columns in the languages of WooCommerce's export: it translates them into the language of the person who exports. */
+
+/**
+ * English names, and their translations: German, French, Dutch, Spanish, Italian, Portuguese (of Portugal and of Brazil), Polish, Swedish and
+ * Russian. `#` is the number of an attribute. Names that are the same as in English are left out.
+ */
+const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
+  type: ['typ', 'tipo', 'тип'],
+  sku: ['artikelnummer', 'ugs', 'cod', 'ref', 'artikelnr', 'артикул'],
+  'gtin, upc, ean, or isbn': [
+    'gtin, upc, ean oder isbn',
+    'gtin, upc, ean ou isbn',
+    'gtin, upc, ean of isbn',
+    'gtin, upc, ean o isbn',
+    'gtin, upc, ean, o isbn',
+    'gtin, upc, ean, ou isbn',
+    'gtin, upc, ean lub isbn',
+    'gtin, upc, ean eller isbn',
+    'gtin, upc, ean или isbn',
+  ],
+  name: ['nom', 'naam', 'nombre', 'nome', 'nazwa', 'namn', 'имя'],
+  published: [
+    'veröffentlicht',
+    'publié',
+    'gepubliceerd',
+    'publicado',
+    'pubblicato',
+    'opublikowano',
+    'publicerad',
+    'опубликован',
+  ],
+  'short description': [
+    'kurzbeschreibung',
+    'description courte',
+    'korte beschrijving',
+    'korte omschrijving',
+    'descripción corta',
+    'breve descrizione',
+    'descrição curta',
+    'descrição breve',
+    'krótki opis',
+    'kort beskrivning',
+    'краткое описание',
+  ],
+  description: [
+    'beschreibung',
+    'beschrijving',
+    'omschrijving',
+    'descripción',
+    'descrizione',
+    'descrição',
+    'opis',
+    'beskrivning',
+    'описание',
+  ],
+  'date sale price starts': [
+    'datum, an dem angebotspreis beginnt',
+    'date de début de promo',
+    'startdatum actieprijs',
+    'día en que empieza el precio rebajado',
+    'data di partenza del prezzo in saldo',
+    'data de início do preço promocional',
+    'data de preço promocional começa em',
+    'data rozpoczęcia promocji',
+    'datum när reapriset börjar',
+    'дата начала действия продажной цены',
+  ],
+  'date sale price ends': [
+    'datum, an dem angebotspreis endet',
+    'date de fin de promo',
+    'einddatum actieprijs',
+    'día en que termina el precio rebajado',
+    "data in cui termina l'offerta",
+    'termine data del prezzo di vendita',
+    'data de término do preço promocional',
+    'data de preço promocional termina em',
+    'data zakończenia promocji',
+    'datum när reapriset upphör',
+    'дата окончания действия продажной цены',
+  ],
+  'tax status': [
+    'steuerstatus',
+    'état de la tva',
+    'btw status',
+    'estado del impuesto',
+    'stato delle imposte',
+    'situação fiscal',
+    'status do imposto',
+    'status podatku',
+    'momsstatus',
+    'статус налога',
+  ],
+  'in stock?': [
+    'vorrätig?',
+    'en stock ?',
+    'op voorraad?',
+    '¿en inventario?',
+    '¿existencias?',
+    'em stock?',
+    'em estoque?',
+    'w magazynie?',
+    'i lager?',
+    'в наличии?',
+  ],
+  stock: [
+    'lager',
+    'bestand',
+    'voorraad',
+    'inventario',
+    'magazzino',
+    'estoque',
+    'stan magazynowy',
+    'lagersaldo',
+    'запасы',
+  ],
+  'sale price': [
+    'angebotspreis',
+    'tarif promo',
+    'actieprijs',
+    'precio rebajado',
+    'prezzo in offerta',
+    'preço promocional',
+    'cena promocyjna',
+    'reapris',
+    'акционная цена',
+  ],
+  'regular price': [
+    'regulärer preis',
+    'tarif régulier',
+    'reguliere prijs',
+    'precio normal',
+    'prezzo di listino',
+    'preço normal',
+    'preço',
+    'cena',
+    'ordinarie pris',
+    'базовая цена',
+  ],
+  categories: [
+    'kategorien',
+    'catégories',
+    'categorieën',
+    'categorías',
+    'categorie',
+    'categorias',
+    'kategorie',
+    'kategorier',
+    'категории',
+  ],
+  images: [
+    'bilder',
+    'afbeeldingen',
+    'imágenes',
+    'immagini',
+    'immagine',
+    'imagens',
+    'obrazki',
+    'изображения',
+  ],
+  parent: [
+    'übergeordnetes produkt',
+    'hoofd',
+    'superior',
+    'genitore',
+    'pai',
+    'ascendente',
+    'element nadrzędny',
+    'förälder',
+    'родительский',
+  ],
+  brands: ['marken', 'marques', 'merken', 'marcas', 'marchi', 'marki', 'varumärken', 'бренды'],
+  'attribute # name': [
+    'attribut # name',
+    "nom de l'attribut #",
+    'naam eigenschap #',
+    'nombre del atributo #',
+    "nome dell'attributo #",
+    'attributo # nome',
+    'atributo # nome',
+    'nome do atributo #',
+    'nazwa atrybutu #',
+    'attribut # namn',
+    'имя атрибута #',
+  ],
+  'attribute # value(s)': [
+    'attribut # wert(e)',
+    "valeur(s) de l'attribut #",
+    'waarde eigenschap #',
+    'waarde(n) eigenschap #',
+    'valor(es) del atributo #',
+    "valore dell'attributo #",
+    'attributo # valuta(e)',
+    'atributo # valor(es)',
+    'valores do atributo #',
+    'wartości atrybutu #',
+    'attribut # värde(n)',
+    'значение(-я) атрибута(-ов) #',
+  ],
+  'attribute # visible': [
+    'attribut # sichtbar',
+    'attribut # visible',
+    'zichtbare eigenschap #',
+    'atributo visible #',
+    'attributo # visibile',
+    'atributo # visível',
+    'visibilidade do atributo #',
+    'atrybut # widoczny',
+    'attribut # synligt',
+    'видимость атрибута #',
+  ],
+  'attribute # global': [
+    'attribut # global',
+    'globale eigenschap #',
+    'atributo global #',
+    'attributo # globale',
+    'atributo # global',
+    'atrybut #: globalny',
+    'attribut # globalt',
+    'глобальный атрибут #',
+  ],
+  'attribute # default': [
+    'attribut # standard',
+    'attribut # par défaut',
+    'standaardeigenschap #',
+    'atributo por defecto #',
+    'attributo # predefinito',
+    'atributo padrão #',
+    'atrybut # domyślny',
+  ],
+}
+
+const ENGLISH: ReadonlyMap<string, string> = new Map(
+  Object.entries(TRANSLATIONS).flatMap(([english, others]) =>
+    others.map((other) => [other, english] as const),
+  ),
+)
+
+/**
+ * The English name of a column. Other names stay as they are.
+ *
+ * @param name in lower case
+ * @example
+ * toEnglish('attribut 1 wert(e)') // 'attribute 1 value(s)'
+ */
+export function toEnglish(name: string): string {
+  // Translations are typed by people: no-break spaces and curly apostrophes stand in some.
+  const plain = name
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .replaceAll('’', "'")
+    .trim()
+  const [number = ''] = /\d+/.exec(plain) ?? []
+  const english = ENGLISH.get(number === '' ? plain : plain.replace(number, '#'))
+  return english === undefined ? name : english.replace('#', number)
+}
