@@ -25,6 +25,7 @@ const step = fc.record({
   part: fc.integer({ min: 1, max: 120 }),
   namesLine: fc.boolean(),
 })
+type Step = typeof step extends fc.Arbitrary<infer Given> ? Given : never
 const order = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 3 }),
   shipping: fc.integer({ min: 0, max: 20 }),
@@ -102,8 +103,7 @@ function takeBack(ledger: Ledger, index: number, wanted: number): number {
     ...{ MerchantReturnReference: 'R', MerchantOrderReference: 'M', Status: 'ACCEPTED' },
     Lines: [{ MerchantOrderLineReference: String(one.lineId), Quantity: count }],
   })
-  const moved = { ...one, units: { ...one.units, returned: one.units.returned } }
-  const counted = [{ ...draft.lines[0], path: '/Lines/0', line: moved, count }]
+  const counted = [{ ...draft.lines[0], path: '/Lines/0', line: one, count }]
   const plan = planReturn(draft, stateOf(ledger), counted, ledger.refundedGoods(1))
   if (isRefusal(plan)) throw new Error(plan.detail)
   applyPlan(ledger, stateOf(ledger), plan)
@@ -124,6 +124,17 @@ function expectWithin(ledger: Ledger, given: number): void {
   }
 }
 
+/** Does a step. Returns what it gives back. */
+function take(ledger: Ledger, given: Step, sum: number): number {
+  if (given.isReturn) return takeBack(ledger, given.line, given.units)
+  const { total, currencyCode } = stateOf(ledger)
+  const wanted = decimal(total).minus(sum).times(given.part).div(100)
+  const RefundInclVat = round(wanted, minorUnits(currencyCode)).toNumber()
+  if (RefundInclVat <= 0) return 0
+  const name = String((given.line % linesOf(ledger).length) + 1)
+  return refund(ledger, { RefundInclVat, ...(given.namesLine && { line: name }) })
+}
+
 describe('refunds and returns of an order', () => {
   test('never add up to more than was paid, and the rest of it can be refunded to the cent', () => {
     let refunds = 0
@@ -132,17 +143,10 @@ describe('refunds and returns of an order', () => {
         const ledger = shippedOrder(given)
         const { total, currencyCode } = stateOf(ledger)
         let sum = decimal(0)
-        for (const { isReturn, line: index, units, part, namesLine } of steps) {
-          if (isReturn) sum = sum.plus(takeBack(ledger, index, units))
-          else {
-            const wanted = decimal(total).minus(sum).times(part).div(100)
-            const amount = round(wanted, minorUnits(currencyCode)).toNumber()
-            if (amount <= 0) continue
-            const name = namesLine ? { line: String((index % given.lines.length) + 1) } : {}
-            const done = refund(ledger, { RefundInclVat: amount, ...name })
-            if (done > 0) refunds += 1
-            sum = sum.plus(done)
-          }
+        for (const one of steps) {
+          const done = take(ledger, one, sum.toNumber())
+          if (!one.isReturn && done > 0) refunds += 1
+          sum = sum.plus(done)
           expectWithin(ledger, sum.toNumber())
         }
         const rest = decimal(total).minus(sum).toNumber()
