@@ -1165,6 +1165,14 @@ export interface components {
             /** @description The first five products and refused rows, as they are read. */
             readonly Rows: readonly components["schemas"]["ImportedRow"][];
         };
+        /**
+         * @description How often the rows of a file report the same.
+         * @example {
+         *       "Kind": "note",
+         *       "Message": "has no price",
+         *       "Count": 12
+         *     }
+         */
         readonly ImportReasonResponse: {
             /** @description How many rows report it. */
             readonly Count: number;

@@ -3,6 +3,7 @@ import { ADMINISTRATION_SHAPES } from './administration.ts'
 import { COMMON_SHAPES } from './common.ts'
 import { EVENT_SHAPES } from './events.ts'
 import { FULFILMENT_SHAPES } from './fulfilment.ts'
+import { IMPORT_SHAPES } from './imports.ts'
 import { ORDER_SHAPES } from './orders.ts'
 import { PRODUCT_SHAPES } from './products.ts'
 import type { Shapes } from './shape.ts'
@@ -12,6 +13,7 @@ export const SHAPES: Shapes = {
   ...COMMON_SHAPES,
   ...ORDER_SHAPES,
   ...PRODUCT_SHAPES,
+  ...IMPORT_SHAPES,
   ...FULFILMENT_SHAPES,
   ...ADMINISTRATION_SHAPES,
   ...EVENT_SHAPES,
