@@ -449,7 +449,7 @@ describe('the entrepot command while a hub runs', () => {
       .map((line) => JSON.parse(line))
     const checks = ['configuration', 'disk', 'database', 'migrations', 'clock', 'public address']
     expect(findings.map(({ check }) => check)).toEqual(checks)
-    expect(findings.filter(({ state }) => state === 'issue')).toEqual([])
+    expect(findings.filter(({ state }) => state === 'failure')).toEqual([])
     expect(findings.at(-1)).toMatchObject({ state: 'ok', fix: null })
     expect(code).toBe(0)
   })
@@ -643,12 +643,12 @@ describe('doctor', () => {
     const broken = await examine(text.replace('prot: 1\n', ''))
     expect(broken.code).toBe(1)
     expect(broken.find('configuration')).toEqual([
-      expect.objectContaining({ state: 'issue', detail: expect.stringContaining('yaml:1, host') }),
+      expect.objectContaining({ state: 'failure', detail: expect.stringContaining('yaml:1, host') }),
     ])
     expect(broken.find('database')).toEqual([
       {
         check: 'database',
-        state: 'issue',
+        state: 'failure',
         detail: expect.stringContaining('ECONNREFUSED'),
         fix: expect.stringContaining('Check host and port'),
       },
@@ -659,7 +659,7 @@ describe('doctor', () => {
   test('warns of a database that does not exist yet, and does not create it', async () => {
     const folder = join(await temporaryDirectory(), 'none')
     const { code, find } = await examine('', { ENTREPOT_DATA: folder })
-    expect([code, find('database')[0].state, find('disk')[0].state]).not.toContain('issue')
+    expect([code, find('database')[0].state, find('disk')[0].state]).not.toContain('failure')
     expect(find('database')[0]).toMatchObject({ state: 'warning' })
     await expect(stat(folder)).rejects.toThrow('ENOENT')
   })
@@ -713,14 +713,14 @@ describe('doctor', () => {
     [1_999, 'ok'],
     [2_000, 'warning'],
     [-2_000, 'warning'],
-    [60_000, 'issue'],
+    [60_000, 'failure'],
   ])('a clock that differs by %d ms is %s, also if the answer takes long', (by, state) => {
     const edge = by < 0 ? 1_000_000 : 1_005_000
     expect(evaluateClock(edge + by, 1_000_000, 1_005_000).state).toBe(state)
   })
 
   test.each([
-    [99, 'issue'],
+    [99, 'failure'],
     [100, 'warning'],
     [1_024, 'ok'],
   ])('%d MB of space are %s', (megabytes, state) => {
