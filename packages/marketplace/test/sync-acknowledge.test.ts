@@ -193,7 +193,7 @@ describe('Updated, Removed and offers', () => {
     ['.', 'must be a reference'],
     ['a\u0000b', 'must be a reference'],
     ['\ud800', 'must be a reference'],
-    ['x'.repeat(251), 'must be at most 250 characters long'],
+    ['x'.repeat(256), 'must be at most 250 characters long'],
   ] as const
 
   test.each(MALFORMED)(
