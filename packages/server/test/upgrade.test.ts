@@ -60,7 +60,7 @@ let earlier: Readonly<Record<string, TestDatabase>>
 beforeAll(async () => {
   folder = await makeDirectory()
   await writeFile(join(folder, 'rates.csv'), 'CurrencyCode,Date,Rate\nUSD,2026-11-01,1.1\n')
-  await writeFile(join(folder, 'products.csv'), 'MerchantProductReference,Name\nNEW,New\n')
+  await writeFile(join(folder, 'products.csv'), 'MerchantProductReference,Name,Stock\nNEW,New,1\n')
   const restored = readdirSync(RELEASES).map(async (name) => {
     const store = await createTestDatabase()
     const { code, stderr } = await runEntrepot(['restore', join(RELEASES, name)], envOf(store.url))
