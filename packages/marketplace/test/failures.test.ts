@@ -5,8 +5,8 @@ import { answerFailures } from '../src/kit/http/errors.ts'
 import { refusedWith } from '../src/kit/http/problem.ts'
 import { refuse } from '../src/kit/shared/errors.ts'
 
-const REFUSAL = refuse('MARKET_ORDER_STATUS', 'The order 7 is shipped.', [
-  { path: '/Status', message: 'must be NEW' },
+const REFUSAL = refuse('MARKET_REFERENCE_IN_USE', 'The reference 7 is in use.', [
+  { path: '/Reference', message: 'is in use' },
 ])
 
 /** Fits every object, and keeps only `Name` of it. */
@@ -62,12 +62,12 @@ describe('a refusal that a handler returns', () => {
     const { refused: _, code, detail, errors } = REFUSAL
     expect(answer.json()).toEqual({
       ...{ code, detail, errors, status: 409, requestId: answer.headers['request-id'] },
-      type: 'urn:entrepot:problem:market-order-status',
-      title: 'The status of the order does not allow this',
+      type: 'urn:entrepot:problem:market-reference-in-use',
+      title: 'Another record already has this reference',
     })
     // What is sent again to a repeat with an Idempotency-Key, and what is recorded.
     expect(bodies.at(-1)).toBe(answer.body)
-    expect(codes.at(-1)).toBe('MARKET_ORDER_STATUS')
+    expect(codes.at(-1)).toBe('MARKET_REFERENCE_IN_USE')
   })
 
   test('names the authentication scheme with 401', async () => {
