@@ -643,7 +643,10 @@ describe('doctor', () => {
     const broken = await examine(text.replace('prot: 1\n', ''))
     expect(broken.code).toBe(1)
     expect(broken.find('configuration')).toEqual([
-      expect.objectContaining({ state: 'failure', detail: expect.stringContaining('yaml:1, host') }),
+      expect.objectContaining({
+        state: 'failure',
+        detail: expect.stringContaining('yaml:1, host'),
+      }),
     ])
     expect(broken.find('database')).toEqual([
       {
