@@ -70,7 +70,9 @@ export async function receiveImport(
 
 function refuseUnreadable(error: unknown): Refusal {
   if (!CatalogueError.is(error)) throw error
-  return refuseIssues([{ path: '', message: `is no catalogue that can be read. ${error.message}` }])
+  return refuseIssues([
+    { path: '', message: `is no catalogue that can be read. ${error.message.replace(/\.$/, '')}` },
+  ])
 }
 
 /** Returns the number of bytes; reading ends behind the limit. */
