@@ -23,6 +23,7 @@ import {
   firstAddress,
   isWebUrl,
   normalizeReference,
+  optionField,
   quote,
   toBlock,
   toLine,
@@ -159,7 +160,7 @@ export class Draft {
     return this.amount(field, found, source.nameOf(filledOf(source, columns)))
   }
 
-  /** The amount of a text. Undefined, and a issue of the row, if it is none, or could be two. */
+  /** The amount of a text. Undefined, and an issue of the row, if it is none, or could be two. */
   #parse(text: string, column: string): Extract<ParsedAmount, { outcome: 'amount' }> | undefined {
     const { decimal } = this.#context
     const parsed = parseAmount(text, decimal)
@@ -247,6 +248,12 @@ export class Draft {
     return address === '' || isWebUrl(address)
       ? this.#address('Url', address, column)
       : this.extra(column, address)
+  }
+
+  /** Sets the value of an option: a size or a colour by its name, and a value of ExtraData otherwise. */
+  option(name: string, value: string): this {
+    const field = optionField(name)
+    return field ? this.text(field, value) : this.extra(name || 'Option', value)
   }
 
   /** Adds a text that has no product field to ExtraData. */

@@ -18,4 +18,4 @@ export {
   type TextLimits,
   type UnmanagedStock,
 } from './types.ts'
-export { guardCell, normalizeReference, restoreCell } from './values/text.ts'
+export { cutOff, guardCell, normalizeReference, restoreCell, toLine } from './values/text.ts'

@@ -52,7 +52,7 @@ m4,,,a%2Fb,c,,9
     const { items } = await readAll(cap('S', 'M'))
     expect(items[0]).toMatchObject({
       notes: [
-        '2 variants have no SKU, and get references from their options (a variant whose option is renamed becomes a new product)',
+        '2 variants have no SKU: references are made of the options (a variant whose option is renamed becomes a new product)',
       ],
     })
   })
@@ -80,7 +80,7 @@ test('variants that share a SKU get its options too, and a note counts them', as
   expect(items[0]).toMatchObject({
     notes: [
       expect.stringMatching(/^2 variants have the SKU "CAP-1"/),
-      expect.stringMatching(/^1 variants have the SKU "cap"/),
+      expect.stringMatching(/^1 variant has the SKU "cap"/),
     ],
   })
 })

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRefusal } from '../src/kit/shared/errors.ts'
 import { decimal, hasDecimals, minorUnits, round } from '../src/kit/shared/money.ts'
-import type { ReturnedLine } from '../src/orders/fulfilment/records/line-refunds.ts'
-import { type PaidOrder, refundReturn } from '../src/orders/fulfilment/records/refunds.ts'
-import { returnStatus } from '../src/orders/fulfilment/records/rules.ts'
+import type { ReturnedLine } from '../src/orders/fulfilment/rules/line-refunds.ts'
+import { type PaidOrder, refundReturn } from '../src/orders/fulfilment/rules/return-refunds.ts'
+import { returnStatus } from '../src/orders/fulfilment/rules/statuses.ts'
 import { KINDS } from '../src/orders/record/state/record-kinds.ts'
 import {
   checkStatusTable,

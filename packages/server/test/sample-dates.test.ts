@@ -35,19 +35,18 @@ async function shipOrder(name: string): Promise<number> {
   return Id
 }
 
+type Dates = Readonly<Record<'CreatedAt' | 'UpdatedAt' | 'AcknowledgedDate', string>>
+type Event = Readonly<Record<'Type' | 'OccurredAt', string>>
+
 /** The times of an order, of its shipment, and of what happened to it. */
 async function timesOf(name: string) {
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
-  const get = async (path: string) => (await hub.merchant('GET', `/v2/${path}`)) as any
-  const { CreatedAt, UpdatedAt, AcknowledgedDate } = await get(`orders/${name}`)
-  const history = await get(`orders/${name}/history`)
+  const get = async <T>(path: string) => (await hub.merchant('GET', `/v2/${path}`)) as T
+  const { CreatedAt, UpdatedAt, AcknowledgedDate } = await get<Dates>(`orders/${name}`)
+  const history = await get<readonly Event[]>(`orders/${name}/history`)
   return {
     order: [CreatedAt, AcknowledgedDate, UpdatedAt],
-    shipment: (await get(`shipments/${name}`)).CreatedAt,
-    history: history.map((event: { Type: string; OccurredAt: string }) => [
-      event.Type,
-      event.OccurredAt,
-    ]),
+    shipment: (await get<Dates>(`shipments/${name}`)).CreatedAt,
+    history: history.map(({ Type, OccurredAt }) => [Type, OccurredAt]),
   }
 }
 

@@ -2,7 +2,7 @@
 import { Draft, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { optionField, quote } from '../values/text.ts'
+import { quote } from '../values/text.ts'
 import { type FormatReader, type TableFormat, usedColumns } from './reader.ts'
 import { isOnSale } from './sale.ts'
 import { withOptions } from './variants.ts'
@@ -73,11 +73,7 @@ class PrestaShopReader implements FormatReader {
     else draft.parent(parent, source.nameOf('product reference'))
     if (!isOwn && values.length === 0) draft.issue('has neither a Reference nor a Value')
     draft.name([parent, ...values].join(' '))
-    for (const { name, value } of options) {
-      const field = optionField(name)
-      if (field) draft.text(field, value)
-      else draft.extra(name || 'Option', value)
-    }
+    for (const { name, value } of options) draft.option(name, value)
     this.#addShared(draft, source)
     const impact = source.get(IMPACT)
     if (impact !== '' && draft.number(impact, IMPACT) !== 0) {

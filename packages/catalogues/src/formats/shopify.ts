@@ -2,7 +2,7 @@
 import { Draft, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { normalizeReference, optionField } from '../values/text.ts'
+import { normalizeReference } from '../values/text.ts'
 import { skipped, type TableFormat, usedColumns } from './reader.ts'
 import { findSharedSkus, noteReferences, RowGroupReader, withOptions } from './variants.ts'
 
@@ -77,7 +77,7 @@ class ShopifyReader {
     const additions = others
       .filter((source) => !isVariant(source))
       .map((source) => skipped(source, handle, 'only adds an image or an option'))
-    // A variant that is alone may have got its siblings from the next file on, and keeps its reference.
+    // A variant that is alone keeps its reference when the next file has more of them.
     const isFamily = variants.length > 1 || (variants[0] && !skuOf(variants[0]) && hasOption(first))
     if (isFamily) return [...this.#family(handle, first, variants), ...additions]
     return [this.#single(handle, first, variants[0] ?? first), ...additions]
@@ -157,7 +157,9 @@ class ShopifyReader {
     const isTaxable = draft.flag(of(COLUMNS.VatRate) ?? '', 'Variant Taxable')
     if (isTaxable === false) draft.amount('VatRate', '0', '')
     addStock(draft, variant)
-    for (const { name, value } of OPTIONS) addOption(draft, first.get(name), variant.get(value))
+    for (const { name, value } of OPTIONS) {
+      if (!isDefault(variant.get(value))) draft.option(first.get(name), variant.get(value))
+    }
     for (const [name, text] of variant.others(this.#isOfProduct)) draft.extra(name, text)
   }
 }
@@ -169,13 +171,6 @@ function hasOption(first: SourceRow): boolean {
 /** Shopify writes the option Title with the value Default Title for products without options. */
 function isDefault(value: string): boolean {
   return value === '' || value === 'Default Title'
-}
-
-function addOption(draft: Draft, name: string, value: string): void {
-  if (isDefault(value)) return
-  const field = optionField(name)
-  if (field) draft.text(field, value)
-  else draft.extra(name || 'Option', value)
 }
 
 function addStock(draft: Draft, variant: SourceRow): void {

@@ -86,14 +86,15 @@ export function noteReferences(
   const renamed = 'a variant whose option is renamed becomes a new product'
   const missing = skus.filter((sku) => sku === '').length
   if (missing > 0) {
-    parent.note(
-      `${missing} variants have no SKU, and get references from their options (${renamed})`,
-    )
+    parent.note(`${countOf(missing)} no SKU: references are made of the options (${renamed})`)
   }
   for (const sku of shared) {
     const count = skus.filter((one) => one === sku).length
-    parent.note(
-      `${count} variants have the SKU ${quote(sku)}, and get references from it and their options (${renamed})`,
-    )
+    const start = `${countOf(count)} the SKU ${quote(sku)}`
+    parent.note(`${start}: references are made of it and of the options (${renamed})`)
   }
+}
+
+function countOf(variants: number): string {
+  return variants === 1 ? '1 variant has' : `${variants} variants have`
 }

@@ -2,7 +2,7 @@
 import { Draft, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { normalizeReference, optionField } from '../values/text.ts'
+import { normalizeReference } from '../values/text.ts'
 import { skipped, type TableFormat, usedColumns } from './reader.ts'
 import { findSharedSkus, noteReferences, RowGroupReader, withOptions } from './variants.ts'
 
@@ -102,11 +102,7 @@ class WixReader {
     }
     draft.parent(handle, 'handleId')
     draft.name([product.get('name'), ...values].filter((text) => text !== '').join(' '))
-    for (const { name, value } of options) {
-      const field = optionField(name)
-      if (field) draft.text(field, value)
-      else draft.extra(name || 'Option', value)
-    }
+    for (const { name, value } of options) draft.option(name, value)
     draft.activeBy(variant.raw('visible'), 'visible').rest(variant, this.#isUsed)
     this.#addOffer(draft, product, variant)
     return draft.finish()

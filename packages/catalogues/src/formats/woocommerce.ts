@@ -2,7 +2,6 @@
 import { Draft, type ReaderContext } from '../draft.ts'
 import { firstOf, type SourceRow } from '../source-row.ts'
 import type { CatalogueItem } from '../types.ts'
-import { optionField } from '../values/text.ts'
 import { type FormatReader, skipped, type TableFormat, usedColumns } from './reader.ts'
 import { isOnSale } from './sale.ts'
 import { toEnglish } from './woocommerce-names.ts'
@@ -143,9 +142,8 @@ function addAttributes(draft: Draft, source: SourceRow, isParent: boolean): void
     const name = source.get(`attribute ${number} name`)
     const value = source.get(`attribute ${number} value(s)`)
     if (name === '' || value === '') continue
-    const field = isParent ? undefined : optionField(name)
-    if (field) draft.text(field, value)
-    else draft.extra(name, value)
+    if (isParent) draft.extra(name, value)
+    else draft.option(name, value)
   }
 }
 

@@ -90,7 +90,8 @@ export function spread(discount: Decimal, amounts: readonly Decimal[]): readonly
   })
 }
 
-function addUp(amounts: readonly Decimal[]): Decimal {
+/** The sum of amounts. */
+export function addUp(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((sum, amount) => sum.plus(amount), decimal(0))
 }
 

@@ -8,7 +8,7 @@ import { isFinished, orderStatus } from '../../record/state/status.ts'
 import type { OrderStatus } from '../../record/state/statuses.ts'
 import { replaceUnits } from '../../record/state/units.ts'
 import type { NamedLine } from '../records/draft.ts'
-import { NOTHING_REFUNDED, type RefundedGoods } from '../records/refund-store.ts'
+import { NOTHING_REFUNDED, type RefundedGoods } from '../rules/payments.ts'
 
 /** Holds orders and lines within one transaction, so that each step sees the changes of the steps before. */
 export class Ledger {

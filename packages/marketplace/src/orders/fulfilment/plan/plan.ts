@@ -7,7 +7,7 @@ import { AVAILABLE } from '../../record/state/actions.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
 import { availableFor, moveUnits, openOf, type Units } from '../../record/state/units.ts'
 import type { FulfilmentDraft } from '../records/draft.ts'
-import type { RefundedGoods } from '../records/refund-store.ts'
+import type { RefundedGoods } from '../rules/payments.ts'
 import type { CountedLine, Plan, ResolvedLine } from './planned.ts'
 import { planReturn } from './return-plan.ts'
 

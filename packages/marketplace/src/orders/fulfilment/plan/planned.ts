@@ -1,8 +1,8 @@
 /** The input and the result of planning a record. */
 import type { LineState } from '../../record/line-state-store.ts'
 import type { NamedLine } from '../records/draft.ts'
-import type { RefundedGoods } from '../records/refund-store.ts'
 import type { FulfilmentRow } from '../records/store.ts'
+import type { RefundedGoods } from '../rules/payments.ts'
 
 /** A line of a request with the order line that it names. */
 export interface ResolvedLine extends NamedLine {

@@ -2,10 +2,10 @@
 import { decimal } from '../../../kit/shared/money.ts'
 import { factsOfLine, type LineState } from '../../record/line-state-store.ts'
 import type { NamedLine } from '../records/draft.ts'
-import { type LineRefund, paidForUnits } from '../records/line-refunds.ts'
-import { leftOfLine, paidLine } from '../records/payments.ts'
-import type { Decision } from '../records/rules.ts'
 import type { FulfilmentLine, FulfilmentRow } from '../records/store.ts'
+import { type LineRefund, paidForUnits } from '../rules/line-refunds.ts'
+import { leftOfLine, paidLine } from '../rules/payments.ts'
+import type { Decision } from '../rules/statuses.ts'
 
 /** A line of a return: the values of the request, and the earlier decisions. */
 export interface DecidedLine extends NamedLine, Decision {

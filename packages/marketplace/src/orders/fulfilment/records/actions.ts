@@ -3,7 +3,7 @@ import type { ActionRules } from '../../../kit/principals/actions.ts'
 import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import { FULFILMENT_WRITE } from '../../record/state/actions.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
-import { type Decision, returnStatus } from './rules.ts'
+import { type Decision, returnStatus } from '../rules/statuses.ts'
 
 /** What the actions on a record depend on. Only the lines of returns have decisions. */
 export interface RecordFacts {

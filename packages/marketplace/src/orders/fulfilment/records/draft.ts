@@ -3,10 +3,10 @@
 import { hashContent } from '../../../kit/shared/canonical-json.ts'
 import type { Issue } from '../../../kit/shared/errors.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
+import type { RequestedRefund } from '../rules/line-refunds.ts'
+import { isManco, type ReturnStatus } from '../rules/statuses.ts'
 import { DETAILS } from './columns.ts'
-import type { RequestedRefund } from './line-refunds.ts'
 import type { ChannelReturnRequest, ReturnRequest } from './return-schema.ts'
-import { isManco, type ReturnStatus } from './rules.ts'
 import type {
   BackorderRequest,
   CancellationRequest,

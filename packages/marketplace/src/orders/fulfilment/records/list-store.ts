@@ -3,7 +3,7 @@ import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/databa
 import type { Cursor } from '../../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
-import type { ReturnStatus } from './rules.ts'
+import type { ReturnStatus } from '../rules/statuses.ts'
 import { PARCEL_TRACKING } from './schema.ts'
 import { FULFILMENT_SELECT_LIST, type FulfilmentRow, JOIN_ORDER } from './store.ts'
 

@@ -4,6 +4,7 @@
  */
 import { type Issue, type Refusal, refuseIssues } from '../../../kit/shared/errors.ts'
 import type { Details } from './draft.ts'
+import { createFinder, type FindLine } from './find-line.ts'
 import { PARCEL_TRACKING, type RequestedParcel } from './schema.ts'
 import type { FulfilmentLine } from './store.ts'
 
@@ -84,7 +85,7 @@ function trackingIssues(first: Details, given: Details): readonly Issue[] {
 }
 
 /** Each line of a parcel is a line of the shipment, named once, with at most its units. */
-function lineIssues(find: FindLine) {
+function lineIssues(find: FindLine<FulfilmentLine>) {
   return ({ Lines }: RequestedParcel, number: number): readonly Issue[] => {
     const seen = new Set<number>()
     return (Lines ?? []).flatMap((named, index) => {
@@ -100,21 +101,10 @@ function lineIssues(find: FindLine) {
   }
 }
 
-type NamedLine = NonNullable<RequestedParcel['Lines']>[number]
-
-type FindLine = (named: NamedLine) => FulfilmentLine | undefined
-
-/** Finds lines of a shipment by one of their names, or by both. */
-function createFinder(lines: readonly FulfilmentLine[]): FindLine {
-  const byMerchant = new Map(lines.map((line) => [line.merchantReference, line]))
-  const byChannel = new Map(lines.map((line) => [line.channelReference, line]))
-  return ({ MerchantOrderLineReference: ofMerchant, ChannelOrderLineReference: ofChannel }) => {
-    const line = ofMerchant ? byMerchant.get(ofMerchant) : byChannel.get(ofChannel ?? '')
-    return !ofChannel || line?.channelReference === ofChannel ? line : undefined
-  }
-}
-
-function linesOf({ Lines }: RequestedParcel, find: FindLine): readonly ParcelLine[] {
+function linesOf(
+  { Lines }: RequestedParcel,
+  find: FindLine<FulfilmentLine>,
+): readonly ParcelLine[] {
   return (Lines ?? []).map((named) => {
     const line = find(named) as FulfilmentLine
     return {

@@ -1,7 +1,7 @@
 /** Wire shapes of the queries of shipments, cancellations, backorders and returns. */
 import { type Static, Type } from 'typebox'
 import { Count, DateTime, Line, OneOf, Several, STRICT } from '../../../kit/shared/wire.ts'
-import { RETURN_STATUSES } from './rules.ts'
+import { RETURN_STATUSES } from '../rules/statuses.ts'
 
 const named = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ ...Line(50, description), minLength: 1 }))

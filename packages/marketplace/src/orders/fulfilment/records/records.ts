@@ -6,11 +6,11 @@ import { type Refusal, refuse } from '../../../kit/shared/errors.ts'
 import type { Cursor } from '../../../kit/shared/paging.ts'
 import { momentsOf, withIsoDates } from '../../../kit/sql/columns.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
+import { type Decision, returnStatus, shipmentStatus } from '../rules/statuses.ts'
 import { RECORD_ACTIONS } from './actions.ts'
 import { createNaming, FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import * as lists from './list-store.ts'
 import { parcelsOf } from './parcels.ts'
-import { type Decision, returnStatus, shipmentStatus } from './rules.ts'
 import * as store from './store.ts'
 
 /** A page ends early after this number of lines, which are about 5 MB of JSON. */

@@ -1,16 +1,6 @@
 /** The SQL that reads what is refunded of orders. */
 import { query, sql, type Transaction } from '@entrepot/database'
-
-/** What returns and refunds of an order refund for its lines, in the currency of the order. */
-export interface RefundedGoods {
-  /** The exact amounts of the lines. */
-  readonly exact: number
-  /** The amounts of the returns and refunds, which are rounded, without shipping costs. */
-  readonly rounded: number
-}
-
-/** What is refunded of an order without returns and refunds. */
-export const NOTHING_REFUNDED: RefundedGoods = Object.freeze({ exact: 0, rounded: 0 })
+import type { RefundedGoods } from '../rules/payments.ts'
 
 /**
  * Reads what is refunded of orders, by the id of the order. Orders of which nothing is are left out. The caller has locked the orders.

@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox'
 import { Actions } from '../../../kit/principals/actions.ts'
 import { Answered, Block, Count, Maybe, Money, OneOf, STRICT } from '../../../kit/shared/wire.ts'
 import { MAX_LINES } from '../../record/schema.ts'
+import { RETURN_STATUSES } from '../rules/statuses.ts'
 import { RETURN_ACTIONS } from './actions.ts'
-import { RETURN_STATUSES } from './rules.ts'
 import {
   ANSWERED,
   ANSWERED_LINE,

@@ -13,8 +13,8 @@ import {
   STRICT,
 } from '../../../kit/shared/wire.ts'
 import { MAX_LINES } from '../../record/schema.ts'
+import { CANCELLATION_REASONS, SHIPMENT_STATUSES } from '../rules/statuses.ts'
 import { SHIPMENT_ACTIONS } from './actions.ts'
-import { CANCELLATION_REASONS, SHIPMENT_STATUSES } from './rules.ts'
 import {
   ANSWERED,
   AnsweredLines,

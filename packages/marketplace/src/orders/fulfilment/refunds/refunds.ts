@@ -11,7 +11,8 @@ import { findLinesOfOrders, updateLineStates } from '../../record/line-state-sto
 import { lockOrderStates, updateOrderStates } from '../../record/order-state-store.ts'
 import { transactionOnOrders } from '../../record/order-transaction.ts'
 import { nameIssues } from '../records/draft.ts'
-import { findRefundedGoods, NOTHING_REFUNDED } from '../records/refund-store.ts'
+import { findRefundedGoods } from '../records/refund-store.ts'
+import { NOTHING_REFUNDED } from '../rules/payments.ts'
 import { planRefund } from './rules.ts'
 import type { RefundRecord, RefundRequest, RefundResponse } from './schema.ts'
 import {
@@ -48,12 +49,10 @@ export async function createRefund(
   const { MerchantReference: reference, MerchantOrderReference: name, Reason: reason } = request
   const contentHash = hashContent(request)
   return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
-    const [order] = await lockOrderStates(
-      tx,
-      customerId,
-      { merchantReferences: [name] },
-      readsFirst,
-    ).then((states) => states.filter(({ merchantReference }) => merchantReference === name))
+    const names = { merchantReferences: [name] }
+    const locked = await lockOrderStates(tx, customerId, names, readsFirst)
+    // Those of its combination are locked, too.
+    const order = locked.find(({ merchantReference }) => merchantReference === name)
     const known = await findRefund(tx, customerId, reference)
     if (known)
       return known.contentHash === contentHash

@@ -7,11 +7,13 @@ import {
   refuseIssues,
 } from '../../../kit/shared/errors.ts'
 import { type Decimal, decimal, minorUnits, round } from '../../../kit/shared/money.ts'
-import { spread, vatWithin } from '../../record/amounts.ts'
+import { addUp, spread, vatWithin } from '../../record/amounts.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
-import { leftOfLine, leftOfOrder } from '../records/payments.ts'
-import type { RefundedGoods } from '../records/refund-store.ts'
+import { createFinder } from '../records/find-line.ts'
+import { least } from '../rules/line-refunds.ts'
+import type { RefundedGoods } from '../rules/payments.ts'
+import { leftOfLine, leftOfOrder } from '../rules/payments.ts'
 import type { RefundRequest } from './schema.ts'
 
 /** A line that a refund counts against, as it is stored and answered. */
@@ -62,12 +64,13 @@ export function planRefund(
   const left = leftOfOrder(order, refunded)
   const all = decimal(left.goods).plus(left.shipping)
   if (amount.gt(all)) return exceeded('/RefundInclVat', amount, all)
-  const named = request.Lines
-    ? nameParts(request.Lines, lines, places)
-    : spreadOver(amount.gt(left.goods) ? decimal(left.goods) : amount, lines)
-  if (isRefusal(named)) return named
-  const goods = request.Lines ? addUp(named) : amount.gt(left.goods) ? decimal(left.goods) : amount
-  if (goods.gt(left.goods)) return exceeded('/Lines', goods, decimal(left.goods))
+  const leftGoods = decimal(left.goods)
+  const most = least(amount, leftGoods)
+  const parts = request.Lines ? nameParts(request.Lines, lines, places) : spreadOver(most, lines)
+  if (isRefusal(parts)) return parts
+  // Lines are exact: those that the amount is spread over can add up to less than what is left of them, which is rounded.
+  const goods = request.Lines ? addUp(parts.map((part) => part.amount)) : most
+  if (goods.gt(leftGoods)) return exceeded('/Lines', goods, leftGoods)
   const shipping = amount.minus(goods)
   if (shipping.lt(0)) {
     return refuseIssues([{ path: '/Lines', message: `add up to ${goods}, more than the refund` }])
@@ -75,7 +78,7 @@ export function planRefund(
   if (shipping.gt(left.shipping)) {
     return exceeded('/RefundInclVat', amount, goods.plus(left.shipping))
   }
-  return settle(order, named, amount, shipping, places)
+  return settle(order, parts, amount, shipping, places)
 }
 
 function settle(
@@ -100,7 +103,7 @@ function settle(
       ...line,
       // What is rounded up is not of the line: its exact price is never exceeded.
       refundedApart: decimal(line.refundedApart)
-        .plus(least(part, leftOfLine(line)))
+        .plus(least(part, decimal(leftOfLine(line))))
         .toNumber(),
     })),
     stored: {
@@ -143,16 +146,14 @@ function nameParts(
   lines: readonly LineState[],
   places: number,
 ): readonly Part[] | Refusal {
-  const byMerchant = new Map(lines.map((line) => [line.merchantReference, line]))
-  const byChannel = new Map(lines.map((line) => [line.channelReference, line]))
+  const find = createFinder(lines)
   const parts = new Map<number, Part>()
   const unknown: Issue[] = []
   const repeated: Issue[] = []
   const excesses: Issue[] = []
   for (const [index, name] of named.entries()) {
     const path = `/Lines/${index}`
-    const { MerchantOrderLineReference: ofMerchant, ChannelOrderLineReference: ofChannel } = name
-    const line = ofMerchant ? byMerchant.get(ofMerchant) : byChannel.get(ofChannel ?? '')
+    const line = find(name)
     const amount = decimal(name.RefundInclVat)
     if (line === undefined) unknown.push({ path, message: 'is not a line of this order' })
     else if (parts.has(line.lineId)) repeated.push({ path, message: 'is named more than once' })
@@ -187,14 +188,6 @@ function spreadOver(goods: Decimal, lines: readonly LineState[]): readonly Part[
   return lines
     .map((line, index) => ({ line, amount: parts[index] as Decimal }))
     .filter(({ amount }) => amount.gt(0))
-}
-
-function addUp(parts: readonly Part[]): Decimal {
-  return parts.reduce((sum, { amount }) => sum.plus(amount), decimal(0))
-}
-
-function least(a: Decimal, b: number): Decimal {
-  return a.lt(b) ? a : decimal(b)
 }
 
 function tooMuch(amount: Decimal, left: Decimal): string {

@@ -1,4 +1,5 @@
 /** Addresses as they are stored. No order is refused for the shape of an address: what is odd about it is a warning. Pure. */
+import { cutOff, toLine } from '@entrepot/catalogues'
 import { countryHint, isCountry, meantCountry } from '../../../kit/shared/countries.ts'
 import { type Address, GENDERS, type StoredAddress, type Warning } from './schema.ts'
 
@@ -50,18 +51,13 @@ type Parts = Record<string, string | null>
 type Warn = (Code: Warning['Code'], name: string, Message: string) => void
 
 function readPart(name: string, value: unknown, warn: Warn): string | null {
-  const text = cleanText(value)
+  // As in imports. Numbers are written as text.
+  const text = toLine(String(value ?? '').toWellFormed())
   if (text.length > MAX_ADDRESS_TEXT) {
     const kept = `only the first ${MAX_ADDRESS_TEXT} are stored`
     warn('TEXT_CUT', name, `had ${text.length} characters: ${kept}`)
   }
-  // Half of a character at the end would not be storable.
-  return (
-    text
-      .slice(0, MAX_ADDRESS_TEXT)
-      .replace(/\p{Cs}$/u, '')
-      .trimEnd() || null
-  )
+  return cutOff(text, MAX_ADDRESS_TEXT) || null
 }
 
 function readCountry(text: string, warn: Warn): string | null {
@@ -82,12 +78,4 @@ function readGender(text: string, warn: Warn): string | null {
     warn('UNKNOWN_VALUE', 'Gender', `${JSON.stringify(text)} is none of ${known}: it is left out`)
   }
   return gender
-}
-
-/** One line of text, as in imports. Numbers are written as text. */
-function cleanText(value: unknown): string {
-  return String(value ?? '')
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
 }

@@ -3,7 +3,17 @@ import { decimal, minorUnits, round } from '../../../kit/shared/money.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import { type PaidLine, paidForUnits } from './line-refunds.ts'
-import type { RefundedGoods } from './refund-store.ts'
+
+/** What returns and refunds of an order refund for its lines, in the currency of the order. */
+export interface RefundedGoods {
+  /** The exact amounts of the lines. */
+  readonly exact: number
+  /** The amounts of the returns and refunds, which are rounded, without shipping costs. */
+  readonly rounded: number
+}
+
+/** What is refunded of an order without returns and refunds. */
+export const NOTHING_REFUNDED: RefundedGoods = Object.freeze({ exact: 0, rounded: 0 })
 
 /** The payment for a line of an order. */
 export function paidLine({ unitPriceInclVat, discountInclVat, vatRate, units }: LineState) {

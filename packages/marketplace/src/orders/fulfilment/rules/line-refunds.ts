@@ -9,7 +9,7 @@ import {
   roundUp,
 } from '../../../kit/shared/money.ts'
 import { vatWithin } from '../../record/amounts.ts'
-import type { Decision } from './rules.ts'
+import type { Decision } from './statuses.ts'
 
 /** Amounts that a request can contain. Amounts that are absent or null are calculated. */
 export interface RequestedRefund {
