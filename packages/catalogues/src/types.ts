@@ -72,6 +72,8 @@ export type TextField =
   | 'Url'
   | 'ImageUrl'
   | 'CategoryTrail'
+  /** ISO 8601. */
+  | 'StockCountedAt'
 
 /** The fields of a product with a number as their value. */
 export type NumberField =

@@ -7,6 +7,8 @@ import { administrationRoutes } from './administration.ts'
 import { importRoutes } from './catalogue/imports/routes.ts'
 import { removeOldFiles } from './catalogue/imports/store.ts'
 import { productRoutes } from './catalogue/products/routes.ts'
+import { settleMarksInBackground } from './catalogue/stock/marks.ts'
+import { removeOldDepartures } from './catalogue/stock/marks-store.ts'
 import { acknowledgeRoutes } from './channels/acknowledge/routes.ts'
 import { listingRoutes } from './channels/listings/routes.ts'
 import { createSyncRecorder } from './channels/log/recorder.ts'
@@ -165,13 +167,17 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     async (limit) => await removeEndedWindows(database, limit),
     async (limit) => await removeOldFiles(database, limit),
     async (limit) => await removeOldSyncEntries(database, limit),
+    async (limit) => await removeOldDepartures(database, limit),
   ])
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)
   jobs.schedule('events', '11 * * * *', async (signal) => {
     await removeInChunks(signal, async (limit) => await removeOldEvents(database, limit))
   })
-  if (background !== false) givePendingNoticesInBackground(scope, database)
+  if (background !== false) {
+    settleMarksInBackground(scope, database)
+    givePendingNoticesInBackground(scope, database)
+  }
   return jobs
 }
 

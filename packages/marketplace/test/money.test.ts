@@ -60,6 +60,10 @@ const CUSTOMER: Customer = {
   defaultVatRate: 21,
   unsellableLines: 'flag',
   handlingDays: 2,
+  stockKeeper: 'merchant',
+  countsExclude: null,
+  stockLagMinutes: 60,
+  restockReturns: false,
   isActive: true,
 }
 const product = (reference: string, vatRate: number | null) => ({

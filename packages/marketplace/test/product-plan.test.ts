@@ -28,6 +28,8 @@ const anyRequest = fc.record(
   { requiredKeys: ['MerchantProductReference', 'Name'] },
 )
 
+const FACTS = { now: '2026-11-26T12:00:00.000Z', hasLeft: false }
+
 /** What the database would answer: the named products, and which of them have children. */
 function lookUp(
   stored: ReadonlyMap<string, ProductRecord>,
@@ -35,7 +37,12 @@ function lookUp(
 ): LockedProducts {
   const records = new Map([...stored].filter(([reference]) => references.includes(reference)))
   const parents = [...stored.values()].flatMap((record) => record.ParentMerchantReference ?? [])
-  return { records, parents: new Set(parents.filter((parent) => records.has(parent))) }
+  return {
+    records,
+    parents: new Set(parents.filter((parent) => records.has(parent))),
+    left: new Set(),
+    now: FACTS.now,
+  }
 }
 
 async function run(stored: Map<string, ProductRecord>, items: readonly ProductRequest[]) {
@@ -95,25 +102,30 @@ describe('planWrite', () => {
 })
 
 describe('applyWrite', () => {
-  const current = applyWrite('create', undefined, {
+  const request = {
     MerchantProductReference: 'A',
     Name: 'n',
     Price: 1,
     Stock: 5,
     IsActive: false,
-  })
+  }
+  const current = applyWrite('create', undefined, request, FACTS)
 
   test.each([
     ['upsert', { Price: 1, IsActive: true }],
     ['merge', { Price: 1, IsActive: false }],
     ['replace', { Price: null, IsActive: false, Stock: 0 }],
   ] as const)('%s keeps values that are not named, and replace removes them', (mode, expected) => {
-    const next = applyWrite(mode, current, { MerchantProductReference: 'A', Name: 'm' })
+    const next = applyWrite(mode, current, { MerchantProductReference: 'A', Name: 'm' }, FACTS)
     expect(next).toMatchObject({ Name: 'm', ...expected })
   })
 
   test('null removes the value of a field, and resets Stock to its default', () => {
     const change = { MerchantProductReference: 'A', Price: null, Stock: null, Name: null }
-    expect(applyWrite('merge', current, change)).toMatchObject({ Price: null, Stock: 0, Name: '' })
+    expect(applyWrite('merge', current, change, FACTS)).toMatchObject({
+      Price: null,
+      Stock: 0,
+      Name: '',
+    })
   })
 })

@@ -56,6 +56,7 @@ describe('POST /v2/returns by the merchant', () => {
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       ...request,
+      Restock: null,
       Actions: [
         { Name: 'decide', IsAllowed: false, Reason: expect.objectContaining({ Code: DECIDED }) },
       ],

@@ -17,6 +17,7 @@ const TEXTS = [
   'Url',
   'ImageUrl',
   'CategoryTrail',
+  'StockCountedAt',
 ] as const satisfies readonly TextField[]
 const AMOUNTS = [
   'Price',

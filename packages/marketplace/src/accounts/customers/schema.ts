@@ -1,8 +1,8 @@
 /** The inputs that create and change customers. */
 import { type Static, Type } from 'typebox'
-import { UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import { COUNTS_EXCLUDE, STOCK_KEEPERS, UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
 import { IN_USE } from '../../kit/shared/formats.ts'
-import { Count, Line, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
+import { Count, Line, Nullable, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
 
 /** The input of `createCustomer`. */
 export const NewCustomer = Type.Object(
@@ -18,6 +18,33 @@ export const NewCustomer = Type.Object(
     ),
     handlingDays: Type.Optional(
       Count(0, 365, 'Days from the date of an order until it is to be shipped: `ShipBy`.'),
+    ),
+    stockKeeper: Type.Optional(
+      OneOf(
+        STOCK_KEEPERS,
+        "'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.",
+      ),
+    ),
+    countsExclude: Type.Optional(
+      Nullable(
+        OneOf(
+          COUNTS_EXCLUDE,
+          "'acknowledged': the counts of the merchant do not contain the units of orders that it has acknowledged.",
+        ),
+      ),
+    ),
+    stockLagMinutes: Type.Optional(
+      Count(
+        0,
+        10_080,
+        'Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it.',
+      ),
+    ),
+    restockReturns: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock.',
+      }),
     ),
   },
   STRICT,

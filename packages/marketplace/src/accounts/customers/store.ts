@@ -7,21 +7,32 @@ import type { CustomerChange, NewCustomer } from './schema.ts'
 export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
-  c.handling_days as "handlingDays", c.is_active as "isActive"`
+  c.handling_days as "handlingDays", c.stock_keeper as "stockKeeper", c.counts_exclude as "countsExclude",
+  c.stock_lag_minutes as "stockLagMinutes", c.restock_returns as "restockReturns", c.is_active as "isActive"`
 
-const DEFAULT_HANDLING_DAYS = 2
+const DEFAULTS = {
+  unsellableLines: 'flag',
+  handlingDays: 2,
+  stockKeeper: 'merchant',
+  countsExclude: null,
+  stockLagMinutes: 60,
+  restockReturns: false,
+} as const
 
 /** Inserts a customer. The caller has checked the input. */
 export async function insertCustomer(
   connection: Connection,
-  customer: NewCustomer,
+  input: NewCustomer,
 ): Promise<Customer> {
+  const customer = { ...DEFAULTS, ...input }
   const rows = await query<Customer>(
     connection,
     sql`
-    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines, handling_days)
-    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
-      ${customer.unsellableLines ?? 'flag'}, ${customer.handlingDays ?? DEFAULT_HANDLING_DAYS})
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines, handling_days, stock_keeper,
+      counts_exclude, stock_lag_minutes, restock_returns)
+    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.unsellableLines},
+      ${customer.handlingDays}, ${customer.stockKeeper}, ${customer.countsExclude}, ${customer.stockLagMinutes},
+      ${customer.restockReturns})
     returning ${CUSTOMER_COLUMNS}`,
   )
   return rows[0] as Customer
@@ -83,8 +94,10 @@ export async function updateActive(
 export async function updateCustomer(
   connection: Connection,
   customerId: string,
-  { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays }: CustomerChange,
+  change: CustomerChange,
 ): Promise<Customer> {
+  const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = change
+  const { stockKeeper, countsExclude, stockLagMinutes, restockReturns } = change
   return await queryOne<Customer>(
     connection,
     sql`
@@ -93,7 +106,11 @@ export async function updateCustomer(
       base_currency = coalesce(${baseCurrency ?? null}, base_currency),
       default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
       unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines),
-      handling_days = coalesce(${handlingDays ?? null}, handling_days)
+      handling_days = coalesce(${handlingDays ?? null}, handling_days),
+      stock_keeper = coalesce(${stockKeeper ?? null}, stock_keeper),
+      counts_exclude = case when ${countsExclude === undefined} then counts_exclude else ${countsExclude ?? null} end,
+      stock_lag_minutes = coalesce(${stockLagMinutes ?? null}, stock_lag_minutes),
+      restock_returns = coalesce(${restockReturns ?? null}, restock_returns)
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,
   )

@@ -67,24 +67,30 @@ export function settingRoutes(
   )
 }
 
+/** The names of the settings on the wire, and in a {@link Customer}. */
+const SETTINGS = {
+  Name: 'name',
+  BaseCurrency: 'baseCurrency',
+  DefaultVatRate: 'defaultVatRate',
+  UnsellableLines: 'unsellableLines',
+  HandlingDays: 'handlingDays',
+  StockKeeper: 'stockKeeper',
+  CountsExclude: 'countsExclude',
+  StockLag: 'stockLagMinutes',
+  RestockReturns: 'restockReturns',
+} as const satisfies Record<keyof CustomerSettings, keyof CustomerChange & keyof Customer>
+
+const NAMES = Object.entries(SETTINGS) as [
+  keyof CustomerSettings,
+  keyof CustomerChange & keyof Customer,
+][]
+
 function toChange(settings: CustomerSettings): CustomerChange {
-  const { Name, BaseCurrency, DefaultVatRate, UnsellableLines, HandlingDays } = settings
-  return {
-    ...(Name !== undefined && { name: Name }),
-    ...(BaseCurrency !== undefined && { baseCurrency: BaseCurrency }),
-    ...(DefaultVatRate !== undefined && { defaultVatRate: DefaultVatRate }),
-    ...(UnsellableLines !== undefined && { unsellableLines: UnsellableLines }),
-    ...(HandlingDays !== undefined && { handlingDays: HandlingDays }),
-  }
+  const given = NAMES.filter(([name]) => settings[name] !== undefined)
+  return Object.fromEntries(given.map(([name, field]) => [field, settings[name]]))
 }
 
 function toResponse(customer: Customer): CustomerResponse {
-  return {
-    Id: Number(customer.customerId),
-    Name: customer.name,
-    BaseCurrency: customer.baseCurrency,
-    DefaultVatRate: customer.defaultVatRate,
-    UnsellableLines: customer.unsellableLines,
-    HandlingDays: customer.handlingDays,
-  }
+  const values = Object.fromEntries(NAMES.map(([name, field]) => [name, customer[field]]))
+  return { ...(values as Omit<CustomerResponse, 'Id'>), Id: Number(customer.customerId) }
 }

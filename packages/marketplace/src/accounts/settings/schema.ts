@@ -1,10 +1,11 @@
 /** Wire shapes of the settings of a customer. */
 import { type Static, Type } from 'typebox'
-import { UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
-import { OneOf, STRICT } from '../../kit/shared/wire.ts'
+import { COUNTS_EXCLUDE, STOCK_KEEPERS, UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import { Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { NewCustomer } from '../customers/schema.ts'
 
 const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties
+const { stockKeeper, countsExclude, stockLagMinutes, restockReturns } = NewCustomer.properties
 const UnsellableLines = OneOf(
   UNSELLABLE_LINES,
   "'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.",
@@ -18,6 +19,10 @@ export const CustomerSettings = Type.Object(
     DefaultVatRate: Type.Optional(defaultVatRate),
     UnsellableLines: Type.Optional(UnsellableLines),
     HandlingDays: handlingDays,
+    StockKeeper: stockKeeper,
+    CountsExclude: countsExclude,
+    StockLag: stockLagMinutes,
+    RestockReturns: restockReturns,
   },
   { ...STRICT, title: 'CustomerSettings' },
 )
@@ -33,6 +38,16 @@ export const CustomerResponse = Type.Object(
     UnsellableLines,
     HandlingDays: Type.Integer({
       description: 'Days from the date of an order until it is to be shipped: its `ShipBy`.',
+    }),
+    StockKeeper: OneOf(STOCK_KEEPERS, 'Who keeps the stock.'),
+    CountsExclude: Nullable(
+      OneOf(COUNTS_EXCLUDE, 'Which orders the counts of the merchant do not contain any more.'),
+    ),
+    StockLag: Type.Integer({
+      description: 'Minutes for which units that have left are held back if no count comes.',
+    }),
+    RestockReturns: Type.Boolean({
+      description: 'Whether accepted units of returns are for sale again.',
     }),
   },
   { title: 'CustomerResponse' },

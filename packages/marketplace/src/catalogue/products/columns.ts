@@ -19,6 +19,7 @@ export const PRODUCT_COLUMNS = {
   Ean: { column: 'ean', ...TEXT },
   ManufacturerProductNumber: { column: 'manufacturer_product_number', ...TEXT },
   Stock: { column: 'stock', type: 'integer', write: 'again' },
+  StockCountedAt: { column: 'stock_counted_at', type: 'timestamptz', null: true, write: 'again' },
   Price: { column: 'price', ...NUMBER },
   MSRP: { column: 'msrp', ...NUMBER },
   PurchasePrice: { column: 'purchase_price', ...NUMBER },
@@ -33,6 +34,9 @@ export const PRODUCT_COLUMNS = {
   IsActive: { column: 'is_active', type: 'boolean', write: 'again' },
   ExtraData: { column: 'extra_data', type: 'jsonb', null: true, write: 'again' },
 } as const satisfies ColumnsOf<
-  Exclude<keyof ProductResponse, 'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt' | 'Actions'>,
+  Exclude<
+    keyof ProductResponse,
+    'Id' | 'Children' | 'CreatedAt' | 'UpdatedAt' | 'StockReserved' | 'StockAvailable' | 'Actions'
+  >,
   keyof ProductChange
 >

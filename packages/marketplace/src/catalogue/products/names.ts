@@ -12,8 +12,21 @@ const ProductsData = Type.Object(
   { title: 'ProductsEventData' },
 )
 
+const ShortData = Type.Object(
+  {
+    MerchantProductReference: Type.String(),
+    ShortUnits: Type.Integer({ description: 'Units that are ordered and not there.' }),
+    Orders: Type.Array(Type.Integer(), {
+      description: 'Ids of up to 20 open orders with the product, those that wait longest first.',
+    }),
+  },
+  { title: 'StockShortEventData' },
+)
+
 export const PRODUCT_EVENTS = {
   'products.changed': { audience: 'merchant', scopes: ['products:read'], data: ProductsData },
+  'stock.counted': { audience: 'merchant', scopes: ['products:read'], data: ProductsData },
+  'stock.short': { audience: 'merchant', scopes: ['products:read'], data: ShortData },
 } as const satisfies Readonly<Record<string, EventFacts>>
 
 /** The codes of refusals. */

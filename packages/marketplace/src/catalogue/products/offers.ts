@@ -7,11 +7,18 @@ import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { checkItems, toResult } from './bulk.ts'
+import { countIssues, isCounted, isLateCount, lateCountWarning } from './counts.ts'
 import type { UnitDecision } from './plan.ts'
-import { recordProducts } from './product-events.ts'
+import { recordCounts, recordProducts } from './product-events.ts'
 import { applyOffer } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
-import { lockCatalogue, lockOffers, type OfferRow, updateOffers } from './store.ts'
+import {
+  type LockedOffers,
+  lockCatalogue,
+  lockOffers,
+  type OfferRow,
+  updateOffers,
+} from './store.ts'
 
 const issuesOf = compileBody(OfferChange)
 
@@ -34,12 +41,7 @@ export async function changeOffers(
 ): Promise<ProductCreationResult> {
   const checked = await checkItems(items, issuesOf, (change: OfferChange) => change)
   const changes = checked.filter((entry): entry is OfferChange => !Array.isArray(entry))
-  const unknown = new Set(
-    changes.length > 0 ? await storeOffers(database, customer, changes, actor) : [],
-  )
-  const decisions = changes.map(({ MerchantProductReference: reference }) =>
-    unknown.has(reference) ? unknownProduct(reference) : ACCEPTED,
-  )
+  const decisions = changes.length > 0 ? await storeOffers(database, customer, changes, actor) : []
   return toResult(items, checked, decisions)
 }
 
@@ -48,31 +50,55 @@ function unknownProduct(reference: string): UnitDecision {
   return { issues: [{ path: '/MerchantProductReference', message }], warnings: [] }
 }
 
-/** Stores the changes. Returns the references of products that do not exist. */
+/** Stores the changes. Returns the decision of each. */
 async function storeOffers(
   database: Database,
   { customerId }: Customer,
   changes: readonly OfferChange[],
   actor: Actor,
-): Promise<readonly string[]> {
+): Promise<readonly UnitDecision[]> {
   const references = [...new Set(changes.map((change) => change.MerchantProductReference))]
   return await takeKeyedEffect(database, customerId, async (tx) => {
     await lockCatalogue(tx, customerId, 'shared')
-    const before = await lockOffers(tx, customerId, references)
-    const after = new Map(before.map((row) => [row.MerchantProductReference, row]))
-    for (const { MerchantProductReference: reference, ...change } of changes) {
-      const row = after.get(reference)
-      if (row) after.set(reference, { ...row, ...applyOffer(row, change) })
-    }
-    const changed = before.flatMap((row) => {
-      const next = after.get(row.MerchantProductReference) as OfferRow
-      return next.Price === row.Price && next.Stock === row.Stock ? [] : next
-    })
+    const locked = await lockOffers(tx, customerId, references)
+    const { decisions, changed, counted } = planOffers(locked, changes)
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
       await recordProducts(tx, customerId, written, actor)
+      await recordCounts(tx, customerId, counted, actor)
     }
-    return references.filter((reference) => !after.has(reference))
+    return decisions
   })
+}
+
+/** Applies the changes, one after the other. */
+function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferChange[]) {
+  const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
+  const decisions = changes.map((item): UnitDecision => {
+    const { MerchantProductReference: reference, ...change } = item
+    const row = after.get(reference)
+    if (row === undefined) return unknownProduct(reference)
+    const issues = countIssues(change, now, '')
+    if (issues.length > 0) return { issues, warnings: [] }
+    after.set(reference, {
+      ...row,
+      ...applyOffer(row, change, { now, hasLeft: left.has(reference) }),
+    })
+    return isLateCount(row, change)
+      ? { issues: [], warnings: [lateCountWarning(row, change)] }
+      : ACCEPTED
+  })
+  const pairs = rows.map(
+    (row) => [row, after.get(row.MerchantProductReference) as OfferRow] as const,
+  )
+  const counted = pairs.filter(([before, next]) => isCounted(before, next))
+  const changed = pairs.filter(
+    ([before, next]) => before.Price !== next.Price || isCounted(before, next),
+  )
+  return {
+    decisions,
+    changed: changed.map(([, next]) => next),
+    counted: counted.map(([{ MerchantProductReference }]) => MerchantProductReference),
+  }
 }

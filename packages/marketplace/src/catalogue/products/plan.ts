@@ -5,6 +5,7 @@
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
+import { countIssues, isCounted, isLateCount, lateCountWarning } from './counts.ts'
 import {
   applyWrite,
   isSameField,
@@ -33,6 +34,10 @@ export interface LockedProducts {
   readonly records: ReadonlyMap<string, ProductRecord>
   /** References of the named products that have children. */
   readonly parents: ReadonlySet<string>
+  /** References of those of which units have left since they were counted. */
+  readonly left: ReadonlySet<string>
+  /** The time of the database, in ISO 8601. */
+  readonly now: string
 }
 
 /** The result of one item. */
@@ -50,6 +55,8 @@ export interface WritePlan {
   readonly decisions: readonly UnitDecision[]
   /** Other products that the writes affect. */
   readonly concerned: Concerned
+  /** References of the products whose stock was counted or changed. */
+  readonly counted: readonly string[]
 }
 
 /** Converts an item to a unit: children get the reference of the product that contains them. */
@@ -101,16 +108,18 @@ export async function planWrite(
   const inserts: ProductRecord[] = []
   const updates: ProductRecord[] = []
   const writes: Written[] = []
+  const counted: string[] = []
   await forEachYielding([...planner.rows.values()], ({ record, unit }) => {
     if (!planner.isAccepted(unit)) return
     const before = locked.records.get(record.MerchantProductReference)
     if (before && isSameRecord(before, record)) return
     if (before) updates.push(record)
     else inserts.push(record)
+    if (before && isCounted(before, record)) counted.push(record.MerchantProductReference)
     writes.push({ before, after: record })
   })
   const concerned = await concernedBy(writes, isSameField)
-  return { inserts, updates, decisions, concerned }
+  return { inserts, updates, decisions, concerned, counted }
 }
 
 const ACCEPTED: readonly Issue[] = []
@@ -122,6 +131,8 @@ class Planner {
   readonly #early: Issue[][] = []
   readonly #issues: (readonly Issue[] | undefined)[] = []
   readonly #requestParents = new Set<string>()
+  /** Warnings about counts that are not applied, by unit. */
+  readonly #late = new Map<number, readonly string[]>()
   readonly #locked: LockedProducts
   readonly #mode: WriteMode
 
@@ -138,7 +149,13 @@ class Planner {
     const issues: Issue[] = []
     for (const { change, path } of unit.rows) {
       const reference = change.MerchantProductReference
-      const record = applyWrite(mode, this.#locked.records.get(reference), change)
+      const { records, left, now } = this.#locked
+      const stored = records.get(reference)
+      const record = applyWrite(mode, stored, change, { now, hasLeft: left.has(reference) })
+      issues.push(...countIssues(change, now, path))
+      if (stored && isLateCount(stored, change)) {
+        this.#late.set(index, [...this.#lateOf(index), lateCountWarning(stored, change)])
+      }
       const row = { record, path, unit: index }
       rows.push(row)
       const first = this.rows.get(reference)
@@ -161,14 +178,21 @@ class Planner {
       this.#mode === 'create'
         ? rows.find((row) => this.#locked.records.has(row.record.MerchantProductReference))
         : undefined
-    const warnings = rows.flatMap((row) =>
-      recordWarnings(row.record, this.#isParent(row.record.MerchantProductReference)),
-    )
+    const warnings = [
+      ...rows.flatMap((row) =>
+        recordWarnings(row.record, this.#isParent(row.record.MerchantProductReference)),
+      ),
+      ...this.#lateOf(unit),
+    ]
     return {
       issues,
       warnings: issues.length === 0 ? warnings : [],
       ...(exists && { exists: exists.record.MerchantProductReference }),
     }
+  }
+
+  #lateOf(unit: number): readonly string[] {
+    return this.#late.get(unit) ?? []
   }
 
   /** The issues of a unit, decided once. */

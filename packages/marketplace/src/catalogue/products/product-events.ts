@@ -2,6 +2,7 @@
 import type { Transaction } from '@entrepot/database'
 import { appendEvents } from '../../kit/events/store.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
+import { markCounted } from '../../orders/stock/mark-store.ts'
 
 /** References that an event names. */
 const MAX_NAMED = 100
@@ -13,8 +14,29 @@ export async function recordProducts(
   references: readonly string[],
   actor: Actor,
 ): Promise<void> {
+  await record(tx, customerId, 'products.changed', references, actor)
+}
+
+/** Stores the event of counts, and lets the products be examined for shortfalls. */
+export async function recordCounts(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  await record(tx, customerId, 'stock.counted', references, actor)
+  if (references.length > 0) await markCounted(tx, customerId, references)
+}
+
+async function record(
+  tx: Transaction,
+  customerId: string,
+  type: 'products.changed' | 'stock.counted',
+  references: readonly string[],
+  actor: Actor,
+): Promise<void> {
   if (references.length === 0) return
   const named = references.slice(0, MAX_NAMED)
   const data = { References: named, More: references.length - named.length }
-  await appendEvents(tx, customerId, [{ type: 'products.changed', actor, data }])
+  await appendEvents(tx, customerId, [{ type, actor, data }])
 }

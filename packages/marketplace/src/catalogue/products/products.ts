@@ -16,6 +16,7 @@ import {
 import { compileBody } from '../../kit/shared/validation.ts'
 import { PRODUCT_ACTIONS } from './actions.ts'
 import { checkItems, toResult } from './bulk.ts'
+import { availableOf } from './counts.ts'
 import { referencesOf, toUnit, type UnitDecision, type WriteUnit } from './plan.ts'
 import { type ReadOnlyFields, readOnlyIssues, type WriteMode } from './rules.ts'
 import {
@@ -29,6 +30,9 @@ import * as store from './store.ts'
 import { writeUnits } from './write.ts'
 
 const issuesOf = compileBody(ProductRequest)
+
+/** Fields of an answer that may be sent back, and are ignored: they change without a write of the product. */
+type IgnoredField = 'Actions' | 'StockReserved' | 'StockAvailable'
 
 const EFFECT = { isEffect: true } as const
 
@@ -86,7 +90,7 @@ export async function changeProduct(
   customer: Customer,
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
-  change: ProductChange & ReadOnlyFields & Pick<ProductReplacement, 'Actions'>,
+  change: ProductChange & ReadOnlyFields & Pick<ProductReplacement, IgnoredField>,
   actor: Actor = SYSTEM,
 ): Promise<store.ProductRow | Refusal> {
   const named = change.MerchantProductReference ?? reference
@@ -94,7 +98,8 @@ export async function changeProduct(
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
     return refuseIssues([{ path: '/MerchantProductReference', message }])
   }
-  const { Id, Children, CreatedAt, UpdatedAt, Actions: _, ...own } = change
+  const { Id, Children, CreatedAt, UpdatedAt, Actions, StockReserved, StockAvailable, ...own } =
+    change
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
   const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
   const unit = { item: 0, rows }
@@ -179,13 +184,20 @@ function readOnlyOf({ Id, Children, CreatedAt, UpdatedAt }: store.ProductRow) {
   }
 }
 
+/** A parent is never sold, so it has no stock to reserve. */
+function stockOf({ Children, Stock, StockReserved }: store.ProductRow) {
+  if (Children.length > 0) return { StockReserved: 0, StockAvailable: 0 }
+  return { StockReserved, StockAvailable: availableOf(Stock, StockReserved) }
+}
+
 /** Converts a product to its answer for a reader. */
 export function toProductResponse(row: store.ProductRow, reader: Principal): ProductResponse {
-  const { IsOffered, ...record } = row
+  const { IsOffered, StockReserved, ...record } = row
   return {
     ...record,
     ...readOnlyOf(row),
     IsActive: IsOffered,
+    ...stockOf(row),
     Actions: actionsOf(PRODUCT_ACTIONS, reader, row),
   }
 }

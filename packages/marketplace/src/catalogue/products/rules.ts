@@ -3,14 +3,18 @@ import type { Issue } from '../../kit/shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
 import type { RowOf } from '../../kit/sql/columns.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import type { ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
+import { applyCount, type CountFacts, countOfReplacement } from './counts.ts'
+import type { OfferChange, ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored. No field is undefined. */
 export interface ProductRecord
-  extends RowOf<
-    typeof PRODUCT_COLUMNS,
-    { readonly ExtraData: Readonly<Record<string, string>> | null }
-  > {}
+  extends Omit<
+    RowOf<typeof PRODUCT_COLUMNS, { readonly ExtraData: Readonly<Record<string, string>> | null }>,
+    'StockCountedAt'
+  > {
+  /** ISO 8601 in UTC, with milliseconds. */
+  readonly StockCountedAt: string | null
+}
 
 /** The names of all fields of a {@link ProductRecord}. */
 export const PRODUCT_FIELDS = Object.keys(PRODUCT_COLUMNS) as readonly (keyof ProductRecord)[]
@@ -42,6 +46,7 @@ export function applyWrite(
   mode: WriteMode,
   current: ProductRecord | undefined,
   change: ProductChange & { readonly MerchantProductReference: string },
+  facts: CountFacts,
 ): ProductRecord {
   const before = current ?? blankProduct(change.MerchantProductReference)
   const base = mode === 'replace' ? blankProduct(change.MerchantProductReference) : before
@@ -52,6 +57,8 @@ export function applyWrite(
     const value = change[field]
     if (value !== undefined) next[field] = value ?? emptyValue(field, next)
   }
+  const counted = mode === 'replace' ? countOfReplacement(before, change) : change
+  Object.assign(next, applyCount(before, counted, facts))
   if (mode === 'merge' && change.ExtraData) {
     next.ExtraData = mergeMap(before.ExtraData, change.ExtraData)
   }
@@ -89,18 +96,16 @@ export function readOnlyIssues(
 }
 
 /** Price and stock. */
-export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock'>
+export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock' | 'StockCountedAt'>
 
 /** Returns price and stock after a change. Fields that are not given stay; null means 'no value'. */
 export function applyOffer(
   current: OfferRecord,
-  change: Partial<Nullable<OfferRecord>>,
+  { Price = current.Price, ...count }: Omit<OfferChange, 'MerchantProductReference'>,
+  facts: CountFacts,
 ): OfferRecord {
-  const { Price = current.Price, Stock = current.Stock } = change
-  return { Price, Stock: Stock ?? BLANK.Stock }
+  return { Price, ...applyCount(current, count, facts) }
 }
-
-type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
 
 /** Merges ExtraData (RFC 7396): given values change, and null removes a name. */
 function mergeMap(

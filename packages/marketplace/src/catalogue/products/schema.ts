@@ -44,7 +44,14 @@ const PRODUCT_FIELDS = {
   Color: Maybe(Line(255)),
   Ean: Maybe(Line(64, 'EAN, UPC or ISBN.')),
   ManufacturerProductNumber: Maybe(Line(255)),
-  Stock: Maybe(Count(0, 2_147_483_647, 'Units for sale. Null counts as 0.')),
+  Stock: Maybe(
+    Count(0, 2_147_483_647, 'The count: how many units there are, sold or not. Null counts as 0.'),
+  ),
+  StockCountedAt: Maybe(
+    DateTime(
+      'When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.',
+    ),
+  ),
   Price: Maybe(Money('Selling price, including VAT, in the base currency of the customer.')),
   MSRP: Maybe(Money("Manufacturer's suggested retail price.")),
   PurchasePrice: Maybe(Money()),
@@ -105,6 +112,9 @@ const CHANGE_FIELDS = {
   IsActive,
 }
 
+const IGNORED = 'As answered by GET, or anything else: it is ignored.'
+const Ignored = Maybe(Type.Integer({ description: IGNORED }))
+
 /**
  * The body of PUT: a product without its children, which have their own references. Read-only fields of the answer to GET may be sent back
  * unchanged.
@@ -123,12 +133,14 @@ export const ProductReplacement = Type.Object(
     ),
     CreatedAt: Maybe(DateTime('As answered by GET.')),
     UpdatedAt: Maybe(DateTime('As answered by GET.')),
+    StockReserved: Ignored,
+    StockAvailable: Ignored,
     Actions: Type.Optional(
       Type.Unsafe<readonly object[] | null>({
         type: ['array', 'null'],
         items: { type: 'object' },
         maxItems: 100,
-        description: 'As answered by GET, or anything else: it is ignored.',
+        description: IGNORED,
       }),
     ),
   },
@@ -151,6 +163,14 @@ export const OfferChange = Type.Object(
     MerchantProductReference: ProductReference,
     Price: PRODUCT_FIELDS.Price,
     Stock: PRODUCT_FIELDS.Stock,
+    StockCountedAt: PRODUCT_FIELDS.StockCountedAt,
+    StockChange: Type.Optional(
+      Count(
+        -2_147_483_647,
+        2_147_483_647,
+        'Units to add to the stock, or to take off it, instead of a count. The stock goes down to 0 at most.',
+      ),
+    ),
   },
   { ...STRICT, title: 'OfferChange' },
 )
@@ -183,6 +203,14 @@ const RESPONSE_FIELDS = Answered(
       Children: Type.Array(Type.String(), { description: 'References of the children.' }),
       CreatedAt: Type.String({ format: 'date-time' }),
       UpdatedAt: Type.String({ format: 'date-time' }),
+      StockReserved: Type.Integer({
+        description:
+          'Units of the stock that are not for sale: ordered and open, or shipped since the stock was counted.',
+      }),
+      StockAvailable: Type.Integer({
+        description:
+          'Units that may still be sold: the stock without what is reserved, at least 0.',
+      }),
     },
     { title: 'ProductResponse' },
   ),

@@ -5,26 +5,34 @@ import {
   query,
   queryFirst,
   queryOnce,
+  type Sql,
   sql,
   type Transaction,
 } from '@entrepot/database'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { stringifyYielding } from '../../kit/shared/stringify-yielding.ts'
 import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
+import { HAS_LEFT, HELD } from '../../orders/stock/held-store.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import type { LockedProducts } from './plan.ts'
 import type { OfferRecord, ProductRecord } from './rules.ts'
+
+const COUNTED_AT = sql`
+  to_char(p.stock_counted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "StockCountedAt"`
 
 /**
  * The fields of a {@link ProductRecord}, in a table aliased `p`. Amounts are read as double precision. They have at most 15 significant
  * digits, which a double represents exactly (money.ts).
  */
-export const RECORD_SELECT_LIST = selectList(PRODUCT_COLUMNS, 'p')
+export const RECORD_SELECT_LIST = selectRecord([])
 
-const WITHOUT_EXTRA_DATA = selectList(
-  pick(PRODUCT_COLUMNS, (_, name) => name !== 'ExtraData'),
-  'p',
-)
+const WITHOUT_EXTRA_DATA = selectRecord(['ExtraData'])
+
+/** A moment as ISO 8601, because the driver and JSON would read it in two other ways. */
+function selectRecord(without: readonly string[]): Sql {
+  const others = pick(PRODUCT_COLUMNS, (_, name) => ![...without, 'StockCountedAt'].includes(name))
+  return sql`${selectList(others, 'p')}, ${COUNTED_AT}`
+}
 const INSERT = insertOf(PRODUCT_COLUMNS, 'r')
 const UPDATE = updateOf(PRODUCT_COLUMNS, 'r')
 
@@ -69,8 +77,7 @@ export async function lockProducts(
     if (row.ExtraData !== null) row.ExtraData = JSON.parse(row.ExtraData as string)
     records.set(row.MerchantProductReference, row as ProductRecord)
   })
-  const parents = rows.length === 0 ? [] : await findParents(tx, customerId, [...records.keys()])
-  return { records, parents: new Set(parents) }
+  return { records, ...(await readFacts(tx, customerId, [...records.keys()])) }
 }
 
 /** References from which on a statement is planned for its values. */
@@ -84,18 +91,24 @@ function queryBySize(references: readonly string[]): typeof query {
   return references.length < MANY ? query : queryOnce
 }
 
-async function findParents(
+/** Reads what plans depend on besides the products, when these are locked. */
+async function readFacts(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await queryBySize(references)<{ reference: string }>(
+): Promise<Omit<LockedProducts, 'records'>> {
+  const row = await queryBySize(references)<{ now: Date; parents: string[]; left: string[] }>(
     tx,
     sql`
-    select distinct parent_reference as reference from marketplace.products
-    where customer_id = ${customerId} and parent_reference = any(${references as string[]})`,
+    select clock_timestamp() as now, array(
+      select distinct parent_reference from marketplace.products
+      where customer_id = ${customerId} and parent_reference = any(${references as string[]})) as parents, array(
+      select distinct p.merchant_product_reference from marketplace.products p
+      where p.customer_id = ${customerId} and p.merchant_product_reference = any(${references as string[]})
+        and ${HAS_LEFT}) as left`,
   )
-  return rows.map((row) => row.reference)
+  const [{ now, parents, left }] = row as [(typeof row)[number]]
+  return { parents: new Set(parents), left: new Set(left), now: now.toISOString() }
 }
 
 /**
@@ -129,7 +142,8 @@ export async function updateProducts(
   await execute(
     tx,
     sql`
-    update marketplace.products p set ${UPDATE.set}, updated_at = now(), changed = pg_current_xact_id()
+    update marketplace.products p set ${UPDATE.set}, updated_at = now(), changed = pg_current_xact_id(),
+      changed_cause = null
     from json_to_recordset(${json}::text::json) as r (
       "MerchantProductReference" text, ${UPDATE.fields})
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,
@@ -170,7 +184,7 @@ export async function markChanged(
       order by merchant_product_reference
       for no key update ${wait ? sql`` : sql`skip locked`}
     )
-    update marketplace.products p set changed = pg_current_xact_id() from held
+    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = null from held
     where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`,
   )
   return count
@@ -179,21 +193,32 @@ export async function markChanged(
 /** Price and stock of a product. */
 export type OfferRow = OfferRecord & { readonly MerchantProductReference: string }
 
+/** Prices and stocks that are locked, and what their changes depend on. */
+export interface LockedOffers {
+  readonly rows: readonly OfferRow[]
+  /** The references of those of which units have left since they were counted. */
+  readonly left: ReadonlySet<string>
+  /** The time of the database. */
+  readonly now: string
+}
+
 /** Reads and locks prices and stocks until the transaction ends, in the same order as {@link lockProducts}. */
 export async function lockOffers(
   tx: Transaction,
   customerId: string,
   references: readonly string[],
-): Promise<readonly OfferRow[]> {
-  return await query<OfferRow>(
+): Promise<LockedOffers> {
+  const rows = await query<OfferRow>(
     tx,
     sql`
-    select merchant_product_reference as "MerchantProductReference", price::float8 as "Price", stock as "Stock"
-    from marketplace.products
+    select merchant_product_reference as "MerchantProductReference", price::float8 as "Price", stock as "Stock", ${COUNTED_AT}
+    from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
     order by merchant_product_reference
     for no key update`,
   )
+  const { left, now } = await readFacts(tx, customerId, references)
+  return { rows, left, now }
 }
 
 /** Replaces prices and stocks of products. The caller has locked them. */
@@ -205,13 +230,14 @@ export async function updateOffers(
   await execute(
     tx,
     sql`
-    update marketplace.products p set
-      price = r.price, stock = r.stock, updated_at = now(), changed = pg_current_xact_id()
+    update marketplace.products p set price = r.price, stock = r.stock, stock_counted_at = r.counted_at, updated_at = now(),
+      changed = pg_current_xact_id(), changed_cause = null
     from unnest(
       ${offers.map((offer) => offer.MerchantProductReference)}::text[],
       ${offers.map((offer) => offer.Price)}::numeric[],
-      ${offers.map((offer) => offer.Stock)}::integer[]
-    ) as r (reference, price, stock)
+      ${offers.map((offer) => offer.Stock)}::integer[],
+      ${offers.map((offer) => offer.StockCountedAt)}::timestamptz[]
+    ) as r (reference, price, stock, counted_at)
     where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`,
   )
 }
@@ -221,6 +247,7 @@ export interface ProductRow extends ProductRecord {
   readonly Id: string
   readonly IsOffered: boolean
   readonly Children: readonly string[]
+  readonly StockReserved: number
   readonly CreatedAt: Date
   readonly UpdatedAt: Date
 }
@@ -228,7 +255,7 @@ export interface ProductRow extends ProductRecord {
 /** What is read of a {@link ProductRow}, in a table aliased `p`, which has `is_parent_active` besides the columns of products. */
 export const PRODUCT_SELECT_LIST = sql`
   ${RECORD_SELECT_LIST}, p.product_id as "Id", p.created_at as "CreatedAt", p.updated_at as "UpdatedAt",
-  p.is_active and p.is_parent_active as "IsOffered",
+  ${HELD} as "StockReserved", p.is_active and p.is_parent_active as "IsOffered",
   array(
     select merchant_product_reference from marketplace.products
     where customer_id = p.customer_id and parent_reference = p.merchant_product_reference

@@ -14,7 +14,7 @@ import {
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
-import { recordProducts } from './product-events.ts'
+import { recordCounts, recordProducts } from './product-events.ts'
 import type { WriteMode } from './rules.ts'
 import * as store from './store.ts'
 
@@ -37,6 +37,7 @@ const NOTHING: WritePlan = {
   updates: [],
   decisions: [],
   concerned: { parents: new Set(), grown: new Set() },
+  counted: [],
 }
 
 /** For whom and by whom products are written. */
@@ -106,6 +107,7 @@ async function tryWrite(
   const written = [...plan.inserts, ...plan.updates]
   const references = written.map((record) => record.MerchantProductReference)
   await recordProducts(tx, customer.customerId, references, actor)
+  await recordCounts(tx, customer.customerId, plan.counted, actor)
   return plan
 }
 

@@ -249,9 +249,9 @@ export class ChannelWork implements Queue, ChannelRecords {
     const { mode } = this.settings
     const parents = await items.readParents(this.#tx, customerId, fresh)
     const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
-    await forEachYielding(fresh, ({ record, hasChildren, bytes, listing }) => {
+    await forEachYielding(fresh, ({ record, hasChildren, held, bytes, listing }) => {
       const reference = record.MerchantProductReference
-      const item = toItem({ record, hasChildren }, parents, branches)
+      const item = toItem({ record, hasChildren, held }, parents, branches)
       const { target, data } = targetOf(item, this.settings)
       const entry = this.entries.get(reference)
       const known = entry?.listing ?? listing

@@ -5,6 +5,7 @@ import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
 import { HAS_CHILDREN } from '../../orders/record/sold-product-store.ts'
+import { HELD } from '../../orders/stock/held-store.ts'
 import type { Cursor } from './cursor.ts'
 import type { Listing } from './listing.ts'
 import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
@@ -18,6 +19,8 @@ export interface ItemRow {
   readonly changed: string
   readonly productId: string
   readonly hasChildren: boolean
+  /** Units of its stock that are not for sale. */
+  readonly held: number
   /** Approximate size in bytes. */
   readonly bytes: number
   readonly listing: Listing | null
@@ -127,6 +130,7 @@ type FoundRow = ProductRecord &
     readonly changed: string
     readonly productId: number
     readonly hasChildren: boolean
+    readonly held: number
     readonly bytes: number
     readonly found: number
     readonly reference: string | null
@@ -146,7 +150,7 @@ async function readItems(
     sql`
     select to_json(item)::text as item from (
       select ${RECORD_SELECT_LIST}, p.changed::text, p.product_id as "productId",
-        ${HAS_CHILDREN} as "hasChildren", ${LISTING_COLUMNS}, bytes,
+        ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -174,6 +178,7 @@ async function readItems(
       changed: row.changed,
       productId: String(row.productId),
       hasChildren: row.hasChildren,
+      held: row.held,
       bytes: row.bytes,
       listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
     })

@@ -1,5 +1,6 @@
 /** The state of a product that a channel should have: whether it should have it, the data, and their fingerprints. */
 import { hash } from 'node:crypto'
+import { availableOf } from '../../catalogue/products/counts.ts'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { withInheritance } from '../../catalogue/products/tree.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
@@ -24,6 +25,8 @@ export interface Branch {
 /** A product with its relatives in the tree. */
 export interface Item {
   readonly record: ProductRecord
+  /** Units of the stock that are not for sale. */
+  readonly held: number
   /** The parent. Null if the product is not a child. */
   readonly parent: ProductRecord | null
   readonly hasChildren: boolean
@@ -33,13 +36,14 @@ export interface Item {
 
 /** Joins a product with its relatives, which are read for several products at once. */
 export function toItem(
-  { record, hasChildren }: Pick<Item, 'record' | 'hasChildren'>,
+  { record, hasChildren, held }: Pick<Item, 'record' | 'hasChildren' | 'held'>,
   parents: ReadonlyMap<string, ProductRecord>,
   branches: ReadonlyMap<string, readonly Branch[]>,
 ): Item {
   return {
     record,
     hasChildren,
+    held,
     parent: parents.get(record.ParentMerchantReference ?? '') ?? null,
     children: branches.get(record.MerchantProductReference) ?? [],
   }
@@ -113,7 +117,7 @@ export function toProductData(item: Item, { mode, offersInData }: ChannelSetting
     ImageUrl: textOf(own.ImageUrl),
     CategoryTrail: textOf(own.CategoryTrail),
     ExtraData: mapOf(own.ExtraData),
-    ...(offersInData && { Price: own.Price, Stock: own.Stock }),
+    ...(offersInData && offerOf(item)),
   }
 }
 
@@ -127,13 +131,17 @@ function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
   return isInOrder ? map : Object.fromEntries(names.sort().map((name) => [name, map[name] ?? '']))
 }
 
+/** The price and the stock at which a channel may sell a product. */
+function offerOf({ record, held }: Item): Pick<Offer, 'Price' | 'Stock'> {
+  return { Price: record.Price, Stock: availableOf(record.Stock, held) }
+}
+
 /** Creates price and stock of a product for the channel. */
-export function toOffer({ record }: Item, channelReference: string): Offer {
+export function toOffer(item: Item, channelReference: string): Offer {
   return {
-    MerchantProductReference: record.MerchantProductReference,
+    MerchantProductReference: item.record.MerchantProductReference,
     ChannelProductReference: channelReference,
-    Price: record.Price,
-    Stock: record.Stock,
+    ...offerOf(item),
   }
 }
 
@@ -166,6 +174,8 @@ export function targetOf(
 }
 
 /** The version of price and stock: the two themselves, as JSON. Null for a parent, which is never sold. */
-export function offerVersion({ record, hasChildren }: Item): string | null {
-  return hasChildren ? null : JSON.stringify([record.Price, record.Stock])
+export function offerVersion(item: Item): string | null {
+  if (item.hasChildren) return null
+  const { Price, Stock } = offerOf(item)
+  return JSON.stringify([Price, Stock])
 }

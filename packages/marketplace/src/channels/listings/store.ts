@@ -3,6 +3,7 @@ import { type Connection, query, queryFirst, type Sql, sql } from '@entrepot/dat
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
 import { HAS_CHILDREN } from '../../orders/record/sold-product-store.ts'
+import { HELD } from '../../orders/stock/held-store.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
 import type { Pending } from '../copy/pending.ts'
 import type { SyncState } from '../copy/store.ts'
@@ -63,6 +64,8 @@ export async function readKnown(
 export interface KnownProduct {
   readonly record: ProductRecord
   readonly hasChildren: boolean
+  /** Units of its stock that are not for sale. */
+  readonly held: number
   readonly updatedAt: Date
 }
 
@@ -72,16 +75,16 @@ export async function readProduct(
   customerId: string,
   reference: string,
 ): Promise<KnownProduct | undefined> {
-  const row = await queryFirst<ProductRecord & { hasChildren: boolean; updatedAt: Date }>(
+  const row = await queryFirst<ProductRecord & Omit<KnownProduct, 'record'>>(
     connection,
     sql`
-    select ${RECORD_SELECT_LIST}, p.updated_at as "updatedAt", ${HAS_CHILDREN} as "hasChildren"
+    select ${RECORD_SELECT_LIST}, p.updated_at as "updatedAt", ${HAS_CHILDREN} as "hasChildren", ${HELD} as held
     from marketplace.products p
     where customer_id = ${customerId} and merchant_product_reference = ${reference}`,
   )
   if (row === undefined) return undefined
-  const { hasChildren, updatedAt, ...record } = row
-  return { record, hasChildren, updatedAt }
+  const { hasChildren, held, updatedAt, ...record } = row
+  return { record, hasChildren, held, updatedAt }
 }
 
 /** What limits a list of listings, and where it starts. */

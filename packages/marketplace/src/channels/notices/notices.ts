@@ -1,8 +1,8 @@
 /** Notifies channels that there is something to fetch, by the event `sync.pending`. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { listenToCommits } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
+import { runAfterCommits } from '../../kit/jobs/after-commits.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import type { ChannelIds } from '../copy/store.ts'
 import { pendingOf } from '../poll/poll.ts'
@@ -40,40 +40,12 @@ async function giveNotice(database: Database, ids: ChannelIds): Promise<void> {
   })
 }
 
-/** How long a node collects writes before it looks for notices. */
-const COLLECT_MS = 1_000
-
-/** How often each node looks at all channels, for writes of nodes that have ended since. */
-const INTERVAL_MS = 30_000
+/** How long a node collects writes before it looks for notices, and how often it looks at all channels. */
+const TIMES = { collectMs: 1_000, intervalMs: 30_000 }
 
 /** Gives notices soon after the writes of this node, and now and then to all channels, from when the host listens until it closes. */
 export function givePendingNoticesInBackground(fastify: FastifyInstance, database: Database): void {
-  const written = new Set<string>()
-  let running: Promise<void> | undefined
-  const run = (customerIds?: readonly string[]) => {
-    running ??= givePendingNotices(database, customerIds)
-      .catch((error: unknown) => fastify.log.warn({ err: error }, 'channels were not notified'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const stops: (() => void)[] = []
-  fastify.addHook('onListen', async () => {
-    stops.push(listenToCommits(database, (customerId) => written.add(customerId)))
-    const soon = setInterval(() => {
-      if (written.size === 0 || running !== undefined) return
-      const customerIds = [...written]
-      written.clear()
-      run(customerIds)
-    }, COLLECT_MS).unref()
-    const all = setInterval(() => run(), INTERVAL_MS).unref()
-    stops.push(
-      () => clearInterval(soon),
-      () => clearInterval(all),
-    )
-  })
-  fastify.addHook('onClose', async () => {
-    for (const stop of stops) stop()
-    await running
+  runAfterCommits(fastify, database, TIMES, 'channels were not notified', async (customerIds) => {
+    await givePendingNotices(database, customerIds)
   })
 }

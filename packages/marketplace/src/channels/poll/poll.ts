@@ -1,5 +1,6 @@
 /** GET /products/data and /products/offers: the changes that a channel must process. */
 import type { Database, Transaction } from '@entrepot/database'
+import { settleMarks } from '../../catalogue/stock/marks.ts'
 import { type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { type ChannelWork, openWork } from '../copy/channel-work.ts'
@@ -98,6 +99,8 @@ async function poll<T>(
   maxCount: number,
   toBody: (work: ChannelWork, chosen: readonly Candidate[]) => T,
 ): Promise<PollAnswer<T> | Refusal> {
+  // Orders of the last moments lower what is offered, whether or not a node has done the work for them.
+  await settleMarks(database, ids.customerId)
   const until = performance.now() + SEARCH_MS
   for (;;) {
     const outcome = await keyedTransaction(database, lockKeyOf(ids), async (tx) => {

@@ -3,6 +3,15 @@
 /** The treatment of orders with lines that cannot be sold: stored with a flag, or refused. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
 
+/**
+ * Who keeps the stock: the merchant's own system, which sends counts; the hub, from its shipments and returns; or nobody, so that the stock is
+ * offered as it was written.
+ */
+export const STOCK_KEEPERS = ['merchant', 'hub', 'none'] as const
+
+/** The orders that the merchant's system takes off its counts before they are shipped. */
+export const COUNTS_EXCLUDE = ['acknowledged'] as const
+
 /** A customer: one merchant with its products, channels and orders. Ids are text, because they have 64 bits in the database. */
 export interface Customer {
   readonly customerId: string
@@ -12,6 +21,13 @@ export interface Customer {
   readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
   /** Days from the date of an order until it is to be shipped. */
   readonly handlingDays: number
+  readonly stockKeeper: (typeof STOCK_KEEPERS)[number]
+  /** Null: counts include the units of open orders. */
+  readonly countsExclude: (typeof COUNTS_EXCLUDE)[number] | null
+  /** How long units that have left are held back if no count comes, in minutes. */
+  readonly stockLagMinutes: number
+  /** Whether units of accepted returns are for sale again, where a return does not say so. Only if the hub keeps the stock. */
+  readonly restockReturns: boolean
   /** False for a disabled customer, whose keys and members are refused. */
   readonly isActive: boolean
 }

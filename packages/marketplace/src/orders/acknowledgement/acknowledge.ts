@@ -10,6 +10,7 @@ import { refuseAcknowledgement } from '../record/state/actions.ts'
 import { orderStatus } from '../record/state/status.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
+import { acknowledgeStock } from '../stock/movement-store.ts'
 import { acknowledgementIssues, isSameAcknowledgement } from './rules.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function acknowledgeOrder(
       if (refusal) return { ...refusal, errors: correctionsOf(order) }
       const status = statusAcknowledged(order)
       await store.setMerchantReferences(tx, customerId, request, status)
+      await acknowledgeStock(tx, customerId, request.OrderId)
       const orderId = request.OrderId
       const { ChannelId: channelId, Status: statusBefore } = order
       const type = 'order.acknowledged'

@@ -15,9 +15,11 @@ import { lockOrderStates, type OrderState, updateOrderStates } from '../record/o
 import { takeEffectOnOrders } from '../record/order-transaction.ts'
 import type { Kind } from '../record/state/record-kinds.ts'
 import { unshipUnits } from '../record/state/units.ts'
+import { moveStock, undoDeparture } from '../stock/movement-store.ts'
 import { applyPlan } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import { planDecision } from './plan/return-plan.ts'
+import { movedSince } from './plan/stock-moves.ts'
 import { refuseShipmentChange, refuseVoid } from './records/actions.ts'
 import { detailsOf, type NamedLine, nameIssues } from './records/draft.ts'
 import { packParcels } from './records/parcels.ts'
@@ -151,6 +153,8 @@ async function changeRecord(
     const event = { orderId, channelId, type, statusBefore, status, actor, record }
     if (isVoided) await voidShipmentRow(tx, customerId, row.fulfilmentId)
     else await updateFulfilment(tx, customerId, changed)
+    await moveStock(tx, customerId, isVoided ? movedSince(row) : movedSince(row, changed))
+    if (isVoided) await undoDeparture(tx, customerId, row.fulfilmentId)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
     // Orders that are combined with it wait for its units again.

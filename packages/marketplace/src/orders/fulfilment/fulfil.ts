@@ -19,9 +19,11 @@ import {
   updateOrderStates,
 } from '../record/order-state-store.ts'
 import { transactionOnOrders } from '../record/order-transaction.ts'
+import { departStock, moveStock } from '../stock/movement-store.ts'
 import { Batch } from './plan/batch.ts'
 import { Ledger } from './plan/ledger.ts'
 import type { Operation, Recorded } from './plan/operation.ts'
+import { movedUnits, shippedUnits } from './plan/stock-moves.ts'
 import { type FulfilmentDraft, nameIssues, orderIssues } from './records/draft.ts'
 import { findRefundedGoods } from './records/refund-store.ts'
 import {
@@ -95,11 +97,13 @@ async function recordTogether(
     }
     const { created, ledger } = batch
     if (created.length === 0) return batch.outcomes([])
-    // The records are stored last, because this takes the customer's clock: other transactions of the customer wait for it until the
-    // commit.
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
+    await moveStock(tx, customerId, created.flatMap(movedUnits))
+    // The records are stored last, because this takes the customer's clock: other transactions of the customer wait for it until the
+    // commit.
     const stored = await insertFulfilments(tx, customerId, created)
+    await departStock(tx, customerId, shippedUnits(created, stored))
     await insertOrderEvents(tx, customerId, batch.followers)
     return batch.outcomes(stored)
   })

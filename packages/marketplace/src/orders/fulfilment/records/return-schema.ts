@@ -39,11 +39,18 @@ const Status = Maybe(
 )
 const Reason = Maybe(OneOf(RETURN_REASONS, 'Why it comes back.'))
 const comment = (whose: string) => Maybe(Block(4000, `Comment of the ${whose}.`))
+const Restock = Maybe(
+  Type.Boolean({
+    description:
+      'Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant.',
+  }),
+)
 /** What a return only carries. */
 export const RETURN_DETAILS = {
   Reason,
   CustomerComment: comment('customer'),
   MerchantComment: comment('merchant'),
+  Restock,
 }
 const DECISION = {
   AcceptedQuantity: Maybe(Count(0, 1_000_000, 'Units that the merchant accepts.')),
@@ -96,6 +103,7 @@ export const ReturnDecision = Type.Object(
     Status,
     Reason,
     MerchantComment: comment('merchant'),
+    Restock,
     ...REFUND,
     Lines: Type.Optional(
       Type.Array(

@@ -1,0 +1,109 @@
+/** The SQL that records units which leave the stock and come back to it, in the transaction that moves them. */
+import { execute, type Sql, sql, type Transaction } from '@entrepot/database'
+
+/** Units of a line of an order. */
+export interface LineUnits {
+  readonly orderId: number
+  readonly lineId: number
+  readonly units: number
+  /** Of a return: whether its units are for sale again. Null: as the customer has set it. @default true */
+  readonly restock?: boolean | null
+}
+
+/** Reads the lines as `m (reference, order_id, line_id, fulfilment_id, units)`. */
+const readLines = (customerId: string, lines: readonly LineUnits[]): Sql => sql`
+  select l.merchant_product_reference as reference, r."orderId" as order_id, r."lineId" as line_id, r."fulfilmentId" as fulfilment_id,
+    r.units, r.restock
+  from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
+    "orderId" bigint, "lineId" bigint, "fulfilmentId" bigint, units integer, restock boolean)
+  join marketplace.order_lines l on l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."lineId"`
+
+/** Stores that units have left at this moment, and when they are not held back any more. `m` has them, and `c` is the customer. */
+const storingDepartures = (customerId: string, from: Sql): Sql => sql`
+  departures as (
+    insert into marketplace.stock_departures (customer_id, merchant_product_reference, order_id, line_id, fulfilment_id, units)
+    select ${customerId}, m.reference, m.order_id, m.line_id, m.fulfilment_id, m.units ${from}
+    returning merchant_product_reference
+  )
+  insert into marketplace.stock_marks (customer_id, merchant_product_reference, due_at, cause)
+  select distinct ${customerId}::bigint, d.merchant_product_reference, clock_timestamp() + c.stock_lag_minutes * interval '1 minute',
+    'lag'
+  from departures d join marketplace.customers c on c.customer_id = ${customerId}`
+
+/** Records that units of shipments have left at this moment, if the merchant keeps the stock: they are held back until it is counted. */
+export async function departStock(
+  tx: Transaction,
+  customerId: string,
+  shipped: readonly (LineUnits & { readonly fulfilmentId: number })[],
+): Promise<void> {
+  if (shipped.length === 0) return
+  await execute(
+    tx,
+    sql`
+    with m as materialized (${readLines(customerId, shipped)}), ${storingDepartures(
+      customerId,
+      sql`from m join marketplace.customers c on c.customer_id = ${customerId}
+        and c.stock_keeper = 'merchant' and c.counts_exclude is null`,
+    )}`,
+  )
+}
+
+/** Records that the lines of an order were acknowledged, if that takes their units off the merchant's counts. */
+export async function acknowledgeStock(
+  tx: Transaction,
+  customerId: string,
+  orderId: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    with m as materialized (
+      select l.merchant_product_reference as reference, l.order_id, l.line_id, null::bigint as fulfilment_id, null::integer as units
+      from marketplace.customers c
+      join marketplace.order_lines l on l.customer_id = c.customer_id and l.order_id = ${orderId} and l.quantity > l.cancelled
+      where c.customer_id = ${customerId} and c.stock_keeper = 'merchant' and c.counts_exclude = 'acknowledged'
+    ), ${storingDepartures(customerId, sql`from m`)}`,
+  )
+}
+
+/** Records that units of a shipment have not left: it was voided. */
+export async function undoDeparture(
+  tx: Transaction,
+  customerId: string,
+  fulfilmentId: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    delete from marketplace.stock_departures
+    where customer_id = ${customerId} and fulfilment_id = ${fulfilmentId}`,
+  )
+}
+
+/**
+ * Adds units to the stock that the hub keeps, or takes them off it, at most to 0: units that were shipped and not in stock were counted
+ * wrongly. It does nothing for other customers. Products are locked in the order of their references, as by those who write products.
+ */
+export async function moveStock(
+  tx: Transaction,
+  customerId: string,
+  lines: readonly LineUnits[],
+): Promise<void> {
+  const moved = lines.filter(({ units }) => units !== 0).map((line) => ({ restock: true, ...line }))
+  if (moved.length === 0) return
+  await execute(
+    tx,
+    sql`
+    with m as materialized (
+      select reference, sum(units) as units from (${readLines(customerId, moved)}) m
+      join marketplace.customers c on c.customer_id = ${customerId} and c.stock_keeper = 'hub'
+      where coalesce(m.restock, c.restock_returns) group by reference having sum(units) <> 0
+    ), held as materialized (
+      select p.merchant_product_reference as reference, m.units from marketplace.products p join m on m.reference = p.merchant_product_reference
+      where p.customer_id = ${customerId} order by p.merchant_product_reference for no key update of p
+    )
+    update marketplace.products p set stock = greatest(p.stock + held.units, 0), updated_at = now(),
+      changed = pg_current_xact_id(), changed_cause = 'stock'
+    from held where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`,
+  )
+}
