@@ -162,7 +162,7 @@ export {
   listOrders,
   type OrderPage,
 } from './orders/list/orders.ts'
-export { changeCustomer } from './orders/rates/change-customer.ts'
+export { changeCustomer } from './channels/settings/change-customer.ts'
 export {
   type EcbOptions,
   fetchEcbRates,

@@ -5,17 +5,24 @@ import { compileBody } from '../../kit/shared/validation.ts'
 import { CustomerChange } from '../customers/schema.ts'
 import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
 
+/** What changed settings do to the records of other features, in the same transaction. */
+export interface SettingEffects {
+  readonly deleteRates: (tx: Transaction, customerId: string) => Promise<void>
+  /** Is called with the customer before and after the change. */
+  readonly restock: (tx: Transaction, before: Customer, after: Customer) => Promise<void>
+}
+
 const issuesOf = compileBody(CustomerChange)
 
 /**
- * Changes the given settings of a customer; see `changeCustomer` of rates. The exchange rates lead to the base currency, so they are
+ * Changes the given settings of a customer; see `changeCustomer` of channels. The exchange rates lead to the base currency, so they are
  * removed with it.
  */
 export async function changeSettings(
   database: Database,
   customerId: string,
   change: CustomerChange,
-  deleteRates: (tx: Transaction, customerId: string) => Promise<void>,
+  { deleteRates, restock }: SettingEffects,
 ): Promise<Customer | Refusal> {
   const issues = issuesOf(change)
   if (issues.length > 0) return refuseIssues(issues)
@@ -33,6 +40,8 @@ export async function changeSettings(
       return refuse('MARKET_CUSTOMER_HAS_ORDERS', detail)
     }
     if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
-    return await updateCustomer(tx, customerId, change)
+    const changed = await updateCustomer(tx, customerId, change)
+    await restock(tx, customer, changed)
+    return changed
   })
 }

@@ -1,11 +1,12 @@
 /** Lets channels and merchants know of changed availability: marked products become changed products, and shortfalls become events. */
 import { type Database, type Transaction, transaction } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { runAfterCommits } from '../../kit/events/after-commits.ts'
 import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
-import { runAfterCommits } from '../../kit/jobs/after-commits.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
-import * as store from './marks-store.ts'
+import * as marks from '../../orders/stock/mark-store.ts'
+import { lockUnlocked, markCaused } from '../products/store.ts'
 
 /** Products that one transaction marks. */
 const PRODUCTS = 500
@@ -20,30 +21,39 @@ const MAX_ORDERS = 20
  * @param customerId only products of this customer. @default of all
  */
 export async function settleMarks(database: Database, customerId?: string): Promise<void> {
+  const customers = customerId ? [customerId] : await marks.findMarkedCustomers(database)
+  for (const id of customers) await settleCustomer(database, id)
+}
+
+async function settleCustomer(database: Database, customerId: string): Promise<void> {
   for (;;) {
-    const marked = await store.findMarked(database, customerId, PRODUCTS)
+    const marked = await marks.findMarked(database, customerId, PRODUCTS)
     if (marked.length === 0) return
-    const settled = await transaction(database, async (tx) => await settle(tx, marked))
+    const settled = await transaction(database, async (tx) => await settle(tx, customerId, marked))
     if (marked.length < PRODUCTS || settled === 0) return
   }
 }
 
-async function settle(tx: Transaction, marked: readonly store.ProductKey[]): Promise<number> {
-  const changed = await store.takeMarks(tx, marked)
-  if (changed.length === 0) return 0
-  const grown = await store.storeShortfalls(tx, changed, MAX_ORDERS)
-  for (const [customerId, shortfalls] of Map.groupBy(grown, (one) => one.customerId)) {
-    const events = shortfalls.map(({ reference, units, orderIds }) => ({
-      type: 'stock.short' as const,
-      actor: SYSTEM,
-      data: { MerchantProductReference: reference, ShortUnits: units, Orders: [...orderIds] },
-    }))
-    await appendEvents(tx, customerId, events)
-  }
-  for (const customerId of new Set(changed.map((one) => one.customerId))) {
-    publishCommit(tx, customerId)
-  }
-  return changed.length
+/** Settles the marks of products. Returns how many products it could lock. */
+async function settle(
+  tx: Transaction,
+  customerId: string,
+  marked: readonly string[],
+): Promise<number> {
+  const references = await lockUnlocked(tx, customerId, marked)
+  const changed = await marks.takeMarks(tx, customerId, references)
+  if (changed.length === 0) return references.length
+  await markCaused(tx, customerId, changed)
+  const names = changed.map(({ reference }) => reference)
+  const grown = await marks.storeShortfalls(tx, customerId, names, MAX_ORDERS)
+  const events = grown.map(({ reference, units, orderIds }) => ({
+    type: 'stock.short' as const,
+    actor: SYSTEM,
+    data: { MerchantProductReference: reference, ShortUnits: units, Orders: [...orderIds] },
+  }))
+  if (events.length > 0) await appendEvents(tx, customerId, events)
+  publishCommit(tx, customerId)
+  return references.length
 }
 
 /** How long a node collects orders before it marks their products, and how often it looks for those of other nodes. */

@@ -103,6 +103,19 @@ export async function findSettings(
   )
 }
 
+/** Lets all channels of a customer compare the whole catalogue again during their next polls. */
+export async function compareAgain(tx: Transaction, customerId: string): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    with locked as materialized (
+      select channel_id from marketplace.channel_syncs where customer_id = ${customerId} order by channel_id for update
+    )
+    update marketplace.channel_syncs s set catalogue_after = '', written_by = pg_current_xact_id()
+    from locked where s.customer_id = ${customerId} and s.channel_id = locked.channel_id`,
+  )
+}
+
 /** Writes the state. The caller has locked it. */
 export async function saveState(
   tx: Transaction,

@@ -2,7 +2,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { appendEvents } from '../../kit/events/store.ts'
-import { runAfterCommits } from '../../kit/jobs/after-commits.ts'
+import { runAfterCommits } from '../../kit/events/after-commits.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import type { ChannelIds } from '../copy/store.ts'
 import { pendingOf } from '../poll/poll.ts'

@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { updateChannel } from '../../accounts/channels/store.ts'
+import { settleMarks } from '../../catalogue/stock/marks.ts'
 import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
@@ -205,6 +206,7 @@ export async function examineChannel<T>(
   ids: ChannelIds,
   read: (tx: Transaction, work: ChannelWork) => Promise<T>,
 ): Promise<T | Refusal> {
+  await settleMarks(database, ids.customerId)
   return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(ids.channelId)

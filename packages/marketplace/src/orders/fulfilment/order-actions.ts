@@ -3,6 +3,7 @@ import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { type Issue, isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { insertOrderEvents, type NewOrderEvent } from '../history/order-event-store.ts'
+import { closeLines } from '../record/line-state-store.ts'
 import {
   lockOrderStates,
   nextCombinationId,
@@ -109,9 +110,10 @@ async function setClosed(
   reference: string,
   isClosed: boolean,
 ): Promise<OrderRow | Refusal> {
-  return await changeOrder(database, caller, [reference], (ledger, order) => {
+  return await changeOrder(database, caller, [reference], async (ledger, order, tx) => {
     if (order.isClosed === isClosed) return {}
     ledger.changeOrder({ ...order, isClosed })
+    await closeLines(tx, caller.customer.customerId, [order.orderId], isClosed)
     return { [isClosed ? 'closed' : 'reopened']: [order] }
   })
 }

@@ -182,6 +182,7 @@ function rowOf(
       MancoQuantity: 0,
       BackorderQuantity: 0,
       ReturnedQuantity: 0,
+      ShortUnits: 0,
     })),
     AcknowledgedDate: null,
     CreatedAt: createdAt,

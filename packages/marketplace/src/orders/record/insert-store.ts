@@ -4,6 +4,7 @@ import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendingFirstEvents } from '../../kit/events/store.ts'
 import type { StoredActor } from '../../kit/principals/actor.ts'
 import { insertOf, type WrittenName } from '../../kit/sql/columns.ts'
+import { markingStock } from '../stock/mark-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import type { OrderIds } from './order-id-store.ts'
 import type { OrderLineRow, OrderRow } from './store.ts'
@@ -58,6 +59,8 @@ export async function insertOrders(
       ${appendingFirstEvents(CREATIONS)}
     ), lines as (
       ${STORING_LINES}
+    ), marks as (
+      ${markingStock(sql`from lines`)}
     )
     select customer_id::text as "customerId", channel_id::float8 as "ChannelId",
       channel_reference as "ChannelReference", created_at as "createdAt"
@@ -107,7 +110,8 @@ const STORING_LINES = sql`
     and d."ChannelReference" = s.channel_reference
   cross join lateral rows from (
     json_to_recordset(d."Lines") as (${INSERT_LINE.fields})) with ordinality as l
-  order by s.order_id, l.ordinality`
+  order by s.order_id, l.ordinality
+  returning customer_id, merchant_product_reference as reference`
 
 /** The events of the orders in `stored`, which were made from `draft`. */
 const CREATIONS = sql`

@@ -1,5 +1,6 @@
 /** The SQL with which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
+import { markingStock } from '../stock/mark-store.ts'
 import type { Units } from './state/units.ts'
 
 /** The state of a line for fulfilment. */
@@ -69,6 +70,25 @@ export async function findLines(
   )
 }
 
+/** Writes whether the order of lines is closed, and marks their products. */
+export async function closeLines(
+  tx: Transaction,
+  customerId: string,
+  orderIds: readonly number[],
+  isClosed: boolean,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    with changed as (
+      update marketplace.order_lines set is_closed = ${isClosed}
+      where customer_id = ${customerId} and order_id = any(${[...orderIds]}::bigint[])
+      returning customer_id, merchant_product_reference as reference
+    )
+    ${markingStock(sql`from changed`)}`,
+  )
+}
+
 /** Reads all lines of the given orders. */
 export async function findLinesOfOrders(
   tx: Transaction,
@@ -84,7 +104,7 @@ export async function findLinesOfOrders(
 }
 
 /**
- * Writes changed lines.
+ * Writes changed lines, and marks the products whose open units change otherwise than by a shipment, which does not change what is available.
  *
  * Each row is found by its own index lookup, and updated by its `ctid`, which cannot change while its order is locked. For a plain join,
  * the planner assumes 100 rows of JSON, whatever their number is. On small tables, and on tables without statistics, the join would
@@ -100,6 +120,7 @@ export async function updateLineStates(
   await execute(
     tx,
     sql`
+    with changed as (
     update marketplace.order_lines l set shipped = r.shipped, cancelled = r.cancelled, manco = r.manco,
       backordered = r.backordered, returned = r.returned, refunded_incl_vat = r."refundedInclVat",
       refunded_excl_vat = r."refundedExclVat", refunded_apart_incl_vat = r."refundedApart"
@@ -107,9 +128,13 @@ export async function updateLineStates(
       "orderId" bigint, "lineId" bigint, shipped integer, cancelled integer, manco integer, backordered integer,
       returned integer, "refundedInclVat" numeric, "refundedExclVat" numeric, "refundedApart" numeric)
     cross join lateral (
-      select ctid from marketplace.order_lines
+      select ctid, shipped, cancelled from marketplace.order_lines
       where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
     ) found
-    where l.ctid = found.ctid`,
+    where l.ctid = found.ctid
+    returning l.customer_id, l.merchant_product_reference as reference,
+      l.cancelled <> found.cancelled or l.shipped < found.shipped as frees_units
+    )
+    ${markingStock(sql`from changed where frees_units`)}`,
   )
 }

@@ -65,7 +65,7 @@ export function toOrderRecord(row: OrderRow): OrderRecord {
 function calculateLine(
   units: Units,
   isAcknowledged: boolean,
-): Pick<OrderLineResponse, CalculatedLineField> {
+): Omit<Pick<OrderLineResponse, CalculatedLineField>, 'ShortUnits'> {
   return {
     Status: lineStatus(units, isAcknowledged),
     OpenQuantity: openOf(units),

@@ -1,6 +1,7 @@
 /** The SQL of corrections: finds orders that wait for products, and writes repriced orders. */
 import { execute, query, sql, type Transaction } from '@entrepot/database'
 import { updateOf, type WrittenName } from '../../kit/sql/columns.ts'
+import { markingStock } from '../stock/mark-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import type { OrderLineRow, OrderRow } from './store.ts'
 
@@ -35,10 +36,16 @@ export async function reviseOrders(
   await execute(
     tx,
     sql`
-    update marketplace.order_lines l set ${UPDATE_LINE.set}
-    from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
-      "orderId" bigint, "Id" bigint, ${UPDATE_LINE.fields})
-    where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"`,
+    with changed as (
+      update marketplace.order_lines l set ${UPDATE_LINE.set}
+      from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
+        "orderId" bigint, "Id" bigint, ${UPDATE_LINE.fields})
+      join marketplace.order_lines before
+        on before.customer_id = ${customerId} and before.order_id = r."orderId" and before.line_id = r."Id"
+      where l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."Id"
+      returning l.customer_id, array[before.merchant_product_reference, l.merchant_product_reference] as names
+    )
+    ${markingStock(sql`from changed cross join lateral unnest(changed.names) as named (reference)`)}`,
   )
 }
 

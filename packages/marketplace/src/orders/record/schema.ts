@@ -140,14 +140,18 @@ const OrderLineResponse = Type.Object(
     BackorderQuantity: Type.Integer({ description: 'Of the open ones: wait for stock.' }),
     ReturnedQuantity: Type.Integer(),
     OpenQuantity: Type.Integer({ description: 'Neither shipped nor cancelled.' }),
+    ShortUnits: Type.Integer({
+      description:
+        'Of the open ones: more than there are in stock after the orders that came before. 0 until a second after the order was stored.',
+    }),
     ReturnableQuantity: Type.Integer({ description: 'Shipped and not returned.' }),
   },
   { title: 'OrderLineResponse' },
 )
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
-/** The fields of a line that no column has: they follow from its units. */
-export type CalculatedLineField = 'Status' | 'OpenQuantity' | 'ReturnableQuantity'
+/** The fields of a line that no column has: they follow from its units, and from the stock. */
+export type CalculatedLineField = 'Status' | 'OpenQuantity' | 'ReturnableQuantity' | 'ShortUnits'
 
 /** A reason why an order requires correction. */
 export const Correction = Type.Object(

@@ -8,13 +8,16 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { type RowOf, selectList } from '../../kit/sql/columns.ts'
+import { SHORT_UNITS } from '../stock/held-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import type { AcknowledgementRequest } from './merchant-schema.ts'
 import type { OrderLineResponse, OrderRecord } from './schema.ts'
 import type { OrderStatus } from './state/statuses.ts'
 
 /** A stored line. */
-export interface OrderLineRow extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {}
+export interface OrderLineRow extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {
+  readonly ShortUnits: number
+}
 
 /** A stored order. */
 export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderRecord> {
@@ -37,8 +40,8 @@ export const ORDER_SELECT_LIST = sql`
   ) else 0 end)::float8 as "RefundedInclVat",
   (select c.handling_days from marketplace.customers c where c.customer_id = o.customer_id) as "handlingDays",
   (select json_agg(line) from (
-    select ${selectList(ORDER_LINE_COLUMNS, 'l')} from marketplace.order_lines l
-    where l.customer_id = o.customer_id and l.order_id = o.order_id order by l.line_number
+    select ${selectList(ORDER_LINE_COLUMNS, 'own')}, ${SHORT_UNITS} as "ShortUnits" from marketplace.order_lines own
+    where own.customer_id = o.customer_id and own.order_id = o.order_id order by own.line_number
   ) line) as "Lines"`
 
 const FROM_ORDERS = sql`

@@ -1,5 +1,16 @@
-/** The SQL of marks: products whose availability may have changed. */
-import { execute, sql, type Transaction } from '@entrepot/database'
+/** The SQL of marks: products whose availability may have changed, and of the shortfalls that follow. */
+import { type Connection, execute, query, type Sql, sql, type Transaction } from '@entrepot/database'
+import { HAS_CHILDREN, HELD, IS_OPEN } from './held-store.ts'
+
+/**
+ * The statement that marks products of orders. Writers of order lines make it part of their statement, so that the mark exists if the change
+ * does. Nobody waits for it: each writer adds rows of its own.
+ *
+ * @param from yields `customer_id` and `reference`
+ */
+export const markingStock = (from: Sql): Sql => sql`
+  insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause)
+  select distinct customer_id, reference, 'order' ${from}`
 
 /** Marks counted products of which units are ordered, so that they are examined for shortfalls. */
 export async function markCounted(
@@ -11,14 +22,160 @@ export async function markCounted(
     tx,
     sql`
     insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause)
-    select ${customerId}, r.reference, 'count' from unnest(${references as string[]}::text[]) as r (reference)
+    select ${customerId}, p.reference, 'count'
+    from unnest(${references as string[]}::text[]) as p (reference)
     where exists (
       select from marketplace.order_lines l
-      where l.customer_id = ${customerId} and l.merchant_product_reference = r.reference collate "C"
-        and l.quantity > l.shipped + l.cancelled and not l.is_closed
+      where l.customer_id = ${customerId} and l.merchant_product_reference = p.reference collate "C" and ${IS_OPEN}
     ) or exists (
       select from marketplace.stock_shortfalls s
-      where s.customer_id = ${customerId} and s.merchant_product_reference = r.reference collate "C"
+      where s.customer_id = ${customerId} and s.merchant_product_reference = p.reference collate "C"
     )`,
+  )
+}
+
+/** Marks all products of a customer of which units are ordered, have left or are short. Also makes up for closed orders that nodes of 0.1.0 wrote. */
+export async function markAllOrdered(tx: Transaction, customerId: string): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.order_lines l set is_closed = true from marketplace.orders o
+    where l.customer_id = ${customerId} and ${IS_OPEN}
+      and o.customer_id = l.customer_id and o.order_id = l.order_id and o.closed_at is not null`,
+  )
+  await execute(
+    tx,
+    sql`
+    insert into marketplace.stock_marks (customer_id, merchant_product_reference, due_at, cause)
+    select ${customerId}, reference, due_at, cause from (
+      select distinct l.merchant_product_reference as reference, clock_timestamp() as due_at, 'settings' as cause
+      from marketplace.order_lines l where l.customer_id = ${customerId} and ${IS_OPEN}
+      union all
+      select merchant_product_reference, clock_timestamp(), 'settings' from marketplace.stock_shortfalls where customer_id = ${customerId}
+      union all
+      select d.merchant_product_reference, max(d.left_at) + c.stock_lag_minutes * interval '1 minute', 'lag'
+      from marketplace.stock_departures d join marketplace.customers c using (customer_id)
+      where d.customer_id = ${customerId} group by 1, c.stock_lag_minutes
+    ) marked`,
+  )
+}
+
+/** Returns the customers with marks that are due. */
+export async function findMarkedCustomers(connection: Connection): Promise<readonly string[]> {
+  const rows = await query<{ id: string }>(
+    connection,
+    sql`
+    select distinct customer_id::text as id from (
+      select customer_id from marketplace.stock_marks where due_at <= clock_timestamp() order by due_at limit 1000
+    ) due`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the products of a customer whose marks are due, oldest first. */
+export async function findMarked(
+  connection: Connection,
+  customerId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await query<{ reference: string }>(
+    connection,
+    sql`
+    select distinct reference from (
+      select merchant_product_reference as reference from marketplace.stock_marks
+      where customer_id = ${customerId} and due_at <= clock_timestamp() order by due_at limit ${limit}
+    ) due`,
+  )
+  return rows.map(({ reference }) => reference)
+}
+
+/** A product whose availability may have changed, and why. */
+export interface MarkedProduct {
+  readonly reference: string
+  readonly cause: string
+}
+
+/**
+ * Removes the due marks of products, and returns those whose availability may have changed. Units that have left and are not held back any
+ * more have changed it only if no count had settled them before. The caller has locked the products; references without a product are
+ * forgotten.
+ */
+export async function takeMarks(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+): Promise<readonly MarkedProduct[]> {
+  return await query<MarkedProduct>(
+    tx,
+    sql`
+    with taken as (
+      delete from marketplace.stock_marks
+      where customer_id = ${customerId} and merchant_product_reference = any(${references as string[]})
+        and due_at <= clock_timestamp()
+      returning merchant_product_reference as reference, cause
+    ), marked as (
+      select p.merchant_product_reference as reference, p.stock_counted_at,
+        min(t.cause) filter (where t.cause <> 'lag') as cause
+      from taken t join marketplace.products p on p.customer_id = ${customerId} and p.merchant_product_reference = t.reference
+      group by 1, 2
+    ), settled as (
+      delete from marketplace.stock_departures d using marked m, marketplace.customers c
+      where d.customer_id = ${customerId} and d.merchant_product_reference = m.reference
+        and c.customer_id = d.customer_id and d.left_at <= clock_timestamp() - c.stock_lag_minutes * interval '1 minute'
+      returning m.reference, d.left_at > coalesce(m.stock_counted_at, '-infinity') as was_held
+    )
+    select m.reference, coalesce(m.cause, 'lag') as cause from marked m
+    where m.cause is not null or exists (select from settled s where s.reference = m.reference and s.was_held)`,
+  )
+}
+
+/** A product of which more units are short than before. */
+export interface GrownShortfall {
+  readonly reference: string
+  readonly units: number
+  /** The ids of open orders with the product, those that wait longest first. */
+  readonly orderIds: readonly number[]
+}
+
+/** Stores how many units of the products are short now. Returns those of which more are short than before. */
+export async function storeShortfalls(
+  tx: Transaction,
+  customerId: string,
+  references: readonly string[],
+  maxOrders: number,
+): Promise<readonly GrownShortfall[]> {
+  return await query<GrownShortfall>(
+    tx,
+    sql`
+    with now as materialized (
+      select p.merchant_product_reference as reference,
+        case when ${HAS_CHILDREN} then 0 else ${HELD} - p.stock end as units, s.units as before
+      from marketplace.products p
+      left join marketplace.stock_shortfalls s
+        on s.customer_id = p.customer_id and s.merchant_product_reference = p.merchant_product_reference
+      where p.customer_id = ${customerId} and p.merchant_product_reference = any(${references as string[]})
+    ), ended as (
+      delete from marketplace.stock_shortfalls s using now
+      where s.customer_id = ${customerId} and s.merchant_product_reference = now.reference and now.units <= 0
+    ), stored as (
+      insert into marketplace.stock_shortfalls as s (customer_id, merchant_product_reference, units)
+      select ${customerId}, reference, units from now where units > 0
+      on conflict (customer_id, merchant_product_reference) do update set units = excluded.units
+    )
+    select reference, units, array(
+      select distinct l.order_id::float8 from marketplace.order_lines l
+      where l.customer_id = ${customerId} and l.merchant_product_reference = now.reference and ${IS_OPEN}
+      order by 1 limit ${maxOrders}) as "orderIds"
+    from now where units > coalesce(before, 0) order by reference`,
+  )
+}
+
+/** Removes units that have left so long ago that no setting holds them back. Returns their number. */
+export async function removeOldDepartures(connection: Connection, limit: number): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    delete from marketplace.stock_departures where ctid = any(array(
+      select ctid from marketplace.stock_departures where left_at < now() - interval '8 days' order by left_at limit ${limit}))`,
   )
 }

@@ -1,7 +1,7 @@
 /** Work that follows writes within a second or so, on every node. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { listenToCommits } from '../events/notifier.ts'
+import { listenToCommits } from './notifier.ts'
 
 /** When the work of {@link runAfterCommits} runs. */
 export interface FollowTimes {
