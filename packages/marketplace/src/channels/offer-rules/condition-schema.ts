@@ -26,8 +26,8 @@ export type Condition =
   | { readonly not: Condition }
   | FieldCondition
 
-const types = ['string', 'number', 'boolean'] as const
-const operand = (description: string) => ({ type: types, maxLength: MAX_TEXT, description })
+const TYPES = ['string', 'number', 'boolean'] as const
+const operand = (description: string) => ({ type: TYPES, maxLength: MAX_TEXT, description })
 const text = (description: string) => ({
   type: 'string',
   minLength: 1,
@@ -35,12 +35,12 @@ const text = (description: string) => ({
   description,
 })
 const number = (description: string) => ({ type: 'number', description })
-const inner = { type: 'object', description: 'A condition of this shape.' }
+const INNER = { type: 'object', description: 'A condition of this shape.' }
 const several = (description: string) => ({
   type: 'array',
   minItems: 1,
   maxItems: MAX_CONDITIONS,
-  items: inner,
+  items: INNER,
   description,
 })
 
@@ -56,7 +56,7 @@ export const Condition = Type.Unsafe<Condition>({
   properties: {
     all: several('All of these conditions match.'),
     any: several('At least one of these conditions matches.'),
-    not: inner,
+    not: INNER,
     Field: text(
       "A field of the product such as 'Brand', 'StockAvailable', or a name in ExtraData such as 'ExtraData.Season'. Children have what they inherit.",
     ),

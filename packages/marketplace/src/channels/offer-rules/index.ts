@@ -6,9 +6,8 @@ export {
   compileRules,
   evaluate,
   type Offer,
-  type OfferInput,
-  type OfferProblem,
 } from './evaluate.ts'
+export type { OfferInput, OfferProblem } from './facts.ts'
 export { guard } from './guard.ts'
 export { overrideIssues, ruleIssues } from './issues.ts'
 export {

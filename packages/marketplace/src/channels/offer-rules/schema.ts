@@ -146,17 +146,15 @@ const PRICE_FIELDS = {
 export const PriceRule = Type.Object(PRICE_FIELDS, { ...STRICT, title: 'OfferPriceRule' })
 export type PriceRule = Static<typeof PriceRule>
 
-const When = { When: Condition }
-
 /** A rule for the stock of the products that match a condition. */
 export const ConditionalStockRule = Type.Object(
-  { ...When, ...STOCK_FIELDS },
+  { When: Condition, ...STOCK_FIELDS },
   { ...STRICT, title: 'OfferConditionalStockRule' },
 )
 
 /** A rule for the price of the products that match a condition. */
 export const ConditionalPriceRule = Type.Object(
-  { ...When, ...PRICE_FIELDS },
+  { When: Condition, ...PRICE_FIELDS },
   { ...STRICT, title: 'OfferConditionalPriceRule' },
 )
 
