@@ -35,18 +35,24 @@ export function createConditionCheck(): (condition: unknown, path: string) => re
       return count === MAX_CONDITIONS + 1 ? [{ path, message }] : []
     }
     if (depth > MAX_DEPTH) {
-      return [{ path, message: `is nested too deep: at most ${MAX_DEPTH} conditions in each other` }]
+      return [
+        { path, message: `is nested too deep: at most ${MAX_DEPTH} conditions in each other` },
+      ]
     }
     if (!isObject(condition)) return [{ path, message: 'must be object' }]
     const wrong = shapeIssue(condition)
     if (wrong) return [{ path: `${path}${wrong.path}`, message: wrong.message }]
     if (condition.Field !== undefined) return fieldIssues(condition, path)
-    if (condition.not !== undefined) return check(condition.not, `${path}/not`, depth + 1)
-    const list = condition.all === undefined ? 'any' : 'all'
-    const inner = condition[list] as readonly unknown[]
-    return inner.flatMap((item, index) => check(item, `${path}/${list}/${index}`, depth + 1))
+    return innerOf(condition).flatMap(([inner, place]) => check(inner, path + place, depth + 1))
   }
   return (condition, path) => check(condition, path, 1)
+}
+
+/** The conditions in a condition, and where they are. */
+function innerOf({ all, any, not }: Fields): readonly (readonly [unknown, string])[] {
+  if (not !== undefined) return [[not, '/not']]
+  const list = all === undefined ? 'any' : 'all'
+  return ((all ?? any) as readonly unknown[]).map((inner, index) => [inner, `/${list}/${index}`])
 }
 
 /** The first issue of the properties of a condition, without the conditions in it. */

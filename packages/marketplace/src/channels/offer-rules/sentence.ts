@@ -46,10 +46,10 @@ const STOCK_WORDS: Readonly<Partial<Record<OfferStep['Step'], Say>>> = {
 }
 
 /**
- * How a price or a stock came about, as one sentence. Undefined if there are no such steps. Amounts have at most four decimals.
+ * How a price or a stock came about, as one sentence. Undefined if there are no such steps. Amounts are cut after four decimals.
  *
  * @example
- * sentenceOf(steps, 'Price') // 'By rule 2: price 34.95 EUR, with a commission of 15 %: 41.1176, rounded to steps of 0.05: 41.1.'
+ * sentenceOf(steps, 'Price') // 'By rule 2: price 34.95 EUR, with a commission of 15 %: 41.1176…, rounded to steps of 0.05: 41.1.'
  */
 export function sentenceOf(steps: readonly OfferStep[], of: OfferStep['Of']): string | undefined {
   const own = steps.filter(({ Of }) => Of === of)
@@ -66,7 +66,8 @@ function originWords({ Step, Rule = 0 }: OfferStep): string | undefined {
   return Step === 'Default' ? 'by the default rule' : undefined
 }
 
-/** Decimal text with at most four decimals. */
+/** Decimal text, cut after four decimals. */
 function short(amount = ''): string {
-  return String(Math.round(Number(amount) * 10_000) / 10_000)
+  const [whole, decimals = ''] = amount.split('.')
+  return decimals.length > 4 ? `${whole}.${decimals.slice(0, 4)}…` : amount
 }
