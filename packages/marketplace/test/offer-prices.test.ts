@@ -132,6 +132,11 @@ describe('a price', () => {
     const input = anInput({ Price: null }, { isParent: true })
     expect(offerOf({}, input)).toMatchObject({ price: null, problem: null, isOffered: true })
   })
+
+  test('a parent with an amount has a price', () => {
+    const input = anInput({ Price: 10 }, { isParent: true })
+    expect(offerOf({ Steps: [{ Amount: 1 }] }, input).price).toBe(11)
+  })
 })
 
 describe('under any rule', () => {

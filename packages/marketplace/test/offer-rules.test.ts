@@ -178,6 +178,12 @@ describe('the stock', () => {
   })
 })
 
+test('a parent has no units, whatever the rules say', () => {
+  const rules = compileRules({ Stock: { Default: { Fixed: 5 } } })
+  const override = { Stock: { Fixed: 6 } }
+  expect(evaluate(rules, anInput({ Stock: 0 }, { isParent: true, override })).stock).toBe(0)
+})
+
 describe('of several rules', () => {
   const rules = compileRules({
     Stock: {

@@ -72,8 +72,7 @@ function compareOf(condition: FieldCondition): Compare {
 function isOneOf(operands: readonly Operand[]): Compare {
   const wanted: ReadonlySet<unknown> = new Set(operands)
   const hasNumbers = operands.some((operand) => typeof operand === 'number')
-  return (value) =>
-    isPresent(value) && (wanted.has(value) || (hasNumbers && wanted.has(numberIn(value))))
+  return (value) => wanted.has(value) || (hasNumbers && wanted.has(numberIn(value)))
 }
 
 function hasText(text: string, test: (value: string, text: string) => boolean): Compare {

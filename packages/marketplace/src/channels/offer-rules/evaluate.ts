@@ -131,6 +131,7 @@ function priceOf(
 }
 
 function stockBy(rules: CompiledRules, input: OfferInput, trace?: OfferStep[]): number {
+  if (input.isParent) return stockOf({}, input.available, trace)
   const override = input.override?.Stock
   if (override) {
     trace?.push({ Of: 'Stock', Step: 'Override' })

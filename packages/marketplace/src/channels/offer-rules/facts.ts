@@ -2,6 +2,9 @@
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { OFFER_PROBLEMS, type OfferProblemCode } from './names.ts'
 import type { OfferOverride } from './schema.ts'
+import type { OfferProblem } from './step-schema.ts'
+
+export type { OfferProblem } from './step-schema.ts'
 
 /** The facts about a product and its customer that an offer depends on. */
 export interface OfferInput {
@@ -19,15 +22,8 @@ export interface OfferInput {
   readonly vatRateOf: (country: string, productVatRate: number) => number | null
   /** The override that is active now: see `activeOverride`. */
   readonly override: Pick<OfferOverride, 'Price' | 'Stock' | 'Hidden'> | null
-  /** Parents are not sold: one without an amount has no price, which is no problem. @default false */
+  /** Parents are not sold: stock rules do not concern them, and one without an amount has no price, without a problem. @default false */
   readonly isParent?: boolean
-}
-
-/** Why a product is held back. */
-export interface OfferProblem {
-  readonly Code: OfferProblemCode
-  /** What is missing, and what to change. */
-  readonly Detail: string
 }
 
 /** Creates a problem. The detail begins with the sentence of its code. */

@@ -1,6 +1,7 @@
-/** The wire shape of the steps by which an offer was computed. */
+/** The wire shapes of how an offer was computed, and of why it could not be. */
 import { type Static, Type } from 'typebox'
 import { OneOf } from '../../kit/shared/wire.ts'
+import { OFFER_PROBLEMS, type OfferProblemCode } from './names.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const number = (description: string) => Type.Optional(Type.Number({ description }))
@@ -52,3 +53,16 @@ export const OfferStep = Type.Object(
   { title: 'OfferStep' },
 )
 export type OfferStep = Static<typeof OfferStep>
+
+/** Why a product is held back. */
+export const OfferProblem = Type.Object(
+  {
+    Code: OneOf(
+      Object.keys(OFFER_PROBLEMS) as readonly OfferProblemCode[],
+      'What is missing or wrong.',
+    ),
+    Detail: Type.String({ description: 'What is missing, and what to change.' }),
+  },
+  { title: 'OfferProblem' },
+)
+export type OfferProblem = Static<typeof OfferProblem>
