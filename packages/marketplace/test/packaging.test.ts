@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createProject, run, tarballsOf } from '@entrepot/test-support/packages'
 import { createTestDatabase, type TestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as offerRules from '../src/channels/offer-rules/index.ts'
 import * as source from '../src/index.ts'
 import * as openapi from '../src/kit/openapi/index.ts'
 import * as routes from '../src/routes.ts'
@@ -48,7 +49,12 @@ test('it installs the packages that it uses, and no PostgreSQL', () => {
 })
 
 test('each entry point exports the same names as the sources', () => {
-  const entries = { '.': source, './routes': routes, './openapi': openapi }
+  const entries = {
+    '.': source,
+    './routes': routes,
+    './offer-rules': offerRules,
+    './openapi': openapi,
+  }
   expect(Object.keys(manifest.exports)).toEqual([...Object.keys(entries), './package.json'])
   for (const [path, names] of Object.entries(entries)) {
     const name = path.replace('.', '@entrepot/marketplace')

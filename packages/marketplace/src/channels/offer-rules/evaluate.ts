@@ -1,0 +1,143 @@
+/** What a channel is offered of one product. Pure. */
+
+import type { Condition } from './condition-schema.ts'
+import { compileCondition, type Subject, type Test } from './conditions.ts'
+import type { OfferInput, OfferProblem } from './facts.ts'
+import { type CompiledPrice, compilePrice, type PriceOutcome } from './price/price.ts'
+import { ratio } from './price/ratio.ts'
+import { note } from './price/steps.ts'
+import type { OfferRules, StockRule } from './schema.ts'
+import type { OfferStep } from './step-schema.ts'
+import { stockOf } from './stock.ts'
+
+/** What a channel is offered of one product. */
+export interface Offer {
+  /** Whether the conditions of the rules select it. */
+  readonly isSelected: boolean
+  /** Whether an override hides it. */
+  readonly isHidden: boolean
+  /** Selected, not hidden, without a problem. */
+  readonly isOffered: boolean
+  /** Null with a problem, and if the product has no price and no rule needs one. */
+  readonly price: number | null
+  readonly currency: string
+  readonly stock: number
+  /** Why the price cannot be computed. Also of products that are not selected. */
+  readonly problem: OfferProblem | null
+  /** How price and stock were computed. Empty unless asked for. */
+  readonly steps: readonly OfferStep[]
+}
+
+/** Rules that are ready to be evaluated: see {@link compileRules}. */
+export interface CompiledRules {
+  readonly isSelected: Test
+  readonly stock: RuleList<StockRule>
+  readonly price: RuleList<CompiledPrice>
+}
+
+/** Rules of which the first one that matches is used. */
+interface RuleList<Rule> {
+  readonly tests: readonly Test[]
+  readonly rules: readonly Rule[]
+  readonly fallback: Rule | undefined
+}
+
+const NO_STEPS: readonly OfferStep[] = Object.freeze([])
+
+/**
+ * Compiles rules without issues (see `ruleIssues`). Null and empty rules select every product, with its price and all available units,
+ * unchanged.
+ *
+ * @example
+ * const rules = compileRules({ Price: { Default: { Steps: [{ Commission: 15 }] } } })
+ * const { price, stock } = evaluate(rules, input)
+ */
+export function compileRules(rules: OfferRules | null): CompiledRules {
+  return {
+    isSelected: compileCondition(rules?.Select),
+    stock: compileList(rules?.Stock, (rule) => rule),
+    price: compileList(rules?.Price, compilePrice),
+  }
+}
+
+function compileList<Rule, Compiled>(
+  list:
+    | { readonly Rules?: readonly (Rule & { readonly When: Condition })[]; readonly Default?: Rule }
+    | undefined,
+  compile: (rule: Rule) => Compiled,
+): RuleList<Compiled> {
+  const rules = list?.Rules ?? []
+  return {
+    tests: rules.map(({ When }) => compileCondition(When)),
+    rules: rules.map(compile),
+    fallback: list?.Default && compile(list.Default),
+  }
+}
+
+/**
+ * The offer of a product. It never throws for rules without issues: what is missing is a problem, and the price is null.
+ *
+ * An override's price is in the currency in which the rules offer the product, and is not changed by them.
+ *
+ * @param explain whether the answer has the steps of the computation
+ */
+export function evaluate(rules: CompiledRules, input: OfferInput, explain = false): Offer {
+  const trace: OfferStep[] | undefined = explain ? [] : undefined
+  const isSelected = rules.isSelected(input)
+  const isHidden = input.override?.Hidden === true
+  const priceRule = find(rules.price, input)
+  const currency = priceRule.rule?.currency ?? input.currency
+  const { price, problem } = priceOf(priceRule, currency, input, trace)
+  const stock = stockBy(rules, input, trace)
+  const isOffered = isSelected && !isHidden && problem === null
+  const steps = trace ?? NO_STEPS
+  return { isSelected, isHidden, isOffered, price, currency, stock, problem, steps }
+}
+
+/** A rule, and where it is: its index, or -1 if it is the default or there is none. */
+interface Found<Rule> {
+  readonly rule: Rule | undefined
+  readonly index: number
+}
+
+function find<Rule>({ tests, rules, fallback }: RuleList<Rule>, subject: Subject): Found<Rule> {
+  const index = tests.findIndex((test) => test(subject))
+  return { index, rule: index === -1 ? fallback : rules[index] }
+}
+
+function originOf({ index, rule }: Found<unknown>) {
+  if (index !== -1) return { Step: 'Rule', Rule: index } as const
+  return { Step: rule === undefined ? 'NoRule' : 'Default' } as const
+}
+
+function priceOf(
+  found: Found<CompiledPrice>,
+  currency: string,
+  input: OfferInput,
+  trace?: OfferStep[],
+): PriceOutcome {
+  const fixed = input.override?.Price ?? null
+  if (fixed !== null) {
+    if (trace) note(trace, { Step: 'Override', Currency: currency }, ratio(fixed))
+    return { price: fixed, problem: null }
+  }
+  trace?.push({ Of: 'Price', ...originOf(found) })
+  if (found.rule) return found.rule.priceOf(input, trace)
+  const price = input.product.Price
+  if (trace && price !== null) {
+    note(trace, { Step: 'Base', Field: 'Price', Currency: currency }, ratio(price))
+  }
+  return { price, problem: null }
+}
+
+function stockBy(rules: CompiledRules, input: OfferInput, trace?: OfferStep[]): number {
+  if (input.isParent) return stockOf({}, input.available, trace)
+  const override = input.override?.Stock
+  if (override) {
+    trace?.push({ Of: 'Stock', Step: 'Override' })
+    return stockOf(override, input.available, trace)
+  }
+  const found = find(rules.stock, input)
+  trace?.push({ Of: 'Stock', ...originOf(found) })
+  return stockOf(found.rule ?? {}, input.available, trace)
+}
