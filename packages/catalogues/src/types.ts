@@ -72,6 +72,7 @@ export type TextField =
   | 'Url'
   | 'ImageUrl'
   | 'CategoryTrail'
+  | 'VatClass'
 
 /** The fields of a product with a number as their value. */
 export type NumberField =

@@ -406,6 +406,9 @@ const CUSTOMER: Table = {
     status: 200,
     answer: { StoredCount: 1, RepricedCount: 0, IsComplete: true },
   },
+  'GET /v2/vat-rates': { status: 200, answer: [] },
+  'PUT /v2/vat-rates': { body: () => [], status: 200, answer: { StoredCount: 0 } },
+  'GET /v2/vat-rates/eu': { status: 200 },
   'GET /v2/figures/overview': { status: 200 },
   'GET /v2/figures/orders': [
     { status: 200 },

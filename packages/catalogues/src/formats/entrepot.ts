@@ -17,6 +17,7 @@ const TEXTS = [
   'Url',
   'ImageUrl',
   'CategoryTrail',
+  'VatClass',
 ] as const satisfies readonly TextField[]
 const AMOUNTS = [
   'Price',

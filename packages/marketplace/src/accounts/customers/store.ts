@@ -7,6 +7,7 @@ import type { CustomerChange, NewCustomer } from './schema.ts'
 export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
+  c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
   c.handling_days as "handlingDays", c.is_active as "isActive"`
 
 const DEFAULT_HANDLING_DAYS = 2
@@ -19,8 +20,10 @@ export async function insertCustomer(
   const rows = await query<Customer>(
     connection,
     sql`
-    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines, handling_days)
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, country_iso, vat_rule,
+      zero_vat_for_businesses, unsellable_lines, handling_days)
     values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate},
+      ${customer.countryIso ?? null}, ${customer.vatRule ?? 'product'}, ${customer.zeroVatForBusinesses ?? false},
       ${customer.unsellableLines ?? 'flag'}, ${customer.handlingDays ?? DEFAULT_HANDLING_DAYS})
     returning ${CUSTOMER_COLUMNS}`,
   )
@@ -83,8 +86,10 @@ export async function updateActive(
 export async function updateCustomer(
   connection: Connection,
   customerId: string,
-  { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays }: CustomerChange,
+  change: CustomerChange,
 ): Promise<Customer> {
+  const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = change
+  const { countryIso, vatRule, zeroVatForBusinesses } = change
   return await queryOne<Customer>(
     connection,
     sql`
@@ -92,6 +97,9 @@ export async function updateCustomer(
       name = coalesce(${name ?? null}, name),
       base_currency = coalesce(${baseCurrency ?? null}, base_currency),
       default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
+      country_iso = coalesce(${countryIso ?? null}, country_iso),
+      vat_rule = coalesce(${vatRule ?? null}, vat_rule),
+      zero_vat_for_businesses = coalesce(${zeroVatForBusinesses ?? null}, zero_vat_for_businesses),
       unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines),
       handling_days = coalesce(${handlingDays ?? null}, handling_days)
     where c.customer_id = ${customerId}

@@ -1,6 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
@@ -16,6 +17,7 @@ type ChangeCustomer = (
   database: Database,
   customerId: string,
   change: CustomerChange,
+  actor: Actor,
 ) => Promise<Customer | Refusal>
 
 /** The routes of the settings of the customer. */
@@ -60,8 +62,9 @@ export function settingRoutes(
       },
     },
     async (request) => {
-      const { customerId } = principalOf(request).customer
-      const customer = await changeCustomer(database, customerId, toChange(request.body))
+      const { customer: of, actor } = principalOf(request)
+      const change = toChange(request.body)
+      const customer = await changeCustomer(database, of.customerId, change, actor)
       return isRefusal(customer) ? customer : toResponse(customer)
     },
   )
@@ -69,10 +72,14 @@ export function settingRoutes(
 
 function toChange(settings: CustomerSettings): CustomerChange {
   const { Name, BaseCurrency, DefaultVatRate, UnsellableLines, HandlingDays } = settings
+  const { CountryIso, VatRule, ZeroVatForBusinesses } = settings
   return {
     ...(Name !== undefined && { name: Name }),
     ...(BaseCurrency !== undefined && { baseCurrency: BaseCurrency }),
     ...(DefaultVatRate !== undefined && { defaultVatRate: DefaultVatRate }),
+    ...(CountryIso !== undefined && { countryIso: CountryIso }),
+    ...(VatRule !== undefined && { vatRule: VatRule }),
+    ...(ZeroVatForBusinesses !== undefined && { zeroVatForBusinesses: ZeroVatForBusinesses }),
     ...(UnsellableLines !== undefined && { unsellableLines: UnsellableLines }),
     ...(HandlingDays !== undefined && { handlingDays: HandlingDays }),
   }
@@ -84,6 +91,9 @@ function toResponse(customer: Customer): CustomerResponse {
     Name: customer.name,
     BaseCurrency: customer.baseCurrency,
     DefaultVatRate: customer.defaultVatRate,
+    CountryIso: customer.countryIso,
+    VatRule: customer.vatRule,
+    ZeroVatForBusinesses: customer.zeroVatForBusinesses,
     UnsellableLines: customer.unsellableLines,
     HandlingDays: customer.handlingDays,
   }

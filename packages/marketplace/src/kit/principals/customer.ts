@@ -3,12 +3,20 @@
 /** The treatment of orders with lines that cannot be sold: stored with a flag, or refused. */
 export const UNSELLABLE_LINES = ['flag', 'refuse'] as const
 
+/** What decides the VAT of orders: the rates of their products, or those of the country to which they are sent. */
+export const VAT_RULES = ['product', 'destination'] as const
+
 /** A customer: one merchant with its products, channels and orders. Ids are text, because they have 64 bits in the database. */
 export interface Customer {
   readonly customerId: string
   readonly name: string
   readonly baseCurrency: string
   readonly defaultVatRate: number
+  /** ISO 3166-1 alpha-2: from where the customer sells. Null if it has not said so. */
+  readonly countryIso: string | null
+  readonly vatRule: (typeof VAT_RULES)[number]
+  /** Whether orders of businesses with a VAT number in other countries of the VAT area have a rate of 0. */
+  readonly zeroVatForBusinesses: boolean
   readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
   /** Days from the date of an order until it is to be shipped. */
   readonly handlingDays: number

@@ -9,6 +9,7 @@ import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
 import { OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import { newUnits } from '../record/state/units.ts'
+import type { DestinationRates } from '../record/vat/destination-store.ts'
 
 const ABSENT = absentOf(OrderRequest)
 const ABSENT_IN_LINE = absentOf(OrderLineRequest)
@@ -20,14 +21,19 @@ export function draftOrder(
   channelId: number,
   products: SoldProducts,
   rate: number | null,
+  destination: DestinationRates | undefined,
   actor: Actor,
 ): OrderDraft {
-  const terms = termsOf(request)
-  const priced = priceOrder(terms, customer, products, rate)
   const shipping = readAddress(request.ShippingAddress, '/ShippingAddress')
   const billing = request.BillingAddress
     ? readAddress(request.BillingAddress, '/BillingAddress')
     : { address: shipping.address, warnings: [] }
+  const terms = {
+    ...termsOf(request),
+    ShippingAddress: shipping.address,
+    Warnings: [...shipping.warnings, ...billing.warnings],
+  }
+  const priced = priceOrder(terms, customer, products, rate, destination)
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
     ...ABSENT,
@@ -41,7 +47,7 @@ export function draftOrder(
     ChannelId: channelId,
     Email: request.Email ?? '',
     OriginalDiscountInclVat: request.DiscountInclVat ?? 0,
-    Warnings: [...shipping.warnings, ...billing.warnings],
+    GivenShippingVatRate: request.ShippingVatRate ?? null,
     BillingAddress: billing.address,
     ShippingAddress: shipping.address,
     OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
@@ -50,6 +56,7 @@ export function draftOrder(
       ...line,
       ...(priced.Lines[index] as (typeof priced.Lines)[number]),
       OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+      GivenVatRate: line.VatRate ?? null,
       OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
     })),
   }

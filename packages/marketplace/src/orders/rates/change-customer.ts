@@ -1,6 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { CustomerChange } from '../../accounts/customers/schema.ts'
 import { changeSettings } from '../../accounts/settings/change-settings.ts'
+import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Refusal } from '../../kit/shared/errors.ts'
 import { deleteAllRates } from './store.ts'
@@ -19,6 +20,7 @@ export async function changeCustomer(
   database: Database,
   customerId: string,
   change: CustomerChange,
+  actor?: Actor,
 ): Promise<Customer | Refusal> {
-  return await changeSettings(database, customerId, change, deleteAllRates)
+  return await changeSettings(database, customerId, change, deleteAllRates, actor)
 }

@@ -90,7 +90,7 @@ function settle(
 ): RefundPlan {
   const vat = parts.reduce(
     (sum, part) => sum.plus(vatWithin(part.amount, part.line.vatRate ?? 0)),
-    vatWithin(shipping, order.maxVatRate ?? 0),
+    vatWithin(shipping, order.shippingVatRate ?? 0),
   )
   const rounded = round(vat, places)
   return {
