@@ -36,7 +36,8 @@ export function countryIssues({
   readonly countryIso?: string | null
 }): readonly Issue[] {
   if (vatRule !== 'destination' || countryIso) return []
-  const message = "must be set for the VAT rule 'destination': the country from which the merchant sells"
+  const message =
+    "must be set for the VAT rule 'destination': the country from which the merchant sells"
   return [{ path: '/CountryIso', message }]
 }
 

@@ -39,7 +39,7 @@ export const CustomerResponse = Type.Object(
     ),
     VatRule: OneOf(VAT_RULES, 'What decides the VAT of orders.'),
     ZeroVatForBusinesses: Type.Boolean({
-      description: "Whether businesses in other countries of the VAT area have a rate of 0.",
+      description: 'Whether businesses in other countries of the VAT area have a rate of 0.',
     }),
     UnsellableLines,
     HandlingDays: Type.Integer({

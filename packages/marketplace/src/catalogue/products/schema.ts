@@ -52,7 +52,9 @@ const PRODUCT_FIELDS = {
   DiscountRate: Maybe(Percentage('Discount in percent.')),
   VatRate: Maybe(Percentage("VAT in percent. Without it the customer's default rate holds.")),
   VatClass: Maybe(
-    VatClass("The class under which the table of VAT rates has its rate in each country; 'standard' when left out."),
+    VatClass(
+      "The class under which the table of VAT rates has its rate in each country; 'standard' when left out.",
+    ),
   ),
   ShippingCost: Maybe(Money()),
   ShippingTime: Maybe(Line(255, "Delivery time in words, such as '2 to 3 days'.")),

@@ -181,7 +181,10 @@ async function findDestinations(
   orders: readonly OrderRow[],
 ): Promise<readonly (DestinationRates | undefined)[]> {
   const wanted = orders.map((order) => destinationOf(customer, order.ShippingAddress.CountryIso))
-  const found = await findDestinationRates(tx, wanted.filter((country) => country !== undefined))
+  const found = await findDestinationRates(
+    tx,
+    wanted.filter((country) => country !== undefined),
+  )
   let next = 0
   return wanted.map((country) => country && found[next++])
 }

@@ -5,8 +5,8 @@ import { hashContent } from '../../kit/shared/canonical-json.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
-import { exactAmount, MAX_TOTAL, type OrderTerms, payOrder, vatOf, vatWithin } from './amounts.ts'
 import type { Warning } from './addresses/schema.ts'
+import { exactAmount, MAX_TOTAL, type OrderTerms, payOrder, vatOf, vatWithin } from './amounts.ts'
 import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'
@@ -82,8 +82,7 @@ export function priceOrder(
   )
   const known = decided.filter((vat) => vat !== undefined)
   // VAT is unknown while the rate of a line is.
-  const ofShipping =
-    known.length < lines.length ? undefined : decideShippingVat(terms, paid, known)
+  const ofShipping = known.length < lines.length ? undefined : decideShippingVat(terms, paid, known)
   const vat = ofShipping && vatOf(paid, known, ofShipping, terms.CurrencyCode)
   const decimals = minorUnits(customer.baseCurrency)
   const toBase = (amount: number | null) => convert(amount, usable, decimals)

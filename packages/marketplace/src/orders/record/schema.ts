@@ -58,7 +58,9 @@ export const OrderLineRequest = Type.Object(
       ),
     ),
     DiscountDescription: Maybe(Line(255, 'What the discount is, such as the code of a coupon.')),
-    VatRate: Maybe(Percentage('The VAT rate in percent; without it, the rule of the merchant decides.')),
+    VatRate: Maybe(
+      Percentage('The VAT rate in percent; without it, the rule of the merchant decides.'),
+    ),
     VatAmount: Maybe(
       Money(
         'The VAT or sales tax that is included in the price of all units of the line together, after discounts. It is used instead of a rate.',
@@ -90,10 +92,14 @@ export const OrderRequest = Type.Object(
     }),
     ShippingCostsInclVat: Maybe(hinted(Money('Null counts as 0.'), NOT_NEGATIVE)),
     ShippingVatRate: Maybe(
-      Percentage('The VAT rate of the shipping costs in percent; the highest of the lines when left out.'),
+      Percentage(
+        'The VAT rate of the shipping costs in percent; the highest of the lines when left out.',
+      ),
     ),
     ShippingVatAmount: Maybe(
-      Money('The VAT or sales tax that is included in the shipping costs. It is used instead of a rate.'),
+      Money(
+        'The VAT or sales tax that is included in the shipping costs. It is used instead of a rate.',
+      ),
     ),
     DiscountInclVat: Maybe(
       hinted(
@@ -138,7 +144,9 @@ const OrderLineResponse = Type.Object(
     ),
     Quantity: Type.Integer(),
     VatRate: Nullable(
-      Type.Number({ description: 'In percent. Of a given VatAmount without a rate: what it amounts to.' }),
+      Type.Number({
+        description: 'In percent. Of a given VatAmount without a rate: what it amounts to.',
+      }),
     ),
     VatAmount: Nullable(
       Type.Number({ description: 'As the channel gave it, in the currency of the order.' }),

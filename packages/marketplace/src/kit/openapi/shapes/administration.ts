@@ -141,7 +141,8 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: { StoredCount: 1 },
   },
   EuVatRates: {
-    description: 'The VAT rates of the European Union, to begin with. Verify them before you store them.',
+    description:
+      'The VAT rates of the European Union, to begin with. Verify them before you store them.',
     example: { Date: '2026-01-01', Note: 'Verify the rates.', Rates: [VAT_RATE] },
   },
   RatesResult: {

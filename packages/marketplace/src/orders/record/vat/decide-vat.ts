@@ -51,7 +51,12 @@ export function decideVat(
     if (product === undefined) return undefined
     const path = `/Lines/${index}`
     const { GivenVatRate = null, VatAmount = null } = line
-    const given = givenVat(GivenVatRate, VatAmount, paid.lines[index] as Decimal, `${path}/VatAmount`)
+    const given = givenVat(
+      GivenVatRate,
+      VatAmount,
+      paid.lines[index] as Decimal,
+      `${path}/VatAmount`,
+    )
     if (given) return given
     const { VatRate: rate = null, VatSource: source = null } = line
     if (rate !== null && source !== null) return { rate, source, amount: null }
@@ -68,7 +73,12 @@ export function decideShippingVat(
   lines: readonly DecidedVat[],
 ): DecidedVat {
   const { GivenShippingVatRate = null, ShippingVatAmount = null } = terms
-  const given = givenVat(GivenShippingVatRate, ShippingVatAmount, paid.paidShipping, '/ShippingVatAmount')
+  const given = givenVat(
+    GivenShippingVatRate,
+    ShippingVatAmount,
+    paid.paidShipping,
+    '/ShippingVatAmount',
+  )
   if (given) return given
   const isRated = (_: unknown, index: number) => {
     const { GivenVatRate = null, VatAmount = null } = terms.Lines[index] ?? {}
