@@ -38,7 +38,8 @@ async function merchantKeyOf(customerId: string): Promise<string> {
 }
 
 /** A node remembers the settings of who calls for up to a second: a new key has the current ones. */
-async function renewChannelKey(): Promise<void> {
+async function renewKeys(): Promise<void> {
+  merchantKey = await merchantKeyOf(api.customer.customerId)
   const { channelId } = api.channel
   const terms = { kind: 'channel', channelId, label: 'Shop' } as const
   channelKey = expectDone(await createApiKey(api.database, api.customer.customerId, terms)).key
@@ -59,11 +60,11 @@ const byDestination = async (rates: readonly object[] = RATES) => {
   await send('PATCH', '/v2/customer', {
     ...{ VatRule: 'destination', CountryIso: 'NL', ZeroVatForBusinesses: true },
   })
-  await renewChannelKey()
+  await renewKeys()
 }
 async function byProduct(): Promise<void> {
   await send('PATCH', '/v2/customer', { VatRule: 'product' })
-  await renewChannelKey()
+  await renewKeys()
 }
 
 const place = async (body: unknown) =>
