@@ -4,8 +4,7 @@
 alter table marketplace.customers
   add column country_iso text check (country_iso ~ '^[A-Z]{2}$'),
   add column vat_rule text not null default 'product' check (vat_rule in ('product', 'destination')),
-  add column zero_vat_for_businesses boolean not null default false,
-  add check (vat_rule <> 'destination' or country_iso is not null);
+  add column zero_vat_for_businesses boolean not null default false;
 
 -- The rates of a customer by destination. Its countries are the area within which VAT is due.
 create table marketplace.vat_rates (

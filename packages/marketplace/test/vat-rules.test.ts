@@ -1,9 +1,9 @@
 /** Which rule decides the VAT of an order, and what the amounts are. */
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
-import type { OrderTerms } from '../src/orders/record/amounts.ts'
+import type { OrderTerms } from '../src/orders/record/amounts/amounts.ts'
+import type { DestinationRates } from '../src/orders/record/amounts/destination-store.ts'
 import { priceOrder } from '../src/orders/record/rules.ts'
-import type { DestinationRates } from '../src/orders/record/vat/destination-store.ts'
 import { EU_VAT_RATES } from '../src/orders/vat-rates/eu-vat-rates.ts'
 
 const DUTCH: Customer = {

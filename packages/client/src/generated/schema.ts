@@ -5408,10 +5408,15 @@ export interface components {
         /**
          * @description What storing VAT rates has changed.
          * @example {
-         *       "StoredCount": 1
+         *       "StoredCount": 1,
+         *       "ChangedCountries": [
+         *         "DE"
+         *       ]
          *     }
          */
         readonly VatRatesResult: {
+            /** @description The countries of which a rate was added, changed or removed. */
+            readonly ChangedCountries: readonly string[];
             /** @description Rates in the table. */
             readonly StoredCount: number;
         };

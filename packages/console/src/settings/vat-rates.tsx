@@ -48,8 +48,8 @@ export function VatRates() {
       {data.length === 0 ? (
         <EmptyState title="No VAT rates">
           <Text>
-            If the VAT of orders is decided by destination, this table has the rates of each country.
-            Begin with those of the European Union, or with a file of your own.
+            If the VAT of orders is decided by destination, this table has the rates of each
+            country. Begin with those of the European Union, or with a file of your own.
           </Text>
         </EmptyState>
       ) : (

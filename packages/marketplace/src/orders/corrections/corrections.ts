@@ -8,6 +8,12 @@ import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
+import { isVatWarning } from '../record/amounts/decide-vat.ts'
+import {
+  type DestinationRates,
+  destinationOf,
+  findDestinationRates,
+} from '../record/amounts/destination-store.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
 import type { OrderCorrection } from '../record/merchant-schema.ts'
 import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
@@ -16,12 +22,6 @@ import { priceOrder, type SoldProducts } from '../record/rules.ts'
 import { findSoldProducts, type SoldProduct } from '../record/sold-product-store.ts'
 import { refuseCorrection } from '../record/state/actions.ts'
 import { findOrder, lockArrivals, lockOrder, lockOrders, type OrderRow } from '../record/store.ts'
-import { isVatWarning } from '../record/vat/decide-vat.ts'
-import {
-  type DestinationRates,
-  destinationOf,
-  findDestinationRates,
-} from '../record/vat/destination-store.ts'
 
 /** Number of orders that one statement reprices when a missing product is created. Each order has at most 5,000 lines. */
 const PAGE = 50

@@ -4,12 +4,12 @@ import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { absentOf } from '../../kit/shared/wire.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
+import type { DestinationRates } from '../record/amounts/destination-store.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
 import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
 import { OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import { newUnits } from '../record/state/units.ts'
-import type { DestinationRates } from '../record/vat/destination-store.ts'
 
 const ABSENT = absentOf(OrderRequest)
 const ABSENT_IN_LINE = absentOf(OrderLineRequest)

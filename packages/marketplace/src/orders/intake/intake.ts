@@ -8,6 +8,11 @@ import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
+import {
+  type Destination,
+  destinationOf,
+  findDestinationRates,
+} from '../record/amounts/destination-store.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
 import { type InsertedOrder, insertOrders, type OrderDraft } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
@@ -19,11 +24,6 @@ import {
   type SoldProductKey,
 } from '../record/sold-product-store.ts'
 import { findOrderOfChannel, lockArrivals, type OrderRow } from '../record/store.ts'
-import {
-  type Destination,
-  destinationOf,
-  findDestinationRates,
-} from '../record/vat/destination-store.ts'
 import { draftOrder } from './draft.ts'
 import { differencesOf, refuseRepeat } from './repeat.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL with which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
+import { effectiveRate } from './amounts/effective-rate-store.ts'
 import type { Units } from './state/units.ts'
-import { effectiveRate } from './vat/effective-rate-store.ts'
 
 /** The state of a line for fulfilment. */
 export interface LineState {

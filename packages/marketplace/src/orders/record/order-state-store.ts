@@ -1,10 +1,10 @@
 /** The SQL with which fulfilment reads and writes orders, under their locks. */
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
+import { effectiveRate } from './amounts/effective-rate-store.ts'
 import { unitsOf } from './line-state-store.ts'
 import { OvertakenError } from './order-transaction.ts'
 import type { OrderStatus } from './state/statuses.ts'
 import type { Units } from './state/units.ts'
-import { effectiveRate } from './vat/effective-rate-store.ts'
 
 /** The state of an order for fulfilment. */
 export interface OrderState {

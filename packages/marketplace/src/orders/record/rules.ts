@@ -6,13 +6,20 @@ import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
 import type { Warning } from './addresses/schema.ts'
-import { exactAmount, MAX_TOTAL, type OrderTerms, payOrder, vatOf, vatWithin } from './amounts.ts'
+import {
+  exactAmount,
+  MAX_TOTAL,
+  type OrderTerms,
+  payOrder,
+  vatOf,
+  vatWithin,
+} from './amounts/amounts.ts'
+import { type DecidedVat, decideShippingVat, decideVat, warningsOf } from './amounts/decide-vat.ts'
+import type { DestinationRates } from './amounts/destination-store.ts'
+import type { VatSource } from './amounts/vat-sources.ts'
 import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'
-import { type DecidedVat, decideShippingVat, decideVat, warningsOf } from './vat/decide-vat.ts'
-import type { DestinationRates } from './vat/destination-store.ts'
-import type { VatSource } from './vat/vat-sources.ts'
 
 /** The amounts of a line, and the values from its product. */
 export interface PricedLine {

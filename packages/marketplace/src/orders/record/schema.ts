@@ -19,9 +19,9 @@ import {
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { Address, StoredAddress, Warning } from './addresses/schema.ts'
+import { VAT_SOURCES } from './amounts/vat-sources.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
-import { VAT_SOURCES } from './vat/vat-sources.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
 export const MAX_LINES = 5_000

@@ -33,7 +33,12 @@ export const VatRateResponse = Answered(
 
 /** The answer of PUT /vat-rates. */
 export const VatRatesResult = Type.Object(
-  { StoredCount: Type.Integer({ description: 'Rates in the table.' }) },
+  {
+    StoredCount: Type.Integer({ description: 'Rates in the table.' }),
+    ChangedCountries: Type.Array(Type.String(), {
+      description: 'The countries of which a rate was added, changed or removed.',
+    }),
+  },
   { title: 'VatRatesResult' },
 )
 export type VatRatesResult = Static<typeof VatRatesResult>

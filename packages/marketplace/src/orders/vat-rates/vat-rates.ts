@@ -56,7 +56,7 @@ export async function putVatRates(
       const data = { Count: rates.length, Countries: countries }
       await appendEvents(tx, customerId, [{ type: 'vat_rates.changed', actor, data }])
     }
-    return { StoredCount: rates.length }
+    return { StoredCount: rates.length, ChangedCountries: countries }
   })
 }
 

@@ -138,7 +138,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
   },
   VatRatesResult: {
     description: 'What storing VAT rates has changed.',
-    example: { StoredCount: 1 },
+    example: { StoredCount: 1, ChangedCountries: ['DE'] },
   },
   EuVatRates: {
     description:

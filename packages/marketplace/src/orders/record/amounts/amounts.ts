@@ -1,8 +1,14 @@
 /** What buyers pay: the amounts of an order in its own currency, with discounts. Pure. */
 import Big from 'big.js'
-import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
-import type { StoredAddress, Warning } from './addresses/schema.ts'
-import type { VatSource } from './vat/vat-sources.ts'
+import {
+  type Decimal,
+  decimal,
+  minorUnits,
+  PRICE_DECIMALS,
+  round,
+} from '../../../kit/shared/money.ts'
+import type { StoredAddress, Warning } from '../addresses/schema.ts'
+import type { VatSource } from './vat-sources.ts'
 
 /** Maximum total of an order: 15 significant digits, four of them decimals. */
 export const MAX_TOTAL = 99_999_999_999.9999

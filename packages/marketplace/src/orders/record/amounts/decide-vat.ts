@@ -2,8 +2,7 @@
 import type { Customer } from '../../../kit/principals/customer.ts'
 import { type Decimal, decimal, round } from '../../../kit/shared/money.ts'
 import type { Warning } from '../addresses/schema.ts'
-import type { OrderTerms, PaidAmounts } from '../amounts.ts'
-import type { SoldProduct } from '../sold-product-store.ts'
+import type { OrderTerms, PaidAmounts } from './amounts.ts'
 import type { DestinationRates } from './destination-store.ts'
 import type { VatSource } from './vat-sources.ts'
 
@@ -24,6 +23,12 @@ export interface DecidedVat {
   readonly warning?: Warning | undefined
 }
 
+/** What the VAT of a line depends on. */
+interface TaxedProduct {
+  readonly vatRate: number | null
+  readonly vatClass: string | null
+}
+
 /** What the rule of the customer depends on. */
 interface VatFacts {
   readonly customer: Customer
@@ -41,7 +46,7 @@ export function decideVat(
   terms: OrderTerms,
   paid: PaidAmounts,
   customer: Customer,
-  products: ReadonlyMap<string, SoldProduct>,
+  products: ReadonlyMap<string, TaxedProduct>,
   destination: DestinationRates | undefined,
 ): readonly (DecidedVat | undefined)[] {
   const { VatNo: vatNo, ShippingAddress } = terms
@@ -119,7 +124,7 @@ interface Ruling {
   readonly message?: string
 }
 
-function applyRule(facts: VatFacts, product: SoldProduct): Ruling {
+function applyRule(facts: VatFacts, product: TaxedProduct): Ruling {
   const { customer, country, vatNo, destination } = facts
   const own = { rate: product.vatRate ?? customer.defaultVatRate, source: 'product' } as const
   if (customer.vatRule === 'product' || country === customer.countryIso) return own
