@@ -55,6 +55,7 @@ export { getProductListings, type ListingPage, listListings } from './channels/l
 export type { ListingResponse, ProductListing } from './channels/listings/schema.ts'
 export type { ListingFilter } from './channels/listings/store.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
+export { changeCustomer } from './channels/settings/change-customer.ts'
 export { createChannel, listChannels } from './channels/settings/channels.ts'
 export { type ChannelLag, readSyncLag } from './channels/settings/lag-store.ts'
 export {
@@ -162,7 +163,6 @@ export {
   listOrders,
   type OrderPage,
 } from './orders/list/orders.ts'
-export { changeCustomer } from './channels/settings/change-customer.ts'
 export {
   type EcbOptions,
   fetchEcbRates,
@@ -183,6 +183,10 @@ export type { OrderCombination, OrderRequest, OrderResponse } from './orders/rec
 export { STATUS_TABLE, type StatusFacts } from './orders/record/state/status.ts'
 export type { OrderStatus } from './orders/record/state/statuses.ts'
 export type { OrderRow } from './orders/record/store.ts'
+export { toVatRatesCsv } from './orders/vat-rates/csv.ts'
+export { EU_VAT_RATES } from './orders/vat-rates/eu-vat-rates.ts'
+export type { EuVatRates, VatRateItem, VatRatesResult } from './orders/vat-rates/schema.ts'
+export { importVatRates, listVatRates, putVatRates } from './orders/vat-rates/vat-rates.ts'
 export { type MarketplaceOptions, marketplace } from './plugin.ts'
 export { type ExportRequest, openExport } from './reports/exports/exports.ts'
 export { EXPORT_KINDS, type ExportName } from './reports/exports/kind-store.ts'

@@ -131,6 +131,8 @@ export interface Operations {
   getChannelSync(input: Input<'getChannelSync'>, options?: RequestOptions): Promise<Output<'getChannelSync'>>
   /** Read the settings of the merchant. `GET /v2/customer` */
   getCustomer(input?: Input<'getCustomer'>, options?: RequestOptions): Promise<Output<'getCustomer'>>
+  /** Read the VAT rates of the European Union. `GET /v2/vat-rates/eu` */
+  getEuVatRates(input?: Input<'getEuVatRates'>, options?: RequestOptions): Promise<Output<'getEuVatRates'>>
   /** Get a headless agent. `GET /v2/headless-agents/{id}` */
   getHeadlessAgent(input: Input<'getHeadlessAgent'>, options?: RequestOptions): Promise<Output<'getHeadlessAgent'>>
   /** Read an import. `GET /v2/imports/{id}` */
@@ -217,6 +219,8 @@ export interface Operations {
   listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
   /** List the polls of a channel. `GET /v2/channels/{id}/sync/log` */
   listSyncLog(input: Input<'listSyncLog'>, options?: RequestOptions): Promise<Output<'listSyncLog'>>
+  /** List the VAT rates by country. `GET /v2/vat-rates` */
+  listVatRates(input?: Input<'listVatRates'>, options?: RequestOptions): Promise<Output<'listVatRates'>>
   /** List saved views. `GET /v2/views` */
   listViews(input?: Input<'listViews'>, options?: RequestOptions): Promise<Output<'listViews'>>
   /** List the deliveries of a webhook. `GET /v2/webhooks/{id}/deliveries` */
@@ -241,6 +245,8 @@ export interface Operations {
   replaceProduct(input: Input<'replaceProduct'>, options?: RequestOptions): Promise<Output<'replaceProduct'>>
   /** Store exchange rates. `PUT /v2/rates` */
   replaceRates(input: Input<'replaceRates'>, options?: RequestOptions): Promise<Output<'replaceRates'>>
+  /** Replace the VAT rates by country. `PUT /v2/vat-rates` */
+  replaceVatRates(input: Input<'replaceVatRates'>, options?: RequestOptions): Promise<Output<'replaceVatRates'>>
   /** Send the events since a time again. `POST /v2/webhooks/{id}/replay` */
   replayWebhook(input: Input<'replayWebhook'>, options?: RequestOptions): Promise<Output<'replayWebhook'>>
   /** Send a delivery again. `POST /v2/webhooks/{id}/deliveries/{deliveryId}/replay` */

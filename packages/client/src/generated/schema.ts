@@ -619,12 +619,48 @@ export interface components {
             readonly MerchantReference: string | null;
         };
         /**
+         * @description The settings of the merchant that were changed, with their new values.
+         * @example {
+         *       "VatRule": "destination"
+         *     }
+         */
+        readonly CustomerEventData: {
+            /** Format: currency */
+            readonly BaseCurrency?: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2: from where the merchant sells.
+             */
+            readonly CountryIso?: string;
+            /** @description VAT of products that name no rate, in percent. */
+            readonly DefaultVatRate?: number;
+            /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
+            readonly HandlingDays?: number;
+            /** Format: line */
+            readonly Name?: string;
+            /**
+             * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
+             * @enum {string}
+             */
+            readonly UnsellableLines?: "flag" | "refuse";
+            /**
+             * @description 'product': orders have the rates of their products. 'destination': those of the country to which they are sent.
+             * @enum {string}
+             */
+            readonly VatRule?: "product" | "destination";
+            /** @description With the rule 'destination': orders with a VAT number to another country of the VAT area have a rate of 0. */
+            readonly ZeroVatForBusinesses?: boolean;
+        };
+        /**
          * @description The merchant and its settings.
          * @example {
          *       "Id": 1,
          *       "Name": "Corner shop",
          *       "BaseCurrency": "EUR",
          *       "DefaultVatRate": 21,
+         *       "CountryIso": "NL",
+         *       "VatRule": "destination",
+         *       "ZeroVatForBusinesses": true,
          *       "UnsellableLines": "flag",
          *       "HandlingDays": 2
          *     }
@@ -632,6 +668,8 @@ export interface components {
         readonly CustomerResponse: {
             /** @description ISO 4217: the currency of converted amounts. */
             readonly BaseCurrency: string;
+            /** @description ISO 3166-1 alpha-2: from where the merchant sells. */
+            readonly CountryIso: string | null;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate: number;
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
@@ -643,6 +681,13 @@ export interface components {
              * @enum {string}
              */
             readonly UnsellableLines: "flag" | "refuse";
+            /**
+             * @description What decides the VAT of orders.
+             * @enum {string}
+             */
+            readonly VatRule: "product" | "destination";
+            /** @description Whether businesses in other countries of the VAT area have a rate of 0. */
+            readonly ZeroVatForBusinesses: boolean;
         };
         /**
          * @description Changes of the settings. Settings that are left out do not change.
@@ -655,6 +700,11 @@ export interface components {
         readonly CustomerSettings: {
             /** Format: currency */
             readonly BaseCurrency?: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2: from where the merchant sells.
+             */
+            readonly CountryIso?: string;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
@@ -666,6 +716,13 @@ export interface components {
              * @enum {string}
              */
             readonly UnsellableLines?: "flag" | "refuse";
+            /**
+             * @description 'product': orders have the rates of their products. 'destination': those of the country to which they are sent.
+             * @enum {string}
+             */
+            readonly VatRule?: "product" | "destination";
+            /** @description With the rule 'destination': orders with a VAT number to another country of the VAT area have a rate of 0. */
+            readonly ZeroVatForBusinesses?: boolean;
         };
         /**
          * @description The sales of a channel on a day.
@@ -819,6 +876,30 @@ export interface components {
             readonly Label: string;
         };
         /**
+         * @description The VAT rates of the European Union, to begin with. Verify them before you store them.
+         * @example {
+         *       "Date": "2026-01-01",
+         *       "Note": "Verify the rates.",
+         *       "Rates": [
+         *         {
+         *           "CountryIso": "DE",
+         *           "VatClass": "standard",
+         *           "Rate": 19
+         *         }
+         *       ]
+         *     }
+         */
+        readonly EuVatRates: {
+            /**
+             * Format: date
+             * @description The day on which the rates were valid.
+             */
+            readonly Date: string;
+            /** @description What to do before they are used. */
+            readonly Note: string;
+            readonly Rates: readonly components["schemas"]["VatRateResponse"][];
+        };
+        /**
          * @description What happened to a record. The actor and the request are null for a channel if it was not done with one of its keys.
          * @example {
          *       "Id": "evt_4711",
@@ -881,7 +962,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -2301,6 +2382,10 @@ export interface components {
             readonly Quantity: number;
             /** @description The price of one unit, in the currency of the order. The total is rounded, not this. */
             readonly UnitPriceInclVat: number;
+            /** @description The VAT or sales tax that is included in the price of all units of the line together, after discounts. It is used instead of a rate. */
+            readonly VatAmount?: number | null;
+            /** @description The VAT rate in percent; without it, the rule of the merchant decides. */
+            readonly VatRate?: number | null;
         };
         /**
          * @description A line of an order. Amounts whose name begins with Original are in the currency of the order, and the others in the base currency of the merchant.
@@ -2312,6 +2397,8 @@ export interface components {
          *       "ChannelProductReference": "shop-mug-blue",
          *       "Quantity": 2,
          *       "VatRate": 21,
+         *       "VatAmount": null,
+         *       "VatSource": "product",
          *       "UnitPriceInclVat": 12.5,
          *       "UnitVat": 2.17,
          *       "OriginalUnitPriceInclVat": 12.5,
@@ -2367,7 +2454,15 @@ export interface components {
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly UnitPriceInclVat: number | null;
             readonly UnitVat: number | null;
+            /** @description As the channel gave it, in the currency of the order. */
+            readonly VatAmount: number | null;
+            /** @description In percent. Of a given VatAmount without a rate: what it amounts to. */
             readonly VatRate: number | null;
+            /**
+             * @description What decided the VAT rate. 'given': the channel. 'product': the product, or the default rate. 'destination': the table of VAT rates. 'outside-area': 0, because the table has no rate for the country. 'business': 0, because of the VAT number. Of shipping costs: what decided the line with the highest rate.
+             * @enum {string|null}
+             */
+            readonly VatSource: "given" | "product" | "destination" | "outside-area" | "business" | null;
         };
         /**
          * @description An order as webhooks send it, without Actions, because a message has no caller.
@@ -2393,6 +2488,9 @@ export interface components {
          *       "ShipBy": "2026-11-23T09:00:00.000Z",
          *       "ShippingCostsInclVat": 4.95,
          *       "ShippingCostsVat": 0.86,
+         *       "ShippingVatRate": 21,
+         *       "ShippingVatAmount": null,
+         *       "ShippingVatSource": "product",
          *       "TotalInclVat": 29.95,
          *       "TotalVat": 5.2,
          *       "OriginalShippingCostsInclVat": 4.95,
@@ -2442,6 +2540,8 @@ export interface components {
          *           "ChannelProductReference": "shop-mug-blue",
          *           "Quantity": 2,
          *           "VatRate": 21,
+         *           "VatAmount": null,
+         *           "VatSource": "product",
          *           "UnitPriceInclVat": 12.5,
          *           "UnitVat": 2.17,
          *           "OriginalUnitPriceInclVat": 12.5,
@@ -2516,6 +2616,13 @@ export interface components {
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
             readonly ShippingCostsInclVat: number | null;
             readonly ShippingCostsVat: number | null;
+            readonly ShippingVatAmount: number | null;
+            readonly ShippingVatRate: number | null;
+            /**
+             * @description What decided the VAT rate. 'given': the channel. 'product': the product, or the default rate. 'destination': the table of VAT rates. 'outside-area': 0, because the table has no rate for the country. 'business': 0, because of the VAT number. Of shipping costs: what decided the line with the highest rate.
+             * @enum {string|null}
+             */
+            readonly ShippingVatSource: "given" | "product" | "destination" | "outside-area" | "business" | null;
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly TotalInclVat: number | null;
@@ -2603,6 +2710,10 @@ export interface components {
             readonly ShippingAddress: components["schemas"]["Address"];
             /** @description Null counts as 0. */
             readonly ShippingCostsInclVat?: number | null;
+            /** @description The VAT or sales tax that is included in the shipping costs. It is used instead of a rate. */
+            readonly ShippingVatAmount?: number | null;
+            /** @description The VAT rate of the shipping costs in percent; the highest of the lines when left out. */
+            readonly ShippingVatRate?: number | null;
             /** Format: line */
             readonly VatNo?: string | null;
         };
@@ -2630,6 +2741,9 @@ export interface components {
          *       "ShipBy": "2026-11-23T09:00:00.000Z",
          *       "ShippingCostsInclVat": 4.95,
          *       "ShippingCostsVat": 0.86,
+         *       "ShippingVatRate": 21,
+         *       "ShippingVatAmount": null,
+         *       "ShippingVatSource": "product",
          *       "TotalInclVat": 29.95,
          *       "TotalVat": 5.2,
          *       "OriginalShippingCostsInclVat": 4.95,
@@ -2679,6 +2793,8 @@ export interface components {
          *           "ChannelProductReference": "shop-mug-blue",
          *           "Quantity": 2,
          *           "VatRate": 21,
+         *           "VatAmount": null,
+         *           "VatSource": "product",
          *           "UnitPriceInclVat": 12.5,
          *           "UnitVat": 2.17,
          *           "OriginalUnitPriceInclVat": 12.5,
@@ -2770,6 +2886,13 @@ export interface components {
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
             readonly ShippingCostsInclVat: number | null;
             readonly ShippingCostsVat: number | null;
+            readonly ShippingVatAmount: number | null;
+            readonly ShippingVatRate: number | null;
+            /**
+             * @description What decided the VAT rate. 'given': the channel. 'product': the product, or the default rate. 'destination': the table of VAT rates. 'outside-area': 0, because the table has no rate for the country. 'business': 0, because of the VAT number. Of shipping costs: what decided the line with the highest rate.
+             * @enum {string|null}
+             */
+            readonly ShippingVatSource: "given" | "product" | "destination" | "outside-area" | "business" | null;
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly TotalInclVat: number | null;
@@ -3144,6 +3267,11 @@ export interface components {
              * @description Page of the product.
              */
             readonly Url?: string | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate?: number | null;
         };
@@ -3482,6 +3610,11 @@ export interface components {
              * @description Page of the product.
              */
             readonly Url?: string | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate?: number | null;
         };
@@ -3588,6 +3721,11 @@ export interface components {
              * @description Page of the product.
              */
             readonly Url?: string | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate?: number | null;
         };
@@ -3603,6 +3741,7 @@ export interface components {
          *       "Stock": 25,
          *       "Price": 12.5,
          *       "VatRate": 21,
+         *       "VatClass": "standard",
          *       "ImageUrl": "https://example.com/mug-blue.jpg",
          *       "CategoryTrail": "Home > Kitchen > Mugs",
          *       "ExtraData": {
@@ -3692,6 +3831,11 @@ export interface components {
              * @description Page of the product.
              */
             readonly Url?: string | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate?: number | null;
         };
@@ -3734,7 +3878,8 @@ export interface components {
          *           "IsAllowed": true,
          *           "Reason": null
          *         }
-         *       ]
+         *       ],
+         *       "VatClass": null
          *     }
          */
         readonly ProductResponse: {
@@ -3793,6 +3938,8 @@ export interface components {
              * @description Page of the product.
              */
             readonly Url: string | null;
+            /** @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out. */
+            readonly VatClass: string | null;
             /** @description VAT in percent. Without it the customer's default rate holds. */
             readonly VatRate: number | null;
         };
@@ -5203,6 +5350,77 @@ export interface components {
             readonly ToBeUpdated: number;
         };
         /**
+         * @description The VAT rate of a class of products in a country.
+         * @example {
+         *       "CountryIso": "DE",
+         *       "VatClass": "standard",
+         *       "Rate": 19
+         *     }
+         */
+        readonly VatRateRequest: {
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2: to which an order is sent.
+             */
+            readonly CountryIso: string;
+            /** @description In percent. */
+            readonly Rate: number;
+            /**
+             * Format: line
+             * @description The class of products, such as 'standard' or 'reduced'.
+             */
+            readonly VatClass: string;
+        };
+        /**
+         * @description The VAT rate of a class of products in a country.
+         * @example {
+         *       "CountryIso": "DE",
+         *       "VatClass": "standard",
+         *       "Rate": 19
+         *     }
+         */
+        readonly VatRateResponse: {
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2: to which an order is sent.
+             */
+            readonly CountryIso: string;
+            /** @description In percent. */
+            readonly Rate: number;
+            /** @description The class of products, such as 'standard' or 'reduced'. */
+            readonly VatClass: string;
+        };
+        /**
+         * @description What has changed in the table of VAT rates.
+         * @example {
+         *       "Count": 74,
+         *       "Countries": [
+         *         "DE"
+         *       ]
+         *     }
+         */
+        readonly VatRatesEventData: {
+            /** @description Rates in the table afterwards. */
+            readonly Count: number;
+            /** @description The countries of which a rate was added, changed or removed. */
+            readonly Countries: readonly string[];
+        };
+        /**
+         * @description What storing VAT rates has changed.
+         * @example {
+         *       "StoredCount": 1,
+         *       "ChangedCountries": [
+         *         "DE"
+         *       ]
+         *     }
+         */
+        readonly VatRatesResult: {
+            /** @description The countries of which a rate was added, changed or removed. */
+            readonly ChangedCountries: readonly string[];
+            /** @description Rates in the table. */
+            readonly StoredCount: number;
+        };
+        /**
          * @description A filter and columns of a list under a name.
          * @example {
          *       "Id": 4,
@@ -5307,7 +5525,7 @@ export interface components {
              * @description What is odd.
              * @enum {string}
              */
-            readonly Code: "TEXT_CUT" | "COUNTRY_CORRECTED" | "UNKNOWN_COUNTRY" | "UNKNOWN_VALUE" | "MISSING";
+            readonly Code: "TEXT_CUT" | "COUNTRY_CORRECTED" | "UNKNOWN_COUNTRY" | "UNKNOWN_VALUE" | "MISSING" | "VAT_RATE_MISSING" | "VAT_TOO_HIGH";
             readonly Message: string;
             /** @description JSON pointer to what is odd. */
             readonly Path: string;
@@ -9256,6 +9474,80 @@ export interface operations {
             };
         };
     };
+    readonly listVatRates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["VatRateResponse"][];
+                };
+            };
+        };
+    };
+    readonly replaceVatRates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly components["schemas"]["VatRateRequest"][];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VatRatesResult"];
+                };
+            };
+        };
+    };
+    readonly getEuVatRates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EuVatRates"];
+                };
+            };
+        };
+    };
     readonly listViews: {
         readonly parameters: {
             readonly query?: {
@@ -10241,6 +10533,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "channel.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCustomerUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["CustomerEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "customer.updated";
                 };
             };
         };
@@ -11616,6 +11963,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "sync.pending";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVatRatesChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["VatRatesEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "vat_rates.changed";
                 };
             };
         };

@@ -6,6 +6,7 @@ import { issueOf } from '../components/form/issue-of.ts'
 import { useAction } from '../components/form/use-action.ts'
 import { useSession } from '../hub/session.tsx'
 import { type Changes, type Customer, changesOf } from './changes.ts'
+import { VatFields } from './vat-fields.tsx'
 
 export function CustomerForm({ given }: { readonly given: Customer }) {
   const { client, may } = useSession()
@@ -87,6 +88,7 @@ function Fields({
         error={issueOf(error, '/DefaultVatRate')}
         onChange={(value) => onChange({ DefaultVatRate: Number(value) })}
       />
+      <VatFields draft={draft} error={error} isReadOnly={isReadOnly} onChange={onChange} />
       <NumberInput
         label="Handling days"
         description="From the date of an order until it is to be shipped."

@@ -10,6 +10,7 @@ import { CustomerForm } from './customer-form.tsx'
 import { customerQuery } from './queries.ts'
 import { Rates } from './rates.tsx'
 import type { SettingsTab } from './search.ts'
+import { VatRates } from './vat-rates.tsx'
 
 const route = getRouteApi('/settings')
 
@@ -27,6 +28,7 @@ export function SettingsPage() {
         <Tabs.List mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
           <Tabs.Tab value="customer">Customer</Tabs.Tab>
           <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
+          <Tabs.Tab value="vat">VAT rates</Tabs.Tab>
           <Tabs.Tab value="account">My account</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="customer">
@@ -34,6 +36,9 @@ export function SettingsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="rates">
           <Rates />
+        </Tabs.Panel>
+        <Tabs.Panel value="vat">
+          <VatRates />
         </Tabs.Panel>
         <Tabs.Panel value="account">
           <Account />

@@ -8,6 +8,7 @@ import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
 import { type Line, unitsOf } from '../units.ts'
 import { LineProduct } from './line-product.tsx'
+import { vatText } from './vat.ts'
 
 export function OrderLines({ order }: { readonly order: Order }) {
   const references = order.Lines.map((line) => line.MerchantProductReference)
@@ -49,6 +50,11 @@ export function OrderLines({ order }: { readonly order: Order }) {
               </Table.Td>
               <Table.Td role="cell" data-number data-label="Unit price">
                 <Money amount={line.OriginalUnitPriceInclVat} currency={order.CurrencyCode} />
+                {line.VatRate !== null && (
+                  <Text size="xs" c="dimmed">
+                    {vatText(line.VatRate, line.VatSource)}
+                  </Text>
+                )}
                 {line.OriginalDiscountInclVat > 0 && (
                   <Text size="xs" c="dimmed">
                     {line.DiscountDescription ?? 'Discount'}{' '}

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { CustomerChange } from '../../accounts/customers/schema.ts'
 import { changeSettings } from '../../accounts/settings/change-settings.ts'
+import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Refusal } from '../../kit/shared/errors.ts'
 import { deleteAllRates } from '../../orders/rates/store.ts'
@@ -8,7 +9,7 @@ import { markAllOrdered } from '../../orders/stock/mark-store.ts'
 import { compareAgain } from '../copy/store.ts'
 
 /** The settings that decide how many units are held back. */
-const OF_STOCK = ['stockKeeper', 'countsExclude', 'stockLagMinutes'] as const
+const OF_STOCK = ['stockKeeper', 'countsExclude', 'stockLag'] as const
 
 /**
  * Changes the given settings of a customer. The base currency can be changed only while the customer has no order, because orders are
@@ -25,8 +26,10 @@ export async function changeCustomer(
   database: Database,
   customerId: string,
   change: CustomerChange,
+  actor?: Actor,
 ): Promise<Customer | Refusal> {
-  return await changeSettings(database, customerId, change, { deleteRates: deleteAllRates, restock })
+  const effects = { deleteRates: deleteAllRates, restock }
+  return await changeSettings(database, customerId, change, effects, actor)
 }
 
 /** Lets the settings of the stock take effect. */

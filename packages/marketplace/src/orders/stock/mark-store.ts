@@ -1,5 +1,12 @@
 /** The SQL of marks: products whose availability may have changed, and of the shortfalls that follow. */
-import { type Connection, execute, query, type Sql, sql, type Transaction } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import { HAS_CHILDREN, HELD, IS_OPEN } from './held-store.ts'
 
 /**

@@ -85,8 +85,20 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     )
     .addOption(unsellableLines())
     .option('--handling-days <days>', TEXTS.handlingDays, parseNumber)
+    .option('--country-iso <code>', 'country from which the customer sells, such as NL')
+    .addOption(
+      new Option(
+        '--vat-rule <rule>',
+        'VAT of orders: the rates of their products, or those of the country they are sent to',
+      ).choices(['product', 'destination']),
+    )
+    .option('--zero-vat-for-businesses', 'no VAT for businesses in other countries of the VAT area')
+    .option('--no-zero-vat-for-businesses', 'VAT for businesses in other countries, too')
     .printsJson()
-    .example('customers set 2 --unsellable-lines refuse', 'customers set 2 --default-vat-rate 9')
+    .example(
+      'customers set 2 --unsellable-lines refuse',
+      'customers set 2 --vat-rule destination --country-iso NL',
+    )
     .action(async (id: string, options: CustomerChange, command: EntrepotCommand) => {
       const { json: _, ...input } = options as CustomerChange & { json: boolean }
       await change(terminal, command, id, input)
