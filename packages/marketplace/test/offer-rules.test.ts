@@ -22,7 +22,7 @@ import {
 import {
   OfferOverride as OverrideSchema,
   OfferRules as RulesSchema,
-} from '../src/channels/offer-rules/schema.ts'
+} from '../src/channels/offer-rules/shapes/schema.ts'
 import { compileBody } from '../src/kit/shared/validation.ts'
 import { anInput, anyAmounts, anyPriceRule, MUG } from './offer-cases.ts'
 

@@ -1,8 +1,8 @@
 /** The steps of a price. Pure. */
-import type { OfferInput, OfferProblem } from '../facts.ts'
-import { problem } from '../facts.ts'
-import type { PriceStep } from '../schema.ts'
-import type { OfferStep } from '../step-schema.ts'
+import type { OfferInput, OfferProblem } from '../shapes/facts.ts'
+import { problem } from '../shapes/facts.ts'
+import type { PriceStep } from '../shapes/schema.ts'
+import type { OfferStep } from '../shapes/step-schema.ts'
 import { dividedBy, plus, type Ratio, ratio, textOf, times } from './ratio.ts'
 
 /** Changes an amount. */

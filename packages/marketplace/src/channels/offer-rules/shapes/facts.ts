@@ -1,5 +1,5 @@
 /** What an offer depends on, and why one cannot be computed. */
-import type { ProductRecord } from '../../catalogue/products/rules.ts'
+import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 import { OFFER_PROBLEMS, type OfferProblemCode } from './names.ts'
 import type { OfferOverride } from './schema.ts'
 import type { OfferProblem } from './step-schema.ts'
