@@ -57,6 +57,10 @@ export type { ListingFilter } from './channels/listings/store.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
 export { changeCustomer } from './channels/settings/change-customer.ts'
 export { createChannel, listChannels } from './channels/settings/channels.ts'
+export { listOfferHistory } from './channels/offers/history.ts'
+export { listOverrides, putOverrides, removeOverrides } from './channels/offers/overrides.ts'
+export { decidePrices, listHeld } from './channels/offers/reviews.ts'
+export { getOfferRules, putOfferRules } from './channels/offers/rules.ts'
 export { type ChannelLag, readSyncLag } from './channels/settings/lag-store.ts'
 export {
   changeSettings,
