@@ -2,11 +2,12 @@
 import { Box, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import classes from '../../components/list/data-table.module.css'
+import { PageLink } from '../../components/page/links.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
-import { type Line, unitsOf } from '../units.ts'
+import { type Line, shortLabel, unitsOf } from '../units.ts'
 import { LineProduct } from './line-product.tsx'
 
 export function OrderLines({ order }: { readonly order: Order }) {
@@ -46,6 +47,7 @@ export function OrderLines({ order }: { readonly order: Order }) {
               </Table.Td>
               <Table.Td role="cell" data-label="Progress">
                 <UnitsBar line={line} />
+                <Short line={line} />
               </Table.Td>
               <Table.Td role="cell" data-number data-label="Unit price">
                 <Money amount={line.OriginalUnitPriceInclVat} currency={order.CurrencyCode} />
@@ -79,5 +81,23 @@ function UnitsBar({ line }: { readonly line: Line }) {
         {parts.map(({ label, units }) => `${units} ${label}`).join(', ')}
       </Text>
     </>
+  )
+}
+
+/** How many units are short. It leads to the product, which says why. */
+function Short({ line }: { readonly line: Line }) {
+  const label = shortLabel(line)
+  if (label === undefined) return null
+  return (
+    <PageLink
+      fz="xs"
+      fw={600}
+      c="var(--mantine-color-error)"
+      underline="always"
+      to="/products/$reference"
+      params={{ reference: line.MerchantProductReference }}
+    >
+      {label}
+    </PageLink>
   )
 }
