@@ -40,7 +40,10 @@ function changedRecords(
   { Type, Subject, Data }: HubEvent,
   subject: string,
 ): readonly string[] | undefined {
-  if (Type === 'products.changed' && subject === 'products') {
+  if (subject === 'products' && Type === 'stock.short') {
+    return [String((Data as { MerchantProductReference?: unknown }).MerchantProductReference)]
+  }
+  if (subject === 'products' && 'References' in Data) {
     const { References, More } = Data as { References?: unknown; More?: unknown }
     return Array.isArray(References) && More === 0 ? References.map(String) : undefined
   }
