@@ -55,6 +55,7 @@ export { getProductListings, type ListingPage, listListings } from './channels/l
 export type { ListingResponse, ProductListing } from './channels/listings/schema.ts'
 export type { ListingFilter } from './channels/listings/store.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
+export { changeCustomer } from './channels/settings/change-customer.ts'
 export { createChannel, listChannels } from './channels/settings/channels.ts'
 export { type ChannelLag, readSyncLag } from './channels/settings/lag-store.ts'
 export {
@@ -162,7 +163,6 @@ export {
   listOrders,
   type OrderPage,
 } from './orders/list/orders.ts'
-export { changeCustomer } from './channels/settings/change-customer.ts'
 export {
   type EcbOptions,
   fetchEcbRates,

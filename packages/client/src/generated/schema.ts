@@ -626,18 +626,36 @@ export interface components {
          *       "BaseCurrency": "EUR",
          *       "DefaultVatRate": 21,
          *       "UnsellableLines": "flag",
-         *       "HandlingDays": 2
+         *       "HandlingDays": 2,
+         *       "StockKeeper": "merchant",
+         *       "CountsExclude": null,
+         *       "StockLag": 60,
+         *       "RestockReturns": false
          *     }
          */
         readonly CustomerResponse: {
             /** @description ISO 4217: the currency of converted amounts. */
             readonly BaseCurrency: string;
+            /**
+             * @description Which orders the counts of the merchant do not contain any more.
+             * @enum {string|null}
+             */
+            readonly CountsExclude: "acknowledged" | null;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate: number;
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
             readonly HandlingDays: number;
             readonly Id: number;
             readonly Name: string;
+            /** @description Whether accepted units of returns are for sale again. */
+            readonly RestockReturns: boolean;
+            /**
+             * @description Who keeps the stock.
+             * @enum {string}
+             */
+            readonly StockKeeper: "merchant" | "hub" | "none";
+            /** @description Minutes for which units that have left are held back if no count comes. */
+            readonly StockLag: number;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -655,12 +673,26 @@ export interface components {
         readonly CustomerSettings: {
             /** Format: currency */
             readonly BaseCurrency?: string;
+            /**
+             * @description 'acknowledged': the counts of the merchant do not contain the units of orders that it has acknowledged.
+             * @enum {string|null}
+             */
+            readonly CountsExclude?: "acknowledged" | null;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
             /** Format: line */
             readonly Name?: string;
+            /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
+            readonly RestockReturns?: boolean;
+            /**
+             * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
+             * @enum {string}
+             */
+            readonly StockKeeper?: "merchant" | "hub" | "none";
+            /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
+            readonly StockLag?: number;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -881,7 +913,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -2023,8 +2055,15 @@ export interface components {
             readonly MerchantProductReference: string;
             /** @description Selling price, including VAT, in the base currency of the customer. */
             readonly Price?: number | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /** @description Units to add to the stock, or to take off it, instead of a count. The stock goes down to 0 at most. */
+            readonly StockChange?: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
         };
         /**
          * @description The oldest open order.
@@ -2242,6 +2281,7 @@ export interface components {
          *       "ToShip": 12,
          *       "Late": 2,
          *       "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *       "Short": 1,
          *       "OldestOpen": {
          *         "Id": 31,
          *         "Reference": "A-31",
@@ -2258,6 +2298,8 @@ export interface components {
             readonly OldestShipBy: string | null;
             /** Format: date-time */
             readonly OldestToAcknowledge: string | null;
+            /** @description Orders with units for which the stock does not suffice. */
+            readonly Short: number;
             /** @description Orders with the status NEW. */
             readonly ToAcknowledge: number;
             /** @description Orders with the status REQUIRES_CORRECTION. */
@@ -2330,6 +2372,7 @@ export interface components {
          *       "BackorderQuantity": 0,
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
+         *       "ShortUnits": 0,
          *       "ReturnableQuantity": 0
          *     }
          */
@@ -2363,6 +2406,8 @@ export interface components {
             readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
             readonly ShippedQuantity: number;
+            /** @description Of the open ones: more than there are in stock after the orders that came before. 0 until a second after the order was stored. */
+            readonly ShortUnits: number;
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly UnitPriceInclVat: number | null;
@@ -2460,6 +2505,7 @@ export interface components {
          *           "BackorderQuantity": 0,
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
+         *           "ShortUnits": 0,
          *           "ReturnableQuantity": 0
          *         }
          *       ],
@@ -2697,6 +2743,7 @@ export interface components {
          *           "BackorderQuantity": 0,
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
+         *           "ShortUnits": 0,
          *           "ReturnableQuantity": 0
          *         }
          *       ],
@@ -2803,6 +2850,7 @@ export interface components {
          *         "ToShip": 12,
          *         "Late": 2,
          *         "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *         "Short": 1,
          *         "OldestOpen": {
          *           "Id": 31,
          *           "Reference": "A-31",
@@ -3137,8 +3185,13 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
             /**
              * Format: web-url
              * @description Page of the product.
@@ -3232,7 +3285,7 @@ export interface components {
             /** @description Delivery time in words, such as '2 to 3 days'. */
             readonly ShippingTime: string | null;
             readonly Size: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
             /**
              * Format: web-url
@@ -3475,8 +3528,13 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
             /**
              * Format: web-url
              * @description Page of the product.
@@ -3576,8 +3634,17 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /** @description As answered by GET, or anything else: it is ignored. */
+            readonly StockAvailable?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+            /** @description As answered by GET, or anything else: it is ignored. */
+            readonly StockReserved?: number | null;
             /**
              * Format: date-time
              * @description As answered by GET.
@@ -3685,8 +3752,13 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
             /**
              * Format: web-url
              * @description Page of the product.
@@ -3723,6 +3795,9 @@ export interface components {
          *         "Material": "stoneware"
          *       },
          *       "Stock": 25,
+         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
+         *       "StockReserved": 2,
+         *       "StockAvailable": 23,
          *       "Price": 12.5,
          *       "IsActive": true,
          *       "Children": [],
@@ -3784,8 +3859,17 @@ export interface components {
             /** @description Delivery time in words, such as '2 to 3 days'. */
             readonly ShippingTime: string | null;
             readonly Size: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock: number | null;
+            /** @description Units that may still be sold: the stock without what is reserved, at least 0. */
+            readonly StockAvailable: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt: string | null;
+            /** @description Units of the stock that are not for sale: ordered and open, or shipped since the stock was counted. */
+            readonly StockReserved: number;
             /** Format: date-time */
             readonly UpdatedAt: string;
             /**
@@ -3878,7 +3962,7 @@ export interface components {
             /** @description Delivery time in words, such as '2 to 3 days'. */
             readonly ShippingTime: string | null;
             readonly Size: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
             /**
              * Format: web-url
@@ -4228,6 +4312,8 @@ export interface components {
             readonly RefundExclVat?: number | null;
             /** @description Of the whole: what exceeds the lines refunds shipping costs. */
             readonly RefundInclVat?: number | null;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock?: boolean | null;
             /**
              * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
              * @enum {string|null}
@@ -4357,7 +4443,8 @@ export interface components {
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
-         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z",
+         *       "Restock": null
          *     }
          */
         readonly ReturnRecord: {
@@ -4384,6 +4471,8 @@ export interface components {
             readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock: boolean | null;
             /**
              * @description Of the units together.
              * @enum {string}
@@ -4448,6 +4537,8 @@ export interface components {
             readonly RefundExclVat?: number | null;
             /** @description Of the whole: what exceeds the lines refunds shipping costs. */
             readonly RefundInclVat?: number | null;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock?: boolean | null;
             /**
              * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
              * @enum {string|null}
@@ -4495,7 +4586,8 @@ export interface components {
          *             "Message": "The return is ACCEPTED: all of its units are already decided, and decisions cannot be changed. Create another return for further units."
          *           }
          *         }
-         *       ]
+         *       ],
+         *       "Restock": null
          *     }
          */
         readonly ReturnResponse: {
@@ -4524,6 +4616,8 @@ export interface components {
             readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock: boolean | null;
             /**
              * @description Of the units together.
              * @enum {string}
@@ -5034,6 +5128,75 @@ export interface components {
             readonly VoidedAt: string | null;
         };
         /**
+         * @description A product of which more units are ordered than there are.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Stock": 20,
+         *       "StockReserved": 30,
+         *       "ShortUnits": 10,
+         *       "Since": "2026-11-22T08:00:01.000Z",
+         *       "Orders": [
+         *         {
+         *           "Id": 18,
+         *           "MerchantReference": null,
+         *           "ChannelReference": "shop-1002",
+         *           "ChannelId": 1,
+         *           "ChannelName": "Web shop",
+         *           "OrderDate": "2026-11-22T08:00:00.000Z",
+         *           "Status": "NEW",
+         *           "OpenQuantity": 15,
+         *           "ShortUnits": 10
+         *         }
+         *       ]
+         *     }
+         */
+        readonly Shortfall: {
+            readonly MerchantProductReference: string;
+            readonly Name: string;
+            /** @description The last 20 of the orders that wait for units of the product, newest first. Null without the scope orders:read. */
+            readonly Orders: readonly components["schemas"]["ShortOrder"][] | null;
+            /** @description Units that are ordered and not there. */
+            readonly ShortUnits: number;
+            /**
+             * Format: date-time
+             * @description Since when units are short.
+             */
+            readonly Since: string;
+            readonly Stock: number;
+            /** @description Units that are held back: ordered, or gone since the stock was counted. */
+            readonly StockReserved: number;
+        };
+        /**
+         * @description An order that waits for units of a product that is short.
+         * @example {
+         *       "Id": 18,
+         *       "MerchantReference": null,
+         *       "ChannelReference": "shop-1002",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "OrderDate": "2026-11-22T08:00:00.000Z",
+         *       "Status": "NEW",
+         *       "OpenQuantity": 15,
+         *       "ShortUnits": 10
+         *     }
+         */
+        readonly ShortOrder: {
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly ChannelReference: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+            /** @description Units of the product to ship. */
+            readonly OpenQuantity: number;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            /** @description Those of them that are short: orders that came last are served last. */
+            readonly ShortUnits: number;
+            /** @enum {string} */
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
+        };
+        /**
          * @description The number of orders of a status.
          * @example {
          *       "Status": "NEW",
@@ -5044,6 +5207,24 @@ export interface components {
             readonly Count: number;
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
+        };
+        /**
+         * @description The data of an event about a product of which more units are ordered than before.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ShortUnits": 10,
+         *       "Orders": [
+         *         17,
+         *         18
+         *       ]
+         *     }
+         */
+        readonly StockShortEventData: {
+            readonly MerchantProductReference: string;
+            /** @description Ids of up to 20 open orders with the product, those that wait longest first. */
+            readonly Orders: readonly number[];
+            /** @description Units that are ordered and not there. */
+            readonly ShortUnits: number;
         };
         /**
          * @description What a channel has polled or acknowledged in a minute with a key.
@@ -6560,6 +6741,8 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -6622,6 +6805,8 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -6862,6 +7047,8 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -7927,6 +8114,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -9252,6 +9441,35 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly listShortfalls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most products to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Shortfall"][];
                 };
             };
         };
@@ -11561,6 +11779,116 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "shipment.voided";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onStockCounted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ProductsEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "stock.counted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onStockShort: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["StockShortEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "stock.short";
                 };
             };
         };
