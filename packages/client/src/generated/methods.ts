@@ -215,6 +215,8 @@ export interface Operations {
   listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
   /** List shipments. `GET /v2/shipments` */
   listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** List products that are short. `GET /v2/stock/shortfalls` */
+  listShortfalls(input?: Input<'listShortfalls'>, options?: RequestOptions): Promise<Output<'listShortfalls'>>
   /** List the polls of a channel. `GET /v2/channels/{id}/sync/log` */
   listSyncLog(input: Input<'listSyncLog'>, options?: RequestOptions): Promise<Output<'listSyncLog'>>
   /** List saved views. `GET /v2/views` */

@@ -19,7 +19,7 @@ export const operations = {
   closeOrder: { method: 'POST', path: '/v2/orders/{reference}/close', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   commentOrder: { method: 'POST', path: '/v2/orders/id/{id}/comments', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
-  countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], body: undefined },
+  countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], body: undefined },
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -52,8 +52,8 @@ export const operations = {
   endMySessions: { method: 'DELETE', path: '/v2/me/sessions', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   exportBackorders: { method: 'GET', path: '/v2/exports/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
   exportCancellations: { method: 'GET', path: '/v2/exports/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
-  exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
-  exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
+  exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
+  exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
   exportProducts: { method: 'GET', path: '/v2/exports/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'listedAt', 'format', 'after'], inHeaders: [], body: undefined },
   exportRefunds: { method: 'GET', path: '/v2/exports/refunds', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'format', 'after'], inHeaders: [], body: undefined },
   exportReturns: { method: 'GET', path: '/v2/exports/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
@@ -98,7 +98,7 @@ export const operations = {
   listNewOrders: { method: 'GET', path: '/v2/orders/new', inPath: [], inQuery: ['pageSize'], inHeaders: [], body: undefined },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
-  listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -106,6 +106,7 @@ export const operations = {
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listShortfalls: { method: 'GET', path: '/v2/stock/shortfalls', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listSyncLog: { method: 'GET', path: '/v2/channels/{id}/sync/log', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listViews: { method: 'GET', path: '/v2/views', inPath: [], inQuery: ['list'], inHeaders: [], body: undefined },
   listWebhookDeliveries: { method: 'GET', path: '/v2/webhooks/{id}/deliveries', inPath: ['id'], inQuery: ['pageSize', 'cursor', 'state', 'type', 'eventId', 'since'], inHeaders: [], body: undefined },
@@ -133,7 +134,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

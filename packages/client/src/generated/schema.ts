@@ -627,10 +627,10 @@ export interface components {
          *       "DefaultVatRate": 21,
          *       "UnsellableLines": "flag",
          *       "HandlingDays": 2,
-         *       "StockKeeper": null,
+         *       "StockKeeper": "merchant",
          *       "CountsExclude": null,
-         *       "StockLag": null,
-         *       "RestockReturns": null
+         *       "StockLag": 60,
+         *       "RestockReturns": false
          *     }
          */
         readonly CustomerResponse: {
@@ -2281,6 +2281,7 @@ export interface components {
          *       "ToShip": 12,
          *       "Late": 2,
          *       "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *       "Short": 1,
          *       "OldestOpen": {
          *         "Id": 31,
          *         "Reference": "A-31",
@@ -2297,6 +2298,8 @@ export interface components {
             readonly OldestShipBy: string | null;
             /** Format: date-time */
             readonly OldestToAcknowledge: string | null;
+            /** @description Orders with units for which the stock does not suffice. */
+            readonly Short: number;
             /** @description Orders with the status NEW. */
             readonly ToAcknowledge: number;
             /** @description Orders with the status REQUIRES_CORRECTION. */
@@ -2369,8 +2372,8 @@ export interface components {
          *       "BackorderQuantity": 0,
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
-         *       "ReturnableQuantity": 0,
-         *       "ShortUnits": null
+         *       "ShortUnits": 0,
+         *       "ReturnableQuantity": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -2502,8 +2505,8 @@ export interface components {
          *           "BackorderQuantity": 0,
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
-         *           "ReturnableQuantity": 0,
-         *           "ShortUnits": null
+         *           "ShortUnits": 0,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2740,8 +2743,8 @@ export interface components {
          *           "BackorderQuantity": 0,
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
-         *           "ReturnableQuantity": 0,
-         *           "ShortUnits": null
+         *           "ShortUnits": 0,
+         *           "ReturnableQuantity": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -2847,6 +2850,7 @@ export interface components {
          *         "ToShip": 12,
          *         "Late": 2,
          *         "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *         "Short": 1,
          *         "OldestOpen": {
          *           "Id": 31,
          *           "Reference": "A-31",
@@ -3791,6 +3795,9 @@ export interface components {
          *         "Material": "stoneware"
          *       },
          *       "Stock": 25,
+         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
+         *       "StockReserved": 2,
+         *       "StockAvailable": 23,
          *       "Price": 12.5,
          *       "IsActive": true,
          *       "Children": [],
@@ -3802,10 +3809,7 @@ export interface components {
          *           "IsAllowed": true,
          *           "Reason": null
          *         }
-         *       ],
-         *       "StockCountedAt": null,
-         *       "StockReserved": null,
-         *       "StockAvailable": null
+         *       ]
          *     }
          */
         readonly ProductResponse: {
@@ -5124,6 +5128,75 @@ export interface components {
             readonly VoidedAt: string | null;
         };
         /**
+         * @description A product of which more units are ordered than there are.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Stock": 20,
+         *       "StockReserved": 30,
+         *       "ShortUnits": 10,
+         *       "Since": "2026-11-22T08:00:01.000Z",
+         *       "Orders": [
+         *         {
+         *           "Id": 18,
+         *           "MerchantReference": null,
+         *           "ChannelReference": "shop-1002",
+         *           "ChannelId": 1,
+         *           "ChannelName": "Web shop",
+         *           "OrderDate": "2026-11-22T08:00:00.000Z",
+         *           "Status": "NEW",
+         *           "OpenQuantity": 15,
+         *           "ShortUnits": 10
+         *         }
+         *       ]
+         *     }
+         */
+        readonly Shortfall: {
+            readonly MerchantProductReference: string;
+            readonly Name: string;
+            /** @description The last 20 of the orders that wait for units of the product, newest first. Null without the scope orders:read. */
+            readonly Orders: readonly components["schemas"]["ShortOrder"][] | null;
+            /** @description Units that are ordered and not there. */
+            readonly ShortUnits: number;
+            /**
+             * Format: date-time
+             * @description Since when units are short.
+             */
+            readonly Since: string;
+            readonly Stock: number;
+            /** @description Units that are held back: ordered, or gone since the stock was counted. */
+            readonly StockReserved: number;
+        };
+        /**
+         * @description An order that waits for units of a product that is short.
+         * @example {
+         *       "Id": 18,
+         *       "MerchantReference": null,
+         *       "ChannelReference": "shop-1002",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "OrderDate": "2026-11-22T08:00:00.000Z",
+         *       "Status": "NEW",
+         *       "OpenQuantity": 15,
+         *       "ShortUnits": 10
+         *     }
+         */
+        readonly ShortOrder: {
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly ChannelReference: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+            /** @description Units of the product to ship. */
+            readonly OpenQuantity: number;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            /** @description Those of them that are short: orders that came last are served last. */
+            readonly ShortUnits: number;
+            /** @enum {string} */
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
+        };
+        /**
          * @description The number of orders of a status.
          * @example {
          *       "Status": "NEW",
@@ -5135,6 +5208,17 @@ export interface components {
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
         };
+        /**
+         * @description The data of an event about a product of which more units are ordered than before.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ShortUnits": 10,
+         *       "Orders": [
+         *         17,
+         *         18
+         *       ]
+         *     }
+         */
         readonly StockShortEventData: {
             readonly MerchantProductReference: string;
             /** @description Ids of up to 20 open orders with the product, those that wait longest first. */
@@ -6657,6 +6741,8 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -6719,6 +6805,8 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -6959,6 +7047,8 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -8024,6 +8114,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -9349,6 +9441,35 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly listShortfalls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most products to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Shortfall"][];
                 };
             };
         };

@@ -1,8 +1,8 @@
 /** Notifies channels that there is something to fetch, by the event `sync.pending`. */
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import { appendEvents } from '../../kit/events/store.ts'
 import { runAfterCommits } from '../../kit/events/after-commits.ts'
+import { appendEvents } from '../../kit/events/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import type { ChannelIds } from '../copy/store.ts'
 import { pendingOf } from '../poll/poll.ts'

@@ -68,7 +68,10 @@ export const FIELDS = {
   IsActive: 'boolean',
   [STOCK_AVAILABLE]: 'number',
 } as const satisfies Readonly<
-  Record<Exclude<keyof ProductRecord, 'ExtraData'> | typeof STOCK_AVAILABLE, FieldKind>
+  Record<
+    Exclude<keyof ProductRecord, 'ExtraData' | 'StockCountedAt'> | typeof STOCK_AVAILABLE,
+    FieldKind
+  >
 >
 
 /** The kind of the values of a field. Undefined if there is no such field. */

@@ -4,6 +4,7 @@ import { changeSettings } from '../../accounts/settings/change-settings.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Refusal } from '../../kit/shared/errors.ts'
 import { deleteAllRates } from '../../orders/rates/store.ts'
+import { closeLinesOfClosedOrders } from '../../orders/record/line-state-store.ts'
 import { markAllOrdered } from '../../orders/stock/mark-store.ts'
 import { compareAgain } from '../copy/store.ts'
 
@@ -26,12 +27,16 @@ export async function changeCustomer(
   customerId: string,
   change: CustomerChange,
 ): Promise<Customer | Refusal> {
-  return await changeSettings(database, customerId, change, { deleteRates: deleteAllRates, restock })
+  return await changeSettings(database, customerId, change, {
+    deleteRates: deleteAllRates,
+    restock,
+  })
 }
 
 /** Lets the settings of the stock take effect. */
 async function restock(tx: Transaction, before: Customer, after: Customer): Promise<void> {
   if (OF_STOCK.every((name) => before[name] === after[name])) return
+  await closeLinesOfClosedOrders(tx, after.customerId)
   await markAllOrdered(tx, after.customerId)
   await compareAgain(tx, after.customerId)
 }

@@ -1,5 +1,5 @@
 /** Changes records: the tracking of shipments, and the decisions of the merchant on returns. */
-import type { Database } from '@entrepot/database'
+import type { Database, Transaction } from '@entrepot/database'
 import type { Caller } from '../../kit/principals/principal.ts'
 import { hashContent } from '../../kit/shared/canonical-json.ts'
 import {
@@ -151,10 +151,7 @@ async function changeRecord(
     const record = { Kind: kind, Reference: reference }
     const type = isVoided ? ('shipment.voided' as const) : CHANGED[kind]
     const event = { orderId, channelId, type, statusBefore, status, actor, record }
-    if (isVoided) await voidShipmentRow(tx, customerId, row.fulfilmentId)
-    else await updateFulfilment(tx, customerId, changed)
-    await moveStock(tx, customerId, isVoided ? movedSince(row) : movedSince(row, changed))
-    if (isVoided) await undoDeparture(tx, customerId, row.fulfilmentId)
+    await storeRecord(tx, customerId, row, isVoided ? undefined : changed)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
     // Orders that are combined with it wait for its units again.
@@ -162,6 +159,19 @@ async function changeRecord(
     await insertOrderEvents(tx, customerId, [event, ...followers])
     return ((await findFulfilments(tx, customerId, names)) as [FulfilmentRow])[0]
   })
+}
+
+/** Stores a changed record, and moves its units into the stock or out of it. `changed` is undefined for a voided one. */
+async function storeRecord(
+  tx: Transaction,
+  customerId: string,
+  row: FulfilmentRow,
+  changed: FulfilmentRow | undefined,
+): Promise<void> {
+  if (changed) await updateFulfilment(tx, customerId, changed)
+  else await voidShipmentRow(tx, customerId, row.fulfilmentId)
+  await moveStock(tx, customerId, movedSince(row, changed))
+  if (!changed) await undoDeparture(tx, customerId, row.fulfilmentId)
 }
 
 /** The lines that a request names, by their ids. The ledger contains only the lines of the return. */
