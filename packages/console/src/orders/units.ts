@@ -33,7 +33,10 @@ export function shortInStockOf(line: Line): number {
 }
 
 /** How many units of a line are short, in words. Undefined if none are. */
-export function shortLabel({ ShortUnits, OpenQuantity }: Line): string | undefined {
+export function shortLabel({
+  ShortUnits,
+  OpenQuantity,
+}: Pick<Line, 'ShortUnits' | 'OpenQuantity'>): string | undefined {
   if (ShortUnits === 0) return undefined
   const verb = ShortUnits === 1 ? 'is' : 'are'
   return `${formatNumber(ShortUnits)} of ${formatNumber(OpenQuantity)} ${verb} short`

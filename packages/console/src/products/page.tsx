@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { ExportButton } from '../hub/export-button.tsx'
@@ -91,6 +92,9 @@ function ProductActions({
   const { pendingAt, pending: _, ...filter } = filterOf(search)
   return (
     <>
+      <PageButton variant="default" to="/stock">
+        Too little stock
+      </PageButton>
       {may('products:write') && (
         <Button
           variant="default"
