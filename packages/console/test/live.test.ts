@@ -42,6 +42,7 @@ const selling = async () => {
     '/products',
     '/products?panel=import',
     '/products/MUG-RED',
+    '/stock',
   ]
 }
 
