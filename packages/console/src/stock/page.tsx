@@ -61,7 +61,7 @@ const columns: readonly Column<Shortfall>[] = [
   { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
   {
     id: 'orders',
-    header: 'Orders that wait, newest first',
+    header: 'Orders that wait',
     isWide: true,
     cell: ({ row: { original } }) => <WaitingOrders shortfall={original} />,
   },

@@ -1,6 +1,6 @@
 /** The orders that wait for units of a product, each with what can be done about it. */
 import type { Output } from '@entrepot/client'
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
@@ -32,10 +32,11 @@ export function WaitingOrders({ shortfall }: { readonly shortfall: Shortfall }) 
 function WaitingOrder({ order }: { readonly order: ShortOrder }) {
   const { may } = useSession()
   const { cursor } = route.useSearch()
+  const short = shortLabel(order)
   const name = order.MerchantReference ?? order.ChannelReference
   return (
     <Group justify="space-between" gap="xs" align="flex-start">
-      <div>
+      <Box flex="1 1 220px">
         <Group gap="xs">
           <PageLink fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
             {name}
@@ -44,9 +45,15 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
         </Group>
         <Text size="xs" c="dimmed" component="div">
           {order.ChannelName}, <Moment at={order.OrderDate} />,{' '}
-          {shortLabel(order) ?? `${formatNumber(order.OpenQuantity)} reserved`}
+          {short === undefined ? (
+            `${formatNumber(order.OpenQuantity)} reserved`
+          ) : (
+            <Text span inherit fw={600} c="var(--mantine-color-error)">
+              {short}
+            </Text>
+          )}
         </Text>
-      </div>
+      </Box>
       <Group gap={6}>
         {waitingActions(order.Status, may).map((action) => (
           <PageButton
