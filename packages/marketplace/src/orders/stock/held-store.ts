@@ -19,7 +19,7 @@ const OPEN = sql`l.quantity - l.shipped - l.cancelled`
 export const IS_OPEN = sql`l.quantity > l.shipped + l.cancelled and not l.is_closed`
 
 /** Whether the counts of customer `c` do not contain the units of acknowledged orders. */
-const EXCLUDES_ACKNOWLEDGED = sql`(c.stock_keeper = 'merchant' and c.counts_exclude = 'acknowledged')`
+const EXCLUDES_ACKNOWLEDGED = sql`(c.stock_keeper = 'merchant' and c.counts_exclude is not null)`
 
 /** Whether the open units of line `l` are held back for customer `c`, and not already taken off the count. */
 const IS_COUNTED = sql`not (${EXCLUDES_ACKNOWLEDGED} and l.merchant_reference is not null)`
