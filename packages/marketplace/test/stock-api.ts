@@ -5,6 +5,7 @@ import type { CustomerSettings } from '../src/accounts/settings/schema.ts'
 import { settleMarks } from '../src/catalogue/stock/marks.ts'
 import { createApiKey, expectDone } from '../src/index.ts'
 import { type Answer, anAcknowledgement, anOrder, type TestApi } from './api.ts'
+import { aRecord, type Path } from './fulfilment-api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
 
 /** Units of products, by reference. */
@@ -80,29 +81,18 @@ function ordersOf({ call, merchant }: Shop) {
 }
 
 function recordsOf({ merchant }: Shop) {
-  /** Makes a record of units of an order, by the number of the line. Answers its reference. */
-  const record = async (path: string, name: string, order: string, units: Units, more = {}) => {
-    number += 1
-    const reference = `${path}-${number}`
-    const body = {
-      [name]: reference,
-      MerchantOrderReference: order,
-      Lines: Object.entries(units).map(([line, quantity]) => ({
-        MerchantOrderLineReference: `${order}-${line}`,
-        Quantity: quantity,
-      })),
-      ...more,
-    }
-    expect((await merchant('POST', `/v2/${path}`, body)).status).toBe(201)
-    return reference
-  }
   type Rest = [order: string, units: Units, more?: object]
+  /** Makes a record of units of an order, by the number of the line. Answers its reference. */
+  const record = async (path: Path, ...rest: Rest) => {
+    const body = aRecord(path, ...rest)
+    expect((await merchant('POST', `/v2/${path}`, body)).status).toBe(201)
+    return Object.values(body)[0] as string
+  }
   return {
-    ship: async (...rest: Rest) => await record('shipments', 'MerchantShipmentReference', ...rest),
-    cancel: async (...rest: Rest) => await record('cancellations', 'MerchantReference', ...rest),
-    wait: async (...rest: Rest) =>
-      await record('backorders', 'MerchantBackorderReference', ...rest),
-    takeBack: async (...rest: Rest) => await record('returns', 'MerchantReturnReference', ...rest),
+    ship: async (...rest: Rest) => await record('shipments', ...rest),
+    cancel: async (...rest: Rest) => await record('cancellations', ...rest),
+    wait: async (...rest: Rest) => await record('backorders', ...rest),
+    takeBack: async (...rest: Rest) => await record('returns', ...rest),
     async decide(reference: string, body: object) {
       expect((await merchant('PUT', `/v2/returns/${reference}`, body)).status).toBe(200)
     },
