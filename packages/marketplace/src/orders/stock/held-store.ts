@@ -19,7 +19,7 @@ const OPEN = sql`l.quantity - l.shipped - l.cancelled`
 export const IS_OPEN = sql`l.quantity > l.shipped + l.cancelled and not l.is_closed`
 
 /** Whether the counts of customer `c` do not contain the units of acknowledged orders. */
-const EXCLUDES_ACKNOWLEDGED = sql`(c.stock_keeper = 'merchant' and c.counts_exclude = 'acknowledged')`
+const EXCLUDES_ACKNOWLEDGED = sql`(c.stock_keeper = 'merchant' and c.counts_exclude is not null)`
 
 /** Whether the open units of line `l` are held back for customer `c`, and not already taken off the count. */
 const IS_COUNTED = sql`not (${EXCLUDES_ACKNOWLEDGED} and l.merchant_reference is not null)`
@@ -34,6 +34,10 @@ const WAITING = sql`coalesce((
     and ${IS_COUNTED}
 ), 0)`
 
+/** Whether neither a count of product `p` nor the time of customer `c` has settled departure `d`. */
+const IS_UNSETTLED = sql`(d.left_at > coalesce(p.stock_counted_at, '-infinity')
+  and d.left_at > clock_timestamp() - c.stock_lag_minutes * interval '1 minute')`
+
 /**
  * The units of product `p` that are held back of its stock, as a scalar: those of open orders, and those that have left since the stock was
  * counted, for at most the customer's time. 0 if nobody keeps the stock. What is available is the stock without them, and at least 0.
@@ -46,8 +50,7 @@ export const HELD = sql`(
     ) end)
     from marketplace.stock_departures d
     where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference
-      and d.left_at > coalesce(p.stock_counted_at, '-infinity')
-      and d.left_at > clock_timestamp() - c.stock_lag_minutes * interval '1 minute'
+      and ${IS_UNSETTLED}
   ), 0) end end
   from marketplace.customers c where c.customer_id = p.customer_id
 )::float8`
@@ -59,11 +62,10 @@ export const HELD = sql`(
 export const LACKING = sql`least(${HELD} - p.stock, (
   select ${WAITING} from marketplace.customers c where c.customer_id = p.customer_id))`
 
-/** Whether anything has left since product `p` was counted, so that a count of the same number says something. */
+/** Whether anything has left since product `p` was counted and is not settled by time, so that a count of the same number says something. */
 export const HAS_LEFT = sql`exists (
-  select from marketplace.stock_departures d
-  where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference
-    and d.left_at > coalesce(p.stock_counted_at, '-infinity'))`
+  select from marketplace.stock_departures d join marketplace.customers c on c.customer_id = d.customer_id
+  where d.customer_id = p.customer_id and d.merchant_product_reference = p.merchant_product_reference and ${IS_UNSETTLED})`
 
 /**
  * Reads the lines with open units of products that are short, as rows `(order_id, line_id, open_units, short)`. Of the units of a product

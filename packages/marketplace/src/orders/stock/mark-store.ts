@@ -41,6 +41,20 @@ export async function markCounted(
   )
 }
 
+/** Forgets units that were held back for as long as the customer's time was until now: another time does not hold them back again. */
+export async function forgetSettled(
+  tx: Transaction,
+  customerId: string,
+  lagMinutes: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    delete from marketplace.stock_departures
+    where customer_id = ${customerId} and left_at <= clock_timestamp() - ${lagMinutes} * interval '1 minute'`,
+  )
+}
+
 /** Marks all products of a customer of which units are ordered, have left or are short. */
 export async function markAllOrdered(tx: Transaction, customerId: string): Promise<void> {
   await execute(

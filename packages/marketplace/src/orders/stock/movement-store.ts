@@ -82,7 +82,8 @@ export async function undoDeparture(
 
 /**
  * Adds units to the stock that the hub keeps, or takes them off it, at most to 0: units that were shipped and not in stock were counted
- * wrongly. Marks the products, of which more or fewer units may be short. It does nothing for other customers. Products are locked in the order of their references, as by those who write products.
+ * wrongly. Marks the products, of which more or fewer units may be short. It does nothing for other customers. Products are locked in the
+ * order of their references, as by those who write products.
  */
 export async function moveStock(
   tx: Transaction,
