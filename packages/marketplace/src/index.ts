@@ -85,7 +85,7 @@ export type { Names } from './kit/names/names.ts'
 export { type Actor, SYSTEM } from './kit/principals/actor.ts'
 export { refuseDisabled } from './kit/principals/authorize.ts'
 export type { Channel } from './kit/principals/channel.ts'
-export type { Customer } from './kit/principals/customer.ts'
+export { COUNTS_EXCLUDE, type Customer, STOCK_KEEPERS } from './kit/principals/customer.ts'
 export type {
   AccessFailure,
   Caller,
