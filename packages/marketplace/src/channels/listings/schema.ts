@@ -9,11 +9,11 @@ import {
   SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { OfferHold } from '../copy/offers/hold-schema.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/target.ts'
 import { OfferStep } from '../offer-rules/shapes/step-schema.ts'
-import { OfferHold } from '../offer-state/hold-schema.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 

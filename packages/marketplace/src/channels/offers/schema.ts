@@ -11,8 +11,8 @@ import {
   SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { OfferHold } from '../copy/offers/hold-schema.ts'
 import { OfferRules, StockRule } from '../offer-rules/shapes/schema.ts'
-import { OfferHold } from '../offer-state/hold-schema.ts'
 
 /** Maximum number of overrides, or of decisions, in one call. */
 export const MAX_ITEMS = 10_000

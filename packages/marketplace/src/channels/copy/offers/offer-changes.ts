@@ -1,7 +1,7 @@
 /** What a transaction changes of the offers of a channel: holds, the history, and the events of both. */
 import type { Transaction } from '@entrepot/database'
-import { appendEvents } from '../../kit/events/store.ts'
-import { SYSTEM } from '../../kit/principals/actor.ts'
+import { appendEvents } from '../../../kit/events/store.ts'
+import { SYSTEM } from '../../../kit/principals/actor.ts'
 import { type HistoricOffer, saveHistory } from './history-store.ts'
 import { type ChannelKey, saveHolds } from './hold-store.ts'
 import type { Hold, Offered } from './offered.ts'
