@@ -74,6 +74,7 @@ export type TextField =
   | 'CategoryTrail'
   /** ISO 8601. */
   | 'StockCountedAt'
+  | 'VatClass'
 
 /** The fields of a product with a number as their value. */
 export type NumberField =

@@ -17,6 +17,7 @@ afterAll(async () => await hub?.close())
 const administration = async () => [
   '/settings',
   '/settings?tab=rates',
+  '/settings?tab=vat',
   '/settings?tab=account',
   '/channels',
   '/channels/1',

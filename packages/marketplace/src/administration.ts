@@ -8,6 +8,7 @@ import type { Jobs } from './kit/jobs/jobs.ts'
 import { convertInBackground } from './orders/rates/background.ts'
 import { type EcbOptions, fetchInBackground } from './orders/rates/ecb.ts'
 import { rateRoutes } from './orders/rates/routes.ts'
+import { vatRateRoutes } from './orders/vat-rates/routes.ts'
 import { orderCountRoutes } from './reports/figures/order-routes.ts'
 import { figureRoutes } from './reports/figures/routes.ts'
 import { searchRoutes } from './reports/search/routes.ts'
@@ -24,6 +25,7 @@ export function administrationRoutes(
   keyRoutes(fastify, database)
   settingRoutes(fastify, database, changeCustomer)
   rateRoutes(fastify, database)
+  vatRateRoutes(fastify, database)
   figureRoutes(fastify, database)
   orderCountRoutes(fastify, database)
   searchRoutes(fastify, database)

@@ -1,11 +1,12 @@
 /** The names of the marketplace. */
 import { KEY_EVENTS } from './accounts/keys/names.ts'
-import { SETTINGS_PROBLEMS } from './accounts/settings/names.ts'
+import { SETTINGS_EVENTS, SETTINGS_PROBLEMS } from './accounts/settings/names.ts'
 import { PRODUCT_EVENTS, PRODUCT_PROBLEMS } from './catalogue/products/names.ts'
 import { CHANNEL_EVENTS, CHANNEL_PROBLEMS } from './channels/settings/names.ts'
 import { joinNames, type Names } from './kit/names/names.ts'
 import type { NameSet } from './kit/shared/names.ts'
 import { ORDER_EVENTS, ORDER_PROBLEMS } from './orders/fulfilment/names.ts'
+import { VAT_RATE_EVENTS } from './orders/vat-rates/names.ts'
 import { VIEW_PROBLEMS } from './reports/views/names.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_PROBLEMS } from './webhooks/names.ts'
 
@@ -23,6 +24,8 @@ const MARKETPLACE_NAMES = {
     ...PRODUCT_EVENTS,
     ...CHANNEL_EVENTS,
     ...KEY_EVENTS,
+    ...SETTINGS_EVENTS,
+    ...VAT_RATE_EVENTS,
     ...WEBHOOK_EVENTS,
   },
   subjects: ['order', 'channel', 'key', 'webhook'],

@@ -247,7 +247,7 @@ describe('GET /v2/events', () => {
     const withoutKeys = await api.merchant('GET', '/v2/events', undefined, { key: merchantKey })
     expect(withoutKeys.body.map(({ Type }: { Type: string }) => Type)).toEqual(['channel.created'])
     const none = await api.merchant('GET', '/v2/events', undefined, {
-      key: await scoped(['settings:read']),
+      key: await scoped(['fulfilment:write']),
     })
     expect(none.status).toBe(403)
   })

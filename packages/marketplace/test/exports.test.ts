@@ -326,6 +326,7 @@ const HEADER = `${[
   ...['OrderDate', 'MerchantReference', 'ChannelReference', 'MerchantProductReference'],
   ...['ChannelProductReference', 'Quantity', 'ShippedQuantity', 'CancelledQuantity'],
   ...['MancoQuantity', 'BackorderQuantity', 'ReturnedQuantity', 'CurrencyCode', 'VatRate'],
+  ...['VatAmount', 'VatSource'],
   ...[
     'UnitPriceInclVat',
     'UnitVat',

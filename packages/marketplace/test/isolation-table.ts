@@ -407,6 +407,15 @@ const CUSTOMER: Table = {
     status: 200,
     answer: { StoredCount: 1, RepricedCount: 0, IsComplete: true },
   },
+  'GET /v2/vat-rates': { status: 200, answer: [] },
+  'PUT /v2/vat-rates': {
+    body: () => [],
+    status: 200,
+    answer: { StoredCount: 0, ChangedCountries: [] },
+    once: true,
+  },
+  // The same for all.
+  'GET /v2/vat-rates/eu': { as: 'channel', status: 403 },
   'GET /v2/figures/overview': { status: 200 },
   'GET /v2/figures/orders': [
     { status: 200 },

@@ -2,7 +2,14 @@
 import { execute, query, sql } from '@entrepot/database'
 import { type Caller, checkIsolation, collectRoutes } from '@entrepot/test-support/isolation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiKey, createChannel, expectDone, putRates, SCOPES } from '../src/index.ts'
+import {
+  createApiKey,
+  createChannel,
+  expectDone,
+  putRates,
+  putVatRates,
+  SCOPES,
+} from '../src/index.ts'
 import { anAcknowledgement, anOrder, createParties, createTestApi, type TestApi } from './api.ts'
 import { aRecord } from './fulfilment-api.ts'
 import { ISOLATION, type MarketNames } from './isolation-table.ts'
@@ -123,6 +130,8 @@ async function createRecords(): Promise<MarketNames> {
   )
   const rates = [{ CurrencyCode: 'USD', Date: '2001-01-01', Rate: 2 }]
   expectDone(await putRates(api.database, customerId, rates))
+  const vatRates = [{ CountryIso: 'DE', VatClass: 'standard', Rate: 19 }]
+  expectDone(await putVatRates(api.database, customerId, vatRates))
   const line = { ...anOrder().Lines[0], MerchantProductReference: product }
   const Lines = [{ ...line, UnitPriceInclVat: 9_999_999 }]
   const waiting = { CurrencyCode: 'KWD', OrderDate: '2001-01-01T00:00:00Z', Lines }

@@ -167,6 +167,10 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     path: '/v2/rates',
     body: [{ CurrencyCode: 'USD', Date: '2026-01-02', Rate: '0.9' }],
   }),
+  'PUT /v2/vat-rates': async () => ({
+    path: '/v2/vat-rates',
+    body: [{ CountryIso: 'DE', VatClass: 'standard', Rate: 19 }],
+  }),
   'POST /v2/views': async () => ({ path: '/v2/views', body: { Name: 'Mine', List: 'orders' } }),
   'POST /v2/webhooks': async () => ({
     path: '/v2/webhooks',

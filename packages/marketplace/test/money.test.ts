@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '../src/index.ts'
 import { decimal, hasDecimals, MAX_PRICE, minorUnits, round } from '../src/kit/shared/money.ts'
-import { exactAmount, vatWithin } from '../src/orders/record/amounts.ts'
+import { exactAmount, vatWithin } from '../src/orders/record/amounts/amounts.ts'
 import { hashOrder, priceOrder } from '../src/orders/record/rules.ts'
 import type { OrderRequest } from '../src/orders/record/schema.ts'
 import { anOrder } from './api.ts'
@@ -58,11 +58,14 @@ const CUSTOMER: Customer = {
   name: 'c',
   baseCurrency: 'EUR',
   defaultVatRate: 21,
+  countryIso: null,
+  vatRule: 'product',
+  zeroVatForBusinesses: false,
   unsellableLines: 'flag',
   handlingDays: 2,
   stockKeeper: 'merchant',
   countsExclude: null,
-  stockLagMinutes: 60,
+  stockLag: 60,
   restockReturns: false,
   isActive: true,
 }
@@ -71,6 +74,7 @@ const product = (reference: string, vatRate: number | null) => ({
   channelId: 1,
   reference,
   vatRate,
+  vatClass: null,
   channelProductReference: null,
   shippingTime: null,
   isParent: false,

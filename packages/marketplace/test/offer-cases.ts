@@ -37,7 +37,8 @@ export function anInput(
     currency: 'EUR',
     defaultVatRate: 21,
     rate: (currency) => RATES[currency] ?? null,
-    vatRateOf: (country, rate) => (country === 'DE' ? (rate === 21 ? 19 : 7) : null),
+    vatRateOf: (country, { VatRate }) =>
+      country === 'DE' ? ((VatRate ?? 21) === 21 ? 19 : 7) : null,
     override: null,
     ...more,
   }

@@ -55,7 +55,7 @@ function shippedOrder({
     ...{ orderId: 1, channelId: 1, channelReference: 'C', merchantReference: 'M' },
     ...{ status: 'SHIPPED', needsCorrection: false, isClosed: false, combinationId: null },
     ...{ currencyCode, total, shippingCosts: shipping, refundedShipping: 0, refundedApart: 0 },
-    ...{ maxVatRate: 21, canShipPartialOrderLines: true },
+    ...{ shippingVatRate: 21, canShipPartialOrderLines: true },
     units: sumUnits(states.map(({ units }) => units)),
   }
   return new Ledger([state], states)

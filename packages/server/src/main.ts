@@ -17,6 +17,7 @@ import { addMemberCommands } from './cli/commands/records/members.ts'
 import { addRateCommands } from './cli/commands/records/rates.ts'
 import { addSessionCommands } from './cli/commands/records/sessions.ts'
 import { addUserCommands } from './cli/commands/records/users.ts'
+import { addVatRateCommands } from './cli/commands/records/vat-rates.ts'
 import { explainFailure } from './cli/explain-failure.ts'
 import { EntrepotCommand } from './cli/terminal/entrepot-command.ts'
 import { toPrintableLines } from './cli/terminal/printable.ts'
@@ -70,6 +71,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addConfigCommands(program, terminal)
   addCustomerCommands(program, terminal)
   addRateCommands(program, terminal)
+  addVatRateCommands(program, terminal)
   addExportCommand(program, terminal)
   addImportCommand(program, terminal)
   addChannelCommands(program, terminal)

@@ -194,6 +194,29 @@ describe('the entrepot command while a hub runs', () => {
     expect(await run('customers', 'list')).toContainEqual(set)
   })
 
+  test('replaces the VAT rates of a customer by those of a file, and writes them again', async () => {
+    const eu = await runEntrepot(['vat-rates', 'export', '--eu'], { ENTREPOT_DATA: directory })
+    expect(eu.stdout).toContain('CountryIso,VatClass,Rate\nAT,standard,20\n')
+    const file = join(await temporaryDirectory(), 'eu-vat-rates.csv')
+    await writeFile(file, eu.stdout)
+    const count = eu.stdout.trim().split('\n').length - 1
+    const [stored] = await run('vat-rates', 'import', file, '--customer', '1')
+    expect(stored).toMatchObject({ StoredCount: count })
+    const args = ['vat-rates', 'export', '--customer', '1']
+    const written = await runEntrepot(args, { ENTREPOT_DATA: directory })
+    expect(written.stdout.split('\n').toSorted()).toEqual(eu.stdout.split('\n').toSorted())
+
+    await writeFile(file, 'CountryIso;VatClass;Rate\nDE;standard;19\nEL;standard;twenty\n')
+    const failed = await runEntrepot(['vat-rates', 'import', file, '--customer', '1'], {
+      ENTREPOT_DATA: directory,
+    })
+    expect(failed).toMatchObject({ code: 1 })
+    expect(failed.stderr).toContain('Line 3')
+    expect(failed.stderr).toContain('"EL" is GR')
+    const neither = await runEntrepot(['vat-rates', 'export'], { ENTREPOT_DATA: directory })
+    expect(neither.stderr).toContain('--customer <id>, or --eu')
+  })
+
   test('says who keeps the stock of a customer, for a new one and later', async () => {
     const [customer] = await run(
       ...['customers', 'create', '--name', 'Warehouse', '--base-currency', 'EUR'],
@@ -201,14 +224,14 @@ describe('the entrepot command while a hub runs', () => {
     )
     expect(customer).toMatchObject({
       ...{ stockKeeper: 'merchant', countsExclude: 'acknowledged' },
-      ...{ stockLagMinutes: 90, restockReturns: false },
+      ...{ stockLag: 90, restockReturns: false },
     })
     const id = String(customer.customerId)
     const [kept] = await run(
       ...['customers', 'set', id, '--stock-keeper', 'hub', '--restock-returns'],
       ...['--counts-exclude', 'nothing', '--stock-lag', '0'],
     )
-    const keeping = { stockKeeper: 'hub', countsExclude: null, stockLagMinutes: 0 }
+    const keeping = { stockKeeper: 'hub', countsExclude: null, stockLag: 0 }
     expect(kept).toEqual({ ...customer, ...keeping, restockReturns: true })
     const [other] = await run('customers', 'set', id, '--no-restock-returns')
     expect(other).toEqual({ ...kept, restockReturns: false })

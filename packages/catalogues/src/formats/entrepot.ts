@@ -18,6 +18,7 @@ const TEXTS = [
   'ImageUrl',
   'CategoryTrail',
   'StockCountedAt',
+  'VatClass',
 ] as const satisfies readonly TextField[]
 const AMOUNTS = [
   'Price',

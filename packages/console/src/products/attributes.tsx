@@ -20,6 +20,7 @@ const ATTRIBUTES = [
   ['ShippingTime', 'Delivery time'],
   ['DiscountRate', 'Discount'],
   ['VatRate', 'VAT'],
+  ['VatClass', 'VAT class'],
   ['ChannelProductReference', 'Reference for channels'],
   ['Url', 'Page'],
   ['Description', 'Description'],

@@ -2,7 +2,7 @@
 import type { Output } from '@entrepot/client'
 
 export type Customer = Output<'getCustomer'>
-export type Changes = Partial<Omit<Customer, 'Id'>>
+export type Changes = Partial<Omit<Customer, 'Id' | 'CountryIso'> & { CountryIso: string }>
 
 /** The values of a draft that differ from the given ones, without the Id. */
 export function changesOf(given: Customer, draft: Customer): Changes {

@@ -2,6 +2,7 @@
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { issueOf } from '../components/form/issue-of.ts'
 import type { FieldsProps } from './settings-form.tsx'
+import { VatFields } from './vat-fields.tsx'
 
 export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (
@@ -35,6 +36,7 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         error={issueOf(error, '/DefaultVatRate')}
         onChange={(value) => onChange({ DefaultVatRate: Number(value) })}
       />
+      <VatFields draft={draft} error={error} isReadOnly={isReadOnly} onChange={onChange} />
       <NumberInput
         label="Handling days"
         description="From the date of an order until it is to be shipped."

@@ -11,6 +11,7 @@ import { CustomerFields } from './customer-fields.tsx'
 import { customerQuery } from './queries.ts'
 import { Rates } from './rates.tsx'
 import type { SettingsTab } from './search.ts'
+import { VatRates } from './vat-rates.tsx'
 import { type FieldsProps, SettingsForm } from './settings-form.tsx'
 import { StockFields } from './stock-fields.tsx'
 
@@ -31,6 +32,7 @@ export function SettingsPage() {
           <Tabs.Tab value="customer">Customer</Tabs.Tab>
           <Tabs.Tab value="stock">Stock</Tabs.Tab>
           <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
+          <Tabs.Tab value="vat">VAT rates</Tabs.Tab>
           <Tabs.Tab value="account">My account</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="customer">
@@ -41,6 +43,9 @@ export function SettingsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="rates">
           <Rates />
+        </Tabs.Panel>
+        <Tabs.Panel value="vat">
+          <VatRates />
         </Tabs.Panel>
         <Tabs.Panel value="account">
           <Account />

@@ -12,6 +12,14 @@ export function customerQuery({ client, customer }: Session) {
   })
 }
 
+/** The VAT rates by country and class. */
+export function vatRatesQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['vat-rates', customer],
+    queryFn: async ({ signal }) => await client.listVatRates({}, { signal }),
+  })
+}
+
 /** Where the person is signed in. */
 export function mySessionsQuery({ client, customer }: Session) {
   return queryOptions({

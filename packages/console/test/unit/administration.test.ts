@@ -4,9 +4,11 @@ import type { Channel } from '../../src/channels/queries.ts'
 import { channelStatus } from '../../src/channels/sync-state.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
 import { proposedScopes, scopeLabel } from '../../src/developers/keys/scopes.ts'
+import { vatText } from '../../src/orders/detail/vat.ts'
 import { acceptAll, decisionOf, isUndecided } from '../../src/returns/decision.ts'
 import type { Return } from '../../src/returns/queries.ts'
 import { type Customer, changesOf } from '../../src/settings/changes.ts'
+import { readVatCsv, toVatCsv } from '../../src/settings/vat-csv.ts'
 
 describe('a channel', () => {
   test('that is new gets everything, flat', () => {
@@ -106,4 +108,28 @@ describe('a decision on a return', () => {
 test('only settings that differ are sent', () => {
   const given = { Id: 1, Name: 'Acme', HandlingDays: 2 } as unknown as Customer
   expect(changesOf(given, { ...given, Id: 2, HandlingDays: 3 })).toEqual({ HandlingDays: 3 })
+})
+
+describe('VAT rates', () => {
+  const rates = [
+    { CountryIso: 'DE', VatClass: 'standard', Rate: 19 },
+    { CountryIso: 'FI', VatClass: 'standard', Rate: 25.5 },
+  ]
+
+  test('are read as they are written, and as spreadsheets write them', () => {
+    expect(readVatCsv(toVatCsv(rates))).toEqual(rates)
+    const typed = '\uFEFF"Rate";CountryIso;VatClass\r\n19;DE;standard\r\n25,5;FI;"standard"\r\n'
+    expect(readVatCsv(typed)).toEqual(rates)
+  })
+
+  test('in a file with other columns are not read, and what is no number is left to the hub', () => {
+    expect(readVatCsv('Country,Rate\nDE,19\n')).toBeUndefined()
+    expect(readVatCsv('CountryIso,VatClass,Rate\nDE,standard,x\n')).toMatchObject([{ Rate: 'x' }])
+  })
+
+  test('of a line say what decided', () => {
+    expect(vatText(0, 'outside-area')).toBe('0 % VAT, outside the VAT area')
+    expect(vatText(19, null)).toBe('19 % VAT')
+    expect(vatText(null, null)).toBeUndefined()
+  })
 })

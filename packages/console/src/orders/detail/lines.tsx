@@ -9,6 +9,7 @@ import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
 import { type Line, shortLabel, unitsOf } from '../units.ts'
 import { LineProduct } from './line-product.tsx'
+import { vatText } from './vat.ts'
 
 export function OrderLines({ order }: { readonly order: Order }) {
   const references = order.Lines.map((line) => line.MerchantProductReference)
@@ -44,6 +45,11 @@ function UnitPrice({ line, currency }: { readonly line: Line; readonly currency:
   return (
     <>
       <Money amount={line.OriginalUnitPriceInclVat} currency={currency} />
+      {line.VatRate !== null && (
+        <Text size="xs" c="dimmed">
+          {vatText(line.VatRate, line.VatSource)}
+        </Text>
+      )}
       {line.OriginalDiscountInclVat > 0 && (
         <Text size="xs" c="dimmed">
           {line.DiscountDescription ?? 'Discount'}{' '}

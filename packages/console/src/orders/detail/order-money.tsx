@@ -2,6 +2,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { Money } from '../../components/values/money.tsx'
 import type { Order } from '../order.ts'
+import { vatText } from './vat.ts'
 
 export function OrderMoney({ order }: { readonly order: Order }) {
   const { CurrencyCode: currency } = order
@@ -15,6 +16,11 @@ export function OrderMoney({ order }: { readonly order: Order }) {
         amount={order.OriginalShippingCostsInclVat}
         currency={currency}
       />
+      {order.OriginalShippingCostsInclVat > 0 && order.ShippingVatRate !== null && (
+        <Text size="xs" c="dimmed">
+          {vatText(order.ShippingVatRate, order.ShippingVatSource)}
+        </Text>
+      )}
       {order.OriginalDiscountInclVat > 0 && (
         <Amount
           label={order.DiscountDescription ?? 'Discount'}

@@ -17,13 +17,15 @@ export function OrderWarnings({ warnings }: { readonly warnings: Order['Warnings
   )
 }
 
-/** `/ShippingAddress/ZipCode` as `Shipping address, zip code`. */
+/** `/ShippingAddress/ZipCode` as `Shipping address, zip code`, and `/Lines/0/VatRate` as `Line 1, VAT rate`. */
 function titleOf(path: string): string {
   const words = path
     .slice(1)
+    .replace(/^Lines\/(\d+)/, (_, index) => `Line ${Number(index) + 1}`)
     .split('/')
     .join(', ')
     .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
     .toLowerCase()
+    .replace(/\bvat\b/, 'VAT')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

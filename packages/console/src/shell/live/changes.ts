@@ -16,6 +16,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   member: ['members', 'invitations', 'me'],
   webhook: ['webhooks', 'overview'],
   agent: ['agents'],
+  customer: ['customer'],
+  vat_rates: ['vat-rates'],
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Connection } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
-import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { NewCustomer } from './schema.ts'
 import { findCustomers, insertCustomer, updateActive } from './store.ts'
@@ -22,9 +22,23 @@ export async function createCustomer(
   connection: Connection,
   input: NewCustomer,
 ): Promise<Customer | Refusal> {
-  const issues = issuesOf(input)
+  const issues = [...issuesOf(input), ...countryIssues(input)]
   if (issues.length > 0) return refuseIssues(issues)
   return await insertCustomer(connection, input)
+}
+
+/** The rule `destination` distinguishes other countries from that of the customer. */
+export function countryIssues({
+  vatRule,
+  countryIso,
+}: {
+  readonly vatRule?: Customer['vatRule']
+  readonly countryIso?: string | null
+}): readonly Issue[] {
+  if (vatRule !== 'destination' || countryIso) return []
+  const message =
+    "must be set for the VAT rule 'destination': the country from which the merchant sells"
+  return [{ path: '/CountryIso', message }]
 }
 
 /** Lists all customers, oldest first. */

@@ -1,6 +1,11 @@
 /** The inputs that create and change customers. */
 import { type Static, Type } from 'typebox'
-import { COUNTS_EXCLUDE, STOCK_KEEPERS, UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import {
+  COUNTS_EXCLUDE,
+  STOCK_KEEPERS,
+  UNSELLABLE_LINES,
+  VAT_RULES,
+} from '../../kit/principals/customer.ts'
 import { IN_USE } from '../../kit/shared/formats.ts'
 import { Count, Line, Nullable, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
 
@@ -10,6 +15,25 @@ export const NewCustomer = Type.Object(
     name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
     baseCurrency: Type.Unsafe<string>({ type: 'string', format: 'currency', [IN_USE]: true }),
     defaultVatRate: Percentage('VAT of products that name no rate, in percent.'),
+    countryIso: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        format: 'country',
+        description: 'ISO 3166-1 alpha-2: from where the merchant sells.',
+      }),
+    ),
+    vatRule: Type.Optional(
+      OneOf(
+        VAT_RULES,
+        "'product': orders have the rates of their products. 'destination': those of the country to which they are sent.",
+      ),
+    ),
+    zeroVatForBusinesses: Type.Optional(
+      Type.Boolean({
+        description:
+          "With the rule 'destination': orders with a VAT number to another country of the VAT area have a rate of 0.",
+      }),
+    ),
     unsellableLines: Type.Optional(
       OneOf(
         UNSELLABLE_LINES,
@@ -33,7 +57,7 @@ export const NewCustomer = Type.Object(
         ),
       ),
     ),
-    stockLagMinutes: Type.Optional(
+    stockLag: Type.Optional(
       Count(
         0,
         10_080,

@@ -7,15 +7,19 @@ import type { CustomerChange, NewCustomer } from './schema.ts'
 export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
+  c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
   c.handling_days as "handlingDays", c.stock_keeper as "stockKeeper", c.counts_exclude as "countsExclude",
-  c.stock_lag_minutes as "stockLagMinutes", c.restock_returns as "restockReturns", c.is_active as "isActive"`
+  c.stock_lag_minutes as "stockLag", c.restock_returns as "restockReturns", c.is_active as "isActive"`
 
 const DEFAULTS = {
+  countryIso: null,
+  vatRule: 'product',
+  zeroVatForBusinesses: false,
   unsellableLines: 'flag',
   handlingDays: 2,
   stockKeeper: 'merchant',
   countsExclude: null,
-  stockLagMinutes: 60,
+  stockLag: 60,
   restockReturns: false,
 } as const
 
@@ -28,11 +32,11 @@ export async function insertCustomer(
   const rows = await query<Customer>(
     connection,
     sql`
-    insert into marketplace.customers as c (name, base_currency, default_vat_rate, unsellable_lines, handling_days, stock_keeper,
-      counts_exclude, stock_lag_minutes, restock_returns)
-    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.unsellableLines},
-      ${customer.handlingDays}, ${customer.stockKeeper}, ${customer.countsExclude}, ${customer.stockLagMinutes},
-      ${customer.restockReturns})
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, country_iso, vat_rule,
+      zero_vat_for_businesses, unsellable_lines, handling_days, stock_keeper, counts_exclude, stock_lag_minutes, restock_returns)
+    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.countryIso}, ${customer.vatRule},
+      ${customer.zeroVatForBusinesses}, ${customer.unsellableLines}, ${customer.handlingDays}, ${customer.stockKeeper},
+      ${customer.countsExclude}, ${customer.stockLag}, ${customer.restockReturns})
     returning ${CUSTOMER_COLUMNS}`,
   )
   return rows[0] as Customer
@@ -97,7 +101,8 @@ export async function updateCustomer(
   change: CustomerChange,
 ): Promise<Customer> {
   const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = change
-  const { stockKeeper, countsExclude, stockLagMinutes, restockReturns } = change
+  const { countryIso, vatRule, zeroVatForBusinesses } = change
+  const { stockKeeper, countsExclude, stockLag, restockReturns } = change
   return await queryOne<Customer>(
     connection,
     sql`
@@ -105,11 +110,14 @@ export async function updateCustomer(
       name = coalesce(${name ?? null}, name),
       base_currency = coalesce(${baseCurrency ?? null}, base_currency),
       default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
+      country_iso = coalesce(${countryIso ?? null}, country_iso),
+      vat_rule = coalesce(${vatRule ?? null}, vat_rule),
+      zero_vat_for_businesses = coalesce(${zeroVatForBusinesses ?? null}, zero_vat_for_businesses),
       unsellable_lines = coalesce(${unsellableLines ?? null}, unsellable_lines),
       handling_days = coalesce(${handlingDays ?? null}, handling_days),
       stock_keeper = coalesce(${stockKeeper ?? null}, stock_keeper),
       counts_exclude = case when ${countsExclude === undefined} then counts_exclude else ${countsExclude ?? null} end,
-      stock_lag_minutes = coalesce(${stockLagMinutes ?? null}, stock_lag_minutes),
+      stock_lag_minutes = coalesce(${stockLag ?? null}, stock_lag_minutes),
       restock_returns = coalesce(${restockReturns ?? null}, restock_returns)
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,

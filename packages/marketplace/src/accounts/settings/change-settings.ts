@@ -1,7 +1,10 @@
 import { type Database, type Transaction, transaction } from '@entrepot/database'
+import { appendEvents } from '../../kit/events/store.ts'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
+import { countryIssues } from '../customers/customers.ts'
 import { CustomerChange } from '../customers/schema.ts'
 import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
 
@@ -16,13 +19,14 @@ const issuesOf = compileBody(CustomerChange)
 
 /**
  * Changes the given settings of a customer; see `changeCustomer` of channels. The exchange rates lead to the base currency, so they are
- * removed with it.
+ * removed with it. The event `customer.updated` has what was changed.
  */
 export async function changeSettings(
   database: Database,
   customerId: string,
   change: CustomerChange,
   { deleteRates, restock }: SettingEffects,
+  actor: Actor = SYSTEM,
 ): Promise<Customer | Refusal> {
   const issues = issuesOf(change)
   if (issues.length > 0) return refuseIssues(issues)
@@ -34,6 +38,8 @@ export async function changeSettings(
     if (customer === undefined) {
       return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
     }
+    const missing = countryIssues({ ...customer, ...change })
+    if (missing.length > 0) return refuseIssues(missing)
     const { baseCurrency = customer.baseCurrency } = change
     if (baseCurrency !== customer.baseCurrency && (await hasOrders(tx, customerId))) {
       const detail = `Customer ${customerId} has orders with amounts in ${customer.baseCurrency}, so its base currency cannot be changed. Create another customer for ${baseCurrency}.`
@@ -42,6 +48,13 @@ export async function changeSettings(
     if (baseCurrency !== customer.baseCurrency) await deleteRates(tx, customerId)
     const changed = await updateCustomer(tx, customerId, change)
     await restock(tx, customer, changed)
+    const data = Object.fromEntries(Object.entries(change).map(inRequests))
+    await appendEvents(tx, customerId, [{ type: 'customer.updated', actor, data }])
     return changed
   })
+}
+
+/** `vatRule` as `VatRule`. */
+function inRequests([name, value]: readonly [string, unknown]) {
+  return [name.charAt(0).toUpperCase() + name.slice(1), value] as const
 }

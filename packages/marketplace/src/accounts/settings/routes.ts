@@ -1,6 +1,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
@@ -16,6 +17,7 @@ type ChangeCustomer = (
   database: Database,
   customerId: string,
   change: CustomerChange,
+  actor: Actor,
 ) => Promise<Customer | Refusal>
 
 /** The routes of the settings of the customer. */
@@ -60,8 +62,9 @@ export function settingRoutes(
       },
     },
     async (request) => {
-      const { customerId } = principalOf(request).customer
-      const customer = await changeCustomer(database, customerId, toChange(request.body))
+      const { customer: of, actor } = principalOf(request)
+      const change = toChange(request.body)
+      const customer = await changeCustomer(database, of.customerId, change, actor)
       return isRefusal(customer) ? customer : toResponse(customer)
     },
   )
@@ -74,9 +77,12 @@ const SETTINGS = {
   DefaultVatRate: 'defaultVatRate',
   UnsellableLines: 'unsellableLines',
   HandlingDays: 'handlingDays',
+  CountryIso: 'countryIso',
+  VatRule: 'vatRule',
+  ZeroVatForBusinesses: 'zeroVatForBusinesses',
   StockKeeper: 'stockKeeper',
   CountsExclude: 'countsExclude',
-  StockLag: 'stockLagMinutes',
+  StockLag: 'stockLag',
   RestockReturns: 'restockReturns',
 } as const satisfies Record<keyof CustomerSettings, keyof CustomerChange & keyof Customer>
 

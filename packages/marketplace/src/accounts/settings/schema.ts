@@ -1,11 +1,17 @@
 /** Wire shapes of the settings of a customer. */
 import { type Static, Type } from 'typebox'
-import { COUNTS_EXCLUDE, STOCK_KEEPERS, UNSELLABLE_LINES } from '../../kit/principals/customer.ts'
+import {
+  COUNTS_EXCLUDE,
+  STOCK_KEEPERS,
+  UNSELLABLE_LINES,
+  VAT_RULES,
+} from '../../kit/principals/customer.ts'
 import { Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
 import { NewCustomer } from '../customers/schema.ts'
 
 const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties
-const { stockKeeper, countsExclude, stockLagMinutes, restockReturns } = NewCustomer.properties
+const { stockKeeper, countsExclude, stockLag, restockReturns } = NewCustomer.properties
+const { countryIso, vatRule, zeroVatForBusinesses } = NewCustomer.properties
 const UnsellableLines = OneOf(
   UNSELLABLE_LINES,
   "'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.",
@@ -17,11 +23,14 @@ export const CustomerSettings = Type.Object(
     Name: Type.Optional(name),
     BaseCurrency: Type.Optional(baseCurrency),
     DefaultVatRate: Type.Optional(defaultVatRate),
+    CountryIso: countryIso,
+    VatRule: vatRule,
+    ZeroVatForBusinesses: zeroVatForBusinesses,
     UnsellableLines: Type.Optional(UnsellableLines),
     HandlingDays: handlingDays,
     StockKeeper: stockKeeper,
     CountsExclude: countsExclude,
-    StockLag: stockLagMinutes,
+    StockLag: stockLag,
     RestockReturns: restockReturns,
   },
   { ...STRICT, title: 'CustomerSettings' },
@@ -35,6 +44,13 @@ export const CustomerResponse = Type.Object(
     Name: Type.String(),
     BaseCurrency: Type.String({ description: 'ISO 4217: the currency of converted amounts.' }),
     DefaultVatRate: Type.Number({ description: 'VAT of products that name no rate, in percent.' }),
+    CountryIso: Nullable(
+      Type.String({ description: 'ISO 3166-1 alpha-2: from where the merchant sells.' }),
+    ),
+    VatRule: OneOf(VAT_RULES, 'What decides the VAT of orders.'),
+    ZeroVatForBusinesses: Type.Boolean({
+      description: 'Whether businesses in other countries of the VAT area have a rate of 0.',
+    }),
     UnsellableLines,
     HandlingDays: Type.Integer({
       description: 'Days from the date of an order until it is to be shipped: its `ShipBy`.',

@@ -25,6 +25,7 @@ export const PRODUCT_COLUMNS = {
   PurchasePrice: { column: 'purchase_price', ...NUMBER },
   DiscountRate: { column: 'discount_rate', ...NUMBER },
   VatRate: { column: 'vat_rate', ...NUMBER },
+  VatClass: { column: 'vat_class', ...TEXT },
   ShippingCost: { column: 'shipping_cost', ...NUMBER },
   ShippingTime: { column: 'shipping_time', ...TEXT },
   Url: { column: 'url', ...TEXT },

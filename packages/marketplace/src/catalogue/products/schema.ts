@@ -16,6 +16,7 @@ import {
   Percentage,
   Reference,
   STRICT,
+  VatClass,
 } from '../../kit/shared/wire.ts'
 import { PRODUCT_ACTIONS } from './actions.ts'
 
@@ -57,6 +58,11 @@ const PRODUCT_FIELDS = {
   PurchasePrice: Maybe(Money()),
   DiscountRate: Maybe(Percentage('Discount in percent.')),
   VatRate: Maybe(Percentage("VAT in percent. Without it the customer's default rate holds.")),
+  VatClass: Maybe(
+    VatClass(
+      "The class under which the table of VAT rates has its rate in each country; 'standard' when left out.",
+    ),
+  ),
   ShippingCost: Maybe(Money()),
   ShippingTime: Maybe(Line(255, "Delivery time in words, such as '2 to 3 days'.")),
   Url: Maybe(WebUrl('Page of the product.')),

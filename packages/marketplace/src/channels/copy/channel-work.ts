@@ -2,11 +2,23 @@
 import type { Transaction } from '@entrepot/database'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { parseSnapshot } from '../../kit/sql/snapshot.ts'
+import { OfferChanges } from '../offer-state/offer-changes.ts'
+import type { Offered } from '../offer-state/offered.ts'
+import { compileTerms, type OfferFacts } from '../offer-state/terms.ts'
+import { readOfferFacts } from '../offer-state/terms-store.ts'
 import type { ChannelRecords } from './apply.ts'
 import { confirm, dataChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
-import { enqueue, examine, type Listing, newListing, pendingData, type Queue } from './listing.ts'
+import {
+  enqueue,
+  examine,
+  knownOffer,
+  type Listing,
+  newListing,
+  pendingData,
+  type Queue,
+} from './listing.ts'
 import * as listings from './listing-store.ts'
 import { type Problem, saveProblems, saveProductData } from './product-data-store.ts'
 import { compileSelection } from './selection.ts'
@@ -26,6 +38,7 @@ const MAX_BYTES = 20_000_000
 export interface Seen {
   readonly item: Item
   readonly data: ProductData
+  readonly offered: Offered
   readonly bytes: number
 }
 
@@ -47,7 +60,9 @@ export async function openWork(
   ids: store.ChannelIds,
 ): Promise<ChannelWork | undefined> {
   const state = await store.lockState(tx, ids)
-  return state && new ChannelWork(tx, ids, state)
+  if (state === undefined) return undefined
+  const facts = await readOfferFacts(tx, ids.customerId, state.offerRules)
+  return new ChannelWork(tx, ids, state, facts)
 }
 
 /** See {@link openWork}. Nothing is stored before {@link save}. */
@@ -63,12 +78,13 @@ export class ChannelWork implements Queue, ChannelRecords {
   readonly #lastUses = new Map<string, number>()
   readonly #used = new Set<string>()
   readonly #problems = new Map<string, Problem>()
+  readonly #offers = new OfferChanges()
   #examined = 0
   #bytes = 0
   #page = PAGE
   #hasAllChanges = false
 
-  constructor(tx: Transaction, ids: store.ChannelIds, state: store.LockedState) {
+  constructor(tx: Transaction, ids: store.ChannelIds, state: store.LockedState, facts: OfferFacts) {
     this.#tx = tx
     this.#ids = ids
     this.now = state.now.toISOString()
@@ -77,10 +93,22 @@ export class ChannelWork implements Queue, ChannelRecords {
       mode: state.mode,
       offersInData: state.offersInData,
       selects: compileSelection(state.selection),
+      terms: compileTerms(state.offerRules, facts),
+      now: state.now,
+    }
+    const offerFacts = state.offerRules === null ? null : JSON.stringify(facts)
+    if (offerFacts !== state.offerFacts) {
+      if (state.offerFacts !== null && offerFacts !== null) this.compareAll('rates')
+      this.state.offerFacts = offerFacts
     }
     // The stored transaction ids are those of another database and have no meaning in this one, so everything is compared again.
     if (state.isRestored)
       Object.assign(this.state, seenAll(parseSnapshot(state.snapshot)), { catalogueAfter: '' })
+  }
+
+  /** Lets the polls compare the whole catalogue again. */
+  compareAll(cause: string): void {
+    Object.assign(this.state, { catalogueAfter: '', compareCause: cause })
   }
 
   nextPlace(): number {
@@ -115,7 +143,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   async examineCatalogue(): Promise<number> {
     const limit = this.#page
     const page = await items.readCatalogue(this.#tx, this.#ids, this.state, limit)
-    await this.#examinePage(page)
+    await this.#examinePage(page, this.state.compareCause)
     const isDone = page.rows.length === page.found && page.found < limit
     this.state.catalogueAfter = isDone
       ? null
@@ -214,6 +242,7 @@ export class ChannelWork implements Queue, ChannelRecords {
       await listings.saveListings(this.#tx, this.#ids, this.state, page)
     }
     await saveProductData(this.#tx, this.#ids, dataChanges(dirty))
+    await this.#offers.save(this.#tx, this.#ids, dirty)
     await saveProblems(this.#tx, this.#ids, [...this.#problems.values()])
     const { lastAnswer } = this.state
     await listings.saveFormerReferences(this.#tx, this.#ids, [...this.#used], lastAnswer)
@@ -235,33 +264,58 @@ export class ChannelWork implements Queue, ChannelRecords {
   }
 
   /** The next statement reads fewer products if they are large, because the database also loads the products that it then leaves out. */
-  async #examinePage({ found, rows }: items.ItemPage): Promise<void> {
-    await this.#examine(rows)
+  async #examinePage({ found, rows }: items.ItemPage, cause: string | null = null): Promise<void> {
+    await this.#examine(rows, cause)
     this.#page = rows.length < found ? Math.max(1, rows.length) : Math.min(PAGE, this.#page * 2)
   }
 
-  /** Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged. */
-  async #examine(rows: readonly items.ItemRow[]): Promise<void> {
+  /**
+   * Examines products, and records the state that each should have on the channel. Products that were already examined stay unchanged.
+   *
+   * @param cause why they are examined, if not because they have changed
+   */
+  async #examine(rows: readonly items.ItemRow[], cause: string | null = null): Promise<void> {
     const fresh = rows.filter((row) => this.#isChange(row))
     this.#examined += fresh.length
     this.#bytes += fresh.reduce((sum, { bytes }) => sum + bytes, 0)
-    const { customerId } = this.#ids
     const { mode } = this.settings
-    const parents = await items.readParents(this.#tx, customerId, fresh)
-    const branches = await items.readBranches(this.#tx, customerId, fresh, mode)
-    await forEachYielding(fresh, ({ record, hasChildren, held, bytes, listing }) => {
-      const reference = record.MerchantProductReference
-      const item = toItem({ record, hasChildren, held }, parents, branches)
-      const { target, data } = targetOf(item, this.settings)
-      const entry = this.entries.get(reference)
-      const known = entry?.listing ?? listing
-      const found = known ? examine(known, target) : newListing(reference, target)
-      const queued = enqueue(found, this)
-      const isSame = known !== null && found === known && hasSamePlaces(known, queued)
-      const seen = isQueued(queued) ? { item, data, bytes } : null
-      const next = { listing: isSame ? known : queued, seen }
-      if (entry) Object.assign(entry, next)
-      else this.entries.set(reference, { before: listing, ...next })
+    const parents = await items.readParents(this.#tx, this.#ids.customerId, fresh)
+    const branches = await items.readBranches(this.#tx, this.#ids, fresh, mode)
+    const moved = new Set<string>()
+    await forEachYielding(fresh, (row) => {
+      const known = this.entries.get(row.record.MerchantProductReference)?.listing ?? row.listing
+      const next = this.#examineOne(row, toItem(row, parents, branches), cause)
+      const parent = row.record.ParentMerchantReference
+      if (parent !== null && known?.target.isWanted !== next.target.isWanted) moved.add(parent)
+    })
+    if (mode === 'grouped') await this.#examineAgain([...moved])
+  }
+
+  /** Examines one product. Returns its listing. */
+  #examineOne(row: items.ItemRow, item: Item, cause: string | null): Listing {
+    const { record, bytes, listing } = row
+    const reference = record.MerchantProductReference
+    const entry = this.entries.get(reference)
+    const known = entry?.listing ?? listing
+    const { target, data, offered } = targetOf(item, this.settings, knownOffer(known))
+    this.#offers.note(row, offered, cause)
+    const found = known ? examine(known, target) : newListing(reference, target)
+    const queued = enqueue(found, this)
+    const isSame = known !== null && found === known && hasSamePlaces(known, queued)
+    const seen = isQueued(queued) ? { item, data, offered, bytes } : null
+    const next = { listing: isSame ? known : queued, seen }
+    if (entry) Object.assign(entry, next)
+    else this.entries.set(reference, { before: listing, ...next })
+    return next.listing
+  }
+
+  /** Examines parents whose children the channel should have, or should not have any more: whether it should have the parent depends on them. */
+  async #examineAgain(references: readonly string[]): Promise<void> {
+    if (references.length === 0) return
+    const { rows } = await items.readProducts(this.#tx, this.#ids, this.state, references)
+    const branches = await items.readBranches(this.#tx, this.#ids, rows, this.settings.mode)
+    await forEachYielding(rows, (row) => {
+      this.#examineOne(row, toItem(row, new Map(), branches), null)
     })
   }
 

@@ -5,6 +5,9 @@ import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
 import { HAS_CHILDREN, HELD } from '../../orders/stock/held-store.ts'
+import { holdOf } from '../offer-state/hold-store.ts'
+import type { Hold, StoredOverride } from '../offer-state/offered.ts'
+import { overridesOf } from '../offer-state/override-store.ts'
 import type { Cursor } from './cursor.ts'
 import type { Listing } from './listing.ts'
 import { type Epoch, LISTING_COLUMNS, type ListingRow, toListing } from './listing-store.ts'
@@ -23,6 +26,11 @@ export interface ItemRow {
   /** Approximate size in bytes. */
   readonly bytes: number
   readonly listing: Listing | null
+  readonly overrides: readonly StoredOverride[]
+  /** As stored. */
+  readonly hold: Hold | null
+  /** Why the product was last changed. Null: by a write. */
+  readonly cause: string | null
 }
 
 /** The first of the requested rows: as many as the maximum number of bytes allows. */
@@ -130,6 +138,9 @@ type FoundRow = ProductRecord &
     readonly productId: number
     readonly hasChildren: boolean
     readonly held: number
+    readonly overrides: readonly StoredOverride[]
+    readonly hold: Hold | null
+    readonly cause: string | null
     readonly bytes: number
     readonly found: number
     readonly reference: string | null
@@ -138,10 +149,11 @@ type FoundRow = ProductRecord &
 /** Reads products and listings of candidates (`reference`, `place`), each by its primary key ('offset 0' ensures that). */
 async function readItems(
   tx: Transaction,
-  { customerId, channelId }: ChannelIds,
+  ids: ChannelIds,
   epoch: Epoch,
   candidates: Sql,
 ): Promise<ItemPage> {
+  const { customerId, channelId } = ids
   // As JSON: an object with fifty columns that the driver creates column by column costs twenty times its size. As text: the driver would
   // parse the JSON of all rows of a 2 MB chunk at once.
   const found = await query<{ item: string }>(
@@ -149,7 +161,8 @@ async function readItems(
     sql`
     select to_json(item)::text as item from (
       select ${RECORD_SELECT_LIST}, p.changed::text, p.product_id as "productId",
-        ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${LISTING_COLUMNS}, bytes,
+        ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${overridesOf(sql`${channelId}`)} as overrides, ${holdOf(sql`${channelId}`)} as hold,
+        p.changed_cause as cause, ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
@@ -178,6 +191,9 @@ async function readItems(
       productId: String(row.productId),
       hasChildren: row.hasChildren,
       held: row.held,
+      overrides: row.overrides,
+      hold: row.hold,
+      cause: row.cause,
       bytes: row.bytes,
       listing: row.reference === null ? null : toListing(row as ListingRow, epoch),
     })
@@ -206,21 +222,21 @@ export async function readParents(
 /** Reads the children of those products that are parents. None for a flat channel, which does not need them. */
 export async function readBranches(
   tx: Connection,
-  customerId: string,
+  ids: ChannelIds,
   products: readonly Pick<ItemRow, 'record' | 'hasChildren'>[],
   mode: LockedState['mode'],
 ): Promise<ReadonlyMap<string, readonly Branch[]>> {
   const parents = products.filter((row) => row.hasChildren)
   if (mode === 'flat' || parents.length === 0) return new Map()
   const references = parents.map((row) => row.record.MerchantProductReference)
-  const rows = await query<Branch & { parent: string }>(
+  const rows = await query<ProductRecord & Omit<Branch, 'record'>>(
     tx,
     sql`
-    select parent_reference as parent, merchant_product_reference as reference, is_active as "isActive", brand,
-      category_trail as "categoryTrail"
-    from marketplace.products
-    where customer_id = ${customerId} and parent_reference = any(${references})
+    select ${RECORD_SELECT_LIST}, ${HELD} as held, ${overridesOf(sql`${ids.channelId}`)} as overrides
+    from marketplace.products p
+    where customer_id = ${ids.customerId} and parent_reference = any(${references})
     order by merchant_product_reference`,
   )
-  return Map.groupBy(rows, (row) => row.parent)
+  const branches = rows.map(({ held, overrides, ...record }) => ({ record, held, overrides }))
+  return Map.groupBy(branches, ({ record }) => record.ParentMerchantReference as string)
 }

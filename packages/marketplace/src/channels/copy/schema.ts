@@ -51,7 +51,8 @@ export type PreviewQuery = Static<typeof PreviewQuery>
 // What a merchant may do is no part of what channels take over and confirm.
 const { Id, IsActive, Children, CreatedAt, UpdatedAt, Actions, ...FIELDS } =
   ProductResponse.properties
-const { StockCountedAt, StockReserved, StockAvailable, ...OFFERED } = FIELDS
+// The VAT class decides the VAT of orders, which the hub calculates.
+const { StockCountedAt, StockReserved, StockAvailable, VatClass, ...OFFERED } = FIELDS
 const { Price, Stock, ChannelProductReference, ...DATA_FIELDS } = OFFERED
 
 /** A field that is left out if it has no value, instead of being null. */

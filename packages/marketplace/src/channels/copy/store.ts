@@ -10,6 +10,7 @@ import {
 } from '@entrepot/database'
 import type { Channel } from '../../kit/principals/channel.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
+import type { OfferRules } from '../offer-rules/index.ts'
 import type { Cursor } from './cursor.ts'
 import type { ChannelResponse } from './schema.ts'
 import type { SelectionRule } from './selection.ts'
@@ -25,6 +26,11 @@ export interface SyncState extends Cursor {
   readonly mode: Channel['mode']
   readonly selection: SelectionRule | null
   readonly offersInData: boolean
+  readonly offerRules: OfferRules | null
+  /** What the rules looked up when products were last compared, as JSON. */
+  readonly offerFacts: string | null
+  /** Why the catalogue is compared. Null: it is the first time. */
+  readonly compareCause: string | null
   /** The position of the comparison with the whole catalogue. Null when it is complete. */
   readonly catalogueAfter: string | null
   readonly epoch: number
@@ -71,7 +77,8 @@ export async function lockState(
   return await queryFirst<LockedState>(
     tx,
     sql`
-      select ch.mode, s.selection, s.offers_in_data as "offersInData", s.change_horizon::text as horizon,
+      select ch.mode, s.selection, s.offers_in_data as "offersInData", s.offer_rules as "offerRules",
+        s.offer_facts as "offerFacts", s.compare_cause as "compareCause", s.change_horizon::text as horizon,
         s.change_after::text as after, s.change_open::text[] as open, s.catalogue_after as "catalogueAfter",
         s.epoch, s.reset_answer::float8 as "resetAnswer", s.last_answer::float8 as "lastAnswer",
         s.last_place::float8 as "lastPlace", s.listed, s.to_create as "toCreate", s.to_update as "toUpdate",
@@ -103,6 +110,21 @@ export async function findSettings(
   )
 }
 
+/** Stores the rules of offers and their version. The caller has locked the state. */
+export async function saveOfferRules(
+  tx: Transaction,
+  { customerId, channelId }: ChannelIds,
+  rules: OfferRules,
+  version: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.channel_syncs set offer_rules = ${JSON.stringify(rules)}::text::jsonb, offer_version = ${version}
+    where customer_id = ${customerId} and channel_id = ${channelId}`,
+  )
+}
+
 /** Lets all channels of a customer compare the whole catalogue again during their next polls. */
 export async function compareAgain(tx: Transaction, customerId: string): Promise<void> {
   await execute(
@@ -111,7 +133,7 @@ export async function compareAgain(tx: Transaction, customerId: string): Promise
     with locked as materialized (
       select channel_id from marketplace.channel_syncs where customer_id = ${customerId} order by channel_id for update
     )
-    update marketplace.channel_syncs s set catalogue_after = '', written_by = pg_current_xact_id()
+    update marketplace.channel_syncs s set catalogue_after = '', compare_cause = 'settings', written_by = pg_current_xact_id()
     from locked where s.customer_id = ${customerId} and s.channel_id = locked.channel_id`,
   )
 }
@@ -127,7 +149,8 @@ export async function saveState(
     sql`
     update marketplace.channel_syncs set
       selection = ${state.selection === null ? null : JSON.stringify(state.selection)}::text::jsonb,
-      offers_in_data = ${state.offersInData}, change_horizon = ${state.horizon}, change_after = ${state.after},
+      offers_in_data = ${state.offersInData}, offer_facts = ${state.offerFacts}, compare_cause = ${state.compareCause},
+      change_horizon = ${state.horizon}, change_after = ${state.after},
       change_open = ${arrayOf(state.open)}::xid8[], catalogue_after = ${state.catalogueAfter},
       written_by = pg_current_xact_id(), epoch = ${state.epoch}, reset_answer = ${state.resetAnswer},
       last_answer = ${state.lastAnswer}, last_place = ${state.lastPlace}, listed = ${state.listed},

@@ -1,9 +1,15 @@
 /** The state of a product that a channel should have: whether it should have it, the data, and their fingerprints. */
 import { hash } from 'node:crypto'
-import { availableOf } from '../../catalogue/products/counts.ts'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { withInheritance } from '../../catalogue/products/tree.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
+import {
+  type Offered,
+  type OfferedItem,
+  offerTo,
+  type StoredOverride,
+} from '../offer-state/offered.ts'
+import type { OfferTerms } from '../offer-state/terms.ts'
 import type { Offer, ProductView } from './schema.ts'
 import type { Selection } from './selection.ts'
 
@@ -12,38 +18,37 @@ export interface ChannelSettings {
   readonly mode: Channel['mode']
   readonly offersInData: boolean
   readonly selects: Selection
+  readonly terms: OfferTerms
+  /** When overrides are evaluated. */
+  readonly now: Date
 }
 
-/** The properties of a child that the tree needs. */
+/** What the tree and the offers of a parent need of a child. */
 export interface Branch {
-  readonly reference: string
-  readonly isActive: boolean
-  readonly brand: string | null
-  readonly categoryTrail: string | null
+  readonly record: ProductRecord
+  readonly held: number
+  readonly overrides: readonly StoredOverride[]
 }
 
 /** A product with its relatives in the tree. */
-export interface Item {
-  readonly record: ProductRecord
-  /** Units of the stock that are not for sale. */
-  readonly held: number
-  /** The parent. Null if the product is not a child. */
-  readonly parent: ProductRecord | null
-  readonly hasChildren: boolean
+export interface Item extends OfferedItem {
   /** The children of a parent. Only needed for grouped channels. */
   readonly children: readonly Branch[]
 }
 
 /** Joins a product with its relatives, which are read for several products at once. */
 export function toItem(
-  { record, hasChildren, held }: Pick<Item, 'record' | 'hasChildren' | 'held'>,
+  product: Omit<Item, 'parent' | 'children'>,
   parents: ReadonlyMap<string, ProductRecord>,
   branches: ReadonlyMap<string, readonly Branch[]>,
 ): Item {
+  const { record, hasChildren, held, overrides, hold } = product
   return {
     record,
     hasChildren,
     held,
+    overrides,
+    hold,
     parent: parents.get(record.ParentMerchantReference ?? '') ?? null,
     children: branches.get(record.MerchantProductReference) ?? [],
   }
@@ -56,36 +61,62 @@ export const UNWANTED_REASONS = [
   'NOT_SELECTED',
   'VARIANTS_ONLY',
   'NO_VARIANT_SELECTED',
+  'HIDDEN',
+  'HELD_BACK',
 ] as const
 export type UnwantedReason = (typeof UNWANTED_REASONS)[number]
 
-/** Why the channel should not have this product now. Null if it should: the product is active, selected, and of a kind that the channel gets. */
+/**
+ * Why the channel should not have this product now. Null if it should: the product is active, selected, of a kind that the channel gets, and
+ * has an offer. A product that the channel has already keeps its place if its offer cannot be computed.
+ */
 export function unwantedReason(
   item: Item,
-  { mode, selects }: ChannelSettings,
+  settings: ChannelSettings,
+  offered: Offered,
+  isListed: boolean,
 ): UnwantedReason | null {
-  const { record, parent, hasChildren, children } = item
+  const { record, parent, hasChildren } = item
   if (!record.IsActive) return 'INACTIVE'
   if (parent?.IsActive === false) return 'PARENT_INACTIVE'
-  if (!hasChildren) {
-    const brand = record.Brand || parent?.Brand || null
-    const categoryTrail = record.CategoryTrail || parent?.CategoryTrail || null
-    const references = [record.MerchantProductReference, record.ParentMerchantReference]
-    return selects({ references, brand, categoryTrail }) ? null : 'NOT_SELECTED'
-  }
-  if (mode === 'flat') return 'VARIANTS_ONLY'
-  // A parent without an active, selected child contains nothing that can be sold.
-  const hasSelected = children.some(
-    (child) => child.isActive && isChildSelected(child, record, selects),
-  )
+  if (hasChildren) return unwantedParent(item, settings)
+  if (!offered.isSelected || !isSelected(record, parent, settings)) return 'NOT_SELECTED'
+  if (offered.isHidden) return 'HIDDEN'
+  return offered.hold !== null && offered.hold.code !== 'PRICE_GUARD' && !isListed
+    ? 'HELD_BACK'
+    : null
+}
+
+/** A parent without an active, selected child contains nothing that can be sold. */
+function unwantedParent(
+  { record, children }: Item,
+  settings: ChannelSettings,
+): UnwantedReason | null {
+  if (settings.mode === 'flat') return 'VARIANTS_ONLY'
+  const { terms, now } = settings
+  const hasSelected = children.some((child) => {
+    if (!child.record.IsActive || !isSelected(child.record, record, settings)) return false
+    const offered = offerTo(
+      { ...child, parent: record, hasChildren: false, hold: null },
+      terms,
+      null,
+      now,
+    )
+    return offered.isSelected && !offered.isHidden
+  })
   return hasSelected ? null : 'NO_VARIANT_SELECTED'
 }
 
-function isChildSelected(child: Branch, parent: ProductRecord, selects: Selection): boolean {
+/** Whether the lists of the channel select a product, with the brand and the category that it inherits. */
+function isSelected(
+  record: ProductRecord,
+  parent: ProductRecord | null,
+  { selects }: ChannelSettings,
+): boolean {
   return selects({
-    references: [child.reference, parent.MerchantProductReference],
-    brand: child.brand || parent.Brand,
-    categoryTrail: child.categoryTrail || parent.CategoryTrail,
+    references: [record.MerchantProductReference, record.ParentMerchantReference],
+    brand: record.Brand || parent?.Brand || null,
+    categoryTrail: record.CategoryTrail || parent?.CategoryTrail || null,
   })
 }
 
@@ -93,7 +124,11 @@ function isChildSelected(child: Branch, parent: ProductRecord, selects: Selectio
 export type ProductData = Omit<ProductView, 'ChannelProductReference'>
 
 /** Creates the data of a product for the channel. */
-export function toProductData(item: Item, { mode, offersInData }: ChannelSettings): ProductData {
+export function toProductData(
+  item: Item,
+  { mode, offersInData }: ChannelSettings,
+  offered: Offered,
+): ProductData {
   const { record, parent } = item
   const own = mode === 'flat' && parent ? withInheritance(record, parent) : record
   return {
@@ -117,7 +152,7 @@ export function toProductData(item: Item, { mode, offersInData }: ChannelSetting
     ImageUrl: textOf(own.ImageUrl),
     CategoryTrail: textOf(own.CategoryTrail),
     ExtraData: mapOf(own.ExtraData),
-    ...(offersInData && offerOf(item)),
+    ...(offersInData && { Price: offered.price, Stock: offered.stock }),
   }
 }
 
@@ -131,17 +166,17 @@ function mapOf(map: ProductRecord['ExtraData']): ProductRecord['ExtraData'] {
   return isInOrder ? map : Object.fromEntries(names.sort().map((name) => [name, map[name] ?? '']))
 }
 
-/** The price and the stock at which a channel may sell a product. */
-function offerOf({ record, held }: Item): Pick<Offer, 'Price' | 'Stock'> {
-  return { Price: record.Price, Stock: availableOf(record.Stock, held) }
-}
-
 /** Creates price and stock of a product for the channel. */
-export function toOffer(item: Item, channelReference: string): Offer {
+export function toOffer(
+  { record }: Pick<Item, 'record'>,
+  { price, stock }: Offered,
+  channelReference: string,
+): Offer {
   return {
-    MerchantProductReference: item.record.MerchantProductReference,
+    MerchantProductReference: record.MerchantProductReference,
     ChannelProductReference: channelReference,
-    ...offerOf(item),
+    Price: price,
+    Stock: stock,
   }
 }
 
@@ -159,23 +194,26 @@ export function dataFingerprint(data: ProductData): string {
   return hash('sha256', JSON.stringify(data), 'base64url').slice(0, 22)
 }
 
-/** What the channel should have of a product, and the data itself. */
+/** What a channel knows of the offer of a product. */
+export interface KnownOffer {
+  readonly isListed: boolean
+  /** Price and stock that it was served last, as JSON. Null if it was served none. */
+  readonly version: string | null
+}
+
+/** What the channel should have of a product, the data itself, and its offer. */
 export function targetOf(
   item: Item,
   settings: ChannelSettings,
-): { target: Target; data: ProductData } {
-  const data = toProductData(item, settings)
+  known: KnownOffer,
+): { readonly target: Target; readonly data: ProductData; readonly offered: Offered } {
+  const offered = offerTo(item, settings.terms, known.version, settings.now)
+  const data = toProductData(item, settings, offered)
   const target = {
-    isWanted: unwantedReason(item, settings) === null,
+    isWanted: unwantedReason(item, settings, offered, known.isListed) === null,
     data: dataFingerprint(data),
-    offer: offerVersion(item),
+    // A parent is never sold.
+    offer: item.hasChildren ? null : JSON.stringify([offered.price, offered.stock]),
   }
-  return { target, data }
-}
-
-/** The version of price and stock: the two themselves, as JSON. Null for a parent, which is never sold. */
-export function offerVersion(item: Item): string | null {
-  if (item.hasChildren) return null
-  const { Price, Stock } = offerOf(item)
-  return JSON.stringify([Price, Stock])
+  return { target, data, offered }
 }

@@ -5,7 +5,14 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { readBranches, readParents } from '../copy/item-store.ts'
-import { examine, isOfferPending, type Listing, newListing, pendingData } from '../copy/listing.ts'
+import {
+  examine,
+  isOfferPending,
+  knownOffer,
+  type Listing,
+  newListing,
+  pendingData,
+} from '../copy/listing.ts'
 import { toListing } from '../copy/listing-store.ts'
 import { compileSelection } from '../copy/selection.ts'
 import {
@@ -16,8 +23,14 @@ import {
   toItem,
   unwantedReason,
 } from '../copy/target.ts'
+import { sentenceOf } from '../offer-rules/index.ts'
+import { toHold } from '../offer-state/hold-schema.ts'
+import { offerTo } from '../offer-state/offered.ts'
+import { compileTerms } from '../offer-state/terms.ts'
+import { readOfferFacts } from '../offer-state/terms-store.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { differences, readOffer } from './differences.ts'
+import type { ListingPlace } from './place.ts'
 import type { ListingResponse, ProductListing } from './schema.ts'
 import {
   findListings,
@@ -25,7 +38,6 @@ import {
   type KnownRow,
   type ListedRow,
   type ListingFilter,
-  type ListingPlace,
   readKnown,
   readProduct,
 } from './store.ts'
@@ -49,7 +61,8 @@ export async function getProductListings(
   // First, so that a confirmed version is never newer than the current one.
   const rows = await readKnown(connection, customerId, reference, ownChannelId)
   const product = await readProduct(connection, customerId, reference)
-  const known = product && (await compare(connection, customerId, product, rows))
+  const isChannel = ownChannelId !== undefined
+  const known = product && (await compare(connection, customerId, product, rows, !isChannel))
   const seen = known?.filter(
     (listing) =>
       ownChannelId === undefined || listing.IsWanted || listing.ChannelProductReference !== null,
@@ -65,20 +78,37 @@ async function compare(
   customerId: string,
   product: KnownProduct,
   rows: readonly KnownRow[],
+  isExplained: boolean,
 ): Promise<ProductListing[]> {
   const parents = await readParents(connection, customerId, [product])
-  const mode = rows.some((row) => row.mode === 'grouped') ? 'grouped' : 'flat'
-  const branches = await readBranches(connection, customerId, [product], mode)
-  const item = toItem(product, parents, branches)
-  return rows.map((row) => describe(row, item, product.updatedAt))
+  const listings: ProductListing[] = []
+  for (const row of rows) {
+    const ids = { customerId, channelId: row.channelId }
+    const branches = await readBranches(connection, ids, [product], row.mode)
+    const { overrides, hold } = row
+    const item = toItem({ ...product, overrides: overrides ?? [], hold }, parents, branches)
+    const facts = await readOfferFacts(connection, customerId, row.offerRules)
+    const settings: ChannelSettings = {
+      ...row,
+      selects: compileSelection(row.selection),
+      terms: compileTerms(row.offerRules, facts),
+      now: new Date(),
+    }
+    const listing = describe(row, item, settings, product.updatedAt)
+    listings.push({ ...listing, Explanation: isExplained ? explain(row, item, settings) : null })
+  }
+  return listings
 }
 
-function describe(row: KnownRow, item: Item, updatedAt: Date): ProductListing {
-  const settings: ChannelSettings = { ...row, selects: compileSelection(row.selection) }
-  const { target, data } = targetOf(item, settings)
-  const known = row.listing
-    ? toListing(row.listing, row)
-    : newListing(item.record.MerchantProductReference, target)
+function describe(
+  row: KnownRow,
+  item: Item,
+  settings: ChannelSettings,
+  updatedAt: Date,
+): Omit<ProductListing, 'Explanation'> {
+  const before = row.listing && toListing(row.listing, row)
+  const { target, data, offered } = targetOf(item, settings, knownOffer(before))
+  const known = before ?? newListing(item.record.MerchantProductReference, target)
   const listing = examine(known, target)
   const { isWanted } = target
   const Confirmed = confirmedData(listing, data, row.confirmed)
@@ -86,7 +116,7 @@ function describe(row: KnownRow, item: Item, updatedAt: Date): ProductListing {
   const CurrentOffer = isWanted ? readOffer(target.offer) : null
   return {
     ...summary(row, listing, updatedAt),
-    UnwantedReason: unwantedReason(item, settings),
+    UnwantedReason: unwantedReason(item, settings, offered, knownOffer(before).isListed),
     Confirmed,
     Current: isWanted ? data : null,
     ConfirmedOffer,
@@ -97,6 +127,19 @@ function describe(row: KnownRow, item: Item, updatedAt: Date): ProductListing {
           ...(ConfirmedOffer && CurrentOffer ? differences(ConfirmedOffer, CurrentOffer) : []),
         ]
       : [],
+  }
+}
+
+/** How the offer came about, for the merchant. */
+function explain(row: KnownRow, item: Item, { terms, now }: ChannelSettings) {
+  const { version } = knownOffer(row.listing && toListing(row.listing, row))
+  const { currency, steps, hold } = offerTo(item, terms, version, now, true)
+  return {
+    Currency: currency,
+    Price: sentenceOf(steps, 'Price') ?? null,
+    Stock: sentenceOf(steps, 'Stock') ?? null,
+    Steps: [...steps],
+    Hold: hold && toHold(hold),
   }
 }
 

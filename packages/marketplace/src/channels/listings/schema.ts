@@ -12,6 +12,8 @@ import {
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/target.ts'
+import { OfferStep } from '../offer-rules/shapes/step-schema.ts'
+import { OfferHold } from '../offer-state/hold-schema.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 
@@ -86,6 +88,21 @@ export type ListingChange = Static<typeof ListingChange>
 const orNull = <T extends typeof ProductData | typeof ListedOffer>(shape: T, description: string) =>
   Type.Unsafe<Static<T> | null>({ anyOf: [shape, { type: 'null' }], description })
 
+/** How an offer came about. */
+const OfferExplanation = Type.Object(
+  {
+    Currency: Type.String({ description: 'ISO 4217: the currency of the offer.' }),
+    Price: Nullable(Type.String({ description: 'In a sentence: how the price came about.' })),
+    Stock: Nullable(Type.String({ description: 'In a sentence: how the stock came about.' })),
+    Steps: Type.Array(OfferStep),
+    Hold: Type.Unsafe<Static<typeof OfferHold> | null>({
+      anyOf: [OfferHold, { type: 'null' }],
+      description: 'Why the channel is not offered what the rules give. Null if it is.',
+    }),
+  },
+  { title: 'OfferExplanation' },
+)
+
 /** An item of GET /v2/products/<ref>/listings. */
 export const ProductListing = Type.Object(
   {
@@ -93,7 +110,7 @@ export const ProductListing = Type.Object(
     UnwantedReason: Nullable(
       OneOf(
         UNWANTED_REASONS,
-        'Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.',
+        'Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; an override hides it, or its offer cannot be computed; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.',
       ),
     ),
     Confirmed: orNull(ProductData, 'The data that the channel has confirmed last, as it got it.'),
@@ -109,6 +126,10 @@ export const ProductListing = Type.Object(
     Changes: Type.Array(ListingChange, {
       description:
         'The fields in which what the channel would get now differs from what it has confirmed. Empty if one of the two is missing.',
+    }),
+    Explanation: Type.Unsafe<Static<typeof OfferExplanation> | null>({
+      anyOf: [OfferExplanation, { type: 'null' }],
+      description: 'How the current offer came about. Null for a channel.',
     }),
   },
   { title: 'ProductListing' },

@@ -6,12 +6,18 @@ import { HAS_CHILDREN, HELD } from '../../orders/stock/held-store.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
 import type { Pending } from '../copy/pending.ts'
 import type { SyncState } from '../copy/store.ts'
+import { holdOf } from '../offer-state/hold-store.ts'
+import type { Hold, StoredOverride } from '../offer-state/offered.ts'
+import { overridesOf } from '../offer-state/override-store.ts'
+import type { ListingPlace } from './place.ts'
 
 /** A channel of the customer, and what is stored of one product there. The columns of the listing are null if there is none. */
 export type KnownRow = Pick<
   SyncState,
-  'mode' | 'selection' | 'offersInData' | 'epoch' | 'resetAnswer'
+  'mode' | 'selection' | 'offersInData' | 'offerRules' | 'epoch' | 'resetAnswer'
 > & {
+  readonly overrides: readonly StoredOverride[] | null
+  readonly hold: Hold | null
   readonly channelId: number
   readonly channelName: string
   readonly listing: ListingRow | null
@@ -45,11 +51,14 @@ export async function readKnown(
     connection,
     sql`
     select ch.channel_id::float8 as "channelId", ch.name as "channelName", ch.mode, s.selection,
-      s.offers_in_data as "offersInData", s.epoch, s.reset_answer::float8 as "resetAnswer",
+      s.offers_in_data as "offersInData", s.offer_rules as "offerRules", ${overridesOf(sql`ch.channel_id`)} as overrides,
+      ${holdOf(sql`ch.channel_id`)} as hold, s.epoch, s.reset_answer::float8 as "resetAnswer",
       (select to_json(found) from (select ${LISTING_COLUMNS} where l.customer_id is not null) found) as listing,
       v.data as confirmed, ${PROBLEM} as problem
     from marketplace.channels ch
     join marketplace.channel_syncs s on s.customer_id = ch.customer_id and s.channel_id = ch.channel_id
+    left join marketplace.products p
+      on p.customer_id = ch.customer_id and p.merchant_product_reference = ${reference}
     left join marketplace.listings l on l.customer_id = ch.customer_id and l.channel_id = ch.channel_id
       and l.merchant_product_reference = ${reference}
     left join marketplace.listing_views v on v.customer_id = ch.customer_id and v.channel_id = ch.channel_id
@@ -95,12 +104,6 @@ export interface ListingFilter {
   readonly pending?: readonly Pending[]
   /** The last listing before the page. */
   readonly after?: ListingPlace
-}
-
-/** The position of a listing: the list is sorted by the channel, then by the product. */
-export interface ListingPlace {
-  readonly channelId: number
-  readonly reference: string
 }
 
 /** A listing as it was last compared with the product. */

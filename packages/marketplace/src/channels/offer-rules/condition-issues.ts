@@ -11,7 +11,7 @@ import {
   MAX_VALUES,
   OPERATORS,
   type Operator,
-} from './names.ts'
+} from './shapes/names.ts'
 
 const HEADS = ['all', 'any', 'not', 'Field'] as const
 const NAMES: ReadonlySet<string> = new Set([...HEADS, ...OPERATORS])

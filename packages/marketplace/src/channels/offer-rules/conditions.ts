@@ -1,7 +1,7 @@
 /** Which products match a condition. Pure. */
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
-import type { Condition, FieldCondition, Operand } from './condition-schema.ts'
-import { EXTRA_DATA, STOCK_AVAILABLE } from './names.ts'
+import type { Condition, FieldCondition, Operand } from './shapes/condition-schema.ts'
+import { EXTRA_DATA, STOCK_AVAILABLE } from './shapes/names.ts'
 
 /** What conditions are about. */
 export interface Subject {

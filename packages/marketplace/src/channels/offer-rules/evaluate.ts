@@ -1,13 +1,13 @@
 /** What a channel is offered of one product. Pure. */
 
-import type { Condition } from './condition-schema.ts'
 import { compileCondition, type Subject, type Test } from './conditions.ts'
-import type { OfferInput, OfferProblem } from './facts.ts'
 import { type CompiledPrice, compilePrice, type PriceOutcome } from './price/price.ts'
 import { ratio } from './price/ratio.ts'
 import { note } from './price/steps.ts'
-import type { OfferRules, StockRule } from './schema.ts'
-import type { OfferStep } from './step-schema.ts'
+import type { Condition } from './shapes/condition-schema.ts'
+import type { OfferInput, OfferProblem } from './shapes/facts.ts'
+import type { OfferRules, StockRule } from './shapes/schema.ts'
+import type { OfferStep } from './shapes/step-schema.ts'
 import { stockOf } from './stock.ts'
 
 /** What a channel is offered of one product. */

@@ -1,6 +1,6 @@
 /** Whether a change of a price waits for a person. Pure. */
 import { decimal } from '../../kit/shared/money.ts'
-import { DEFAULT_GUARD_PERCENT } from './names.ts'
+import { DEFAULT_GUARD_PERCENT } from './shapes/names.ts'
 
 /**
  * Whether a change of a price that a channel knows is to be held for review: it moves by more than the percentage of the known price, or to

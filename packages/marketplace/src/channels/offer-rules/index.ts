@@ -1,15 +1,16 @@
 /** The rules of offers by channel, as pure functions. Usable in browsers: it needs neither Node nor the schemas. */
 
-export type { Condition, FieldCondition, Operand } from './condition-schema.ts'
 export {
   type CompiledRules,
   compileRules,
   evaluate,
   type Offer,
 } from './evaluate.ts'
-export type { OfferInput, OfferProblem } from './facts.ts'
 export { guard } from './guard.ts'
 export { overrideIssues, ruleIssues } from './issues.ts'
+export { sentenceOf } from './sentence.ts'
+export type { Condition, FieldCondition, Operand } from './shapes/condition-schema.ts'
+export type { OfferInput, OfferProblem } from './shapes/facts.ts'
 export {
   BASES,
   type Base,
@@ -19,7 +20,7 @@ export {
   type OfferProblemCode,
   OPERATORS,
   type Operator,
-} from './names.ts'
+} from './shapes/names.ts'
 export type {
   OfferOverride,
   OfferRules,
@@ -28,7 +29,6 @@ export type {
   PriceStep,
   Rounding,
   StockRule,
-} from './schema.ts'
-export { sentenceOf } from './sentence.ts'
-export type { OfferStep } from './step-schema.ts'
+} from './shapes/schema.ts'
+export type { OfferStep } from './shapes/step-schema.ts'
 export { activeOverride, nextWindowChange, type Window } from './windows.ts'

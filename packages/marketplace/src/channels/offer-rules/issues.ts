@@ -3,7 +3,7 @@ import type { Issue } from '../../kit/shared/errors.ts'
 import { minorUnits } from '../../kit/shared/money.ts'
 import { createConditionCheck } from './condition-issues.ts'
 import { numberOf, ratio } from './price/ratio.ts'
-import type { OfferOverride, OfferRules, PriceRule, Rounding, StockRule } from './schema.ts'
+import type { OfferOverride, OfferRules, PriceRule, Rounding, StockRule } from './shapes/schema.ts'
 
 /**
  * The issues of rules that their schema accepts.

@@ -1,5 +1,5 @@
 /** How an offer came about, in words. Pure. */
-import type { OfferStep } from './step-schema.ts'
+import type { OfferStep } from './shapes/step-schema.ts'
 
 type Say = (step: OfferStep, before: OfferStep | undefined) => string | undefined
 

@@ -1,6 +1,6 @@
 /** How many units of a product a channel may sell. Pure. */
-import type { StockRule } from './schema.ts'
-import type { OfferStep } from './step-schema.ts'
+import type { StockRule } from './shapes/schema.ts'
+import type { OfferStep } from './shapes/step-schema.ts'
 
 /** Percentages have four decimals, so that these units are whole. */
 const PERCENT_SCALE = 10_000

@@ -85,7 +85,7 @@ function isFreeOfChildren(
 ): boolean {
   if (pendingData(listing) !== 'remove') return true
   return seen.item.children.every((child) => {
-    const entry = find(child.reference)
+    const entry = find(child.record.MerchantProductReference)
     return entry === undefined || entry.listing.channelReference === null || chosen.has(entry)
   })
 }
@@ -96,7 +96,7 @@ export function relativesOf(head: readonly Candidate[]): readonly string[] {
   for (const { listing, seen } of head) {
     const { record, children } = seen.item
     if (pendingData(listing) !== 'remove') references.add(record.ParentMerchantReference ?? '')
-    else for (const child of children) references.add(child.reference)
+    else for (const child of children) references.add(child.record.MerchantProductReference)
   }
   references.delete('')
   return [...references]

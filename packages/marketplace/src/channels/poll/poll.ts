@@ -83,7 +83,9 @@ export async function pollOffers(
 
 /** The body of an answer of offers. */
 export function toOffers(chosen: readonly Candidate[]): Offer[] {
-  return chosen.map(({ listing, seen }) => toOffer(seen.item, listing.channelReference as string))
+  return chosen.map(({ listing, seen: { item, offered } }) =>
+    toOffer(item, offered, listing.channelReference as string),
+  )
 }
 
 function toProductView({ listing, seen }: Candidate): ProductView {

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@entrepot/database'
 import type { CustomerChange } from '../../accounts/customers/schema.ts'
 import { changeSettings } from '../../accounts/settings/change-settings.ts'
+import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Refusal } from '../../kit/shared/errors.ts'
 import { deleteAllRates } from '../../orders/rates/store.ts'
@@ -9,7 +10,7 @@ import { forgetSettled, markAllOrdered } from '../../orders/stock/mark-store.ts'
 import { compareAgain } from '../copy/store.ts'
 
 /** The settings that decide how many units are held back. */
-const OF_STOCK = ['stockKeeper', 'countsExclude', 'stockLagMinutes'] as const
+const OF_STOCK = ['stockKeeper', 'countsExclude', 'stockLag'] as const
 
 /**
  * Changes the given settings of a customer. The base currency can be changed only while the customer has no order, because orders are
@@ -26,17 +27,16 @@ export async function changeCustomer(
   database: Database,
   customerId: string,
   change: CustomerChange,
+  actor?: Actor,
 ): Promise<Customer | Refusal> {
-  return await changeSettings(database, customerId, change, {
-    deleteRates: deleteAllRates,
-    restock,
-  })
+  const effects = { deleteRates: deleteAllRates, restock }
+  return await changeSettings(database, customerId, change, effects, actor)
 }
 
 /** Lets the settings of the stock take effect. */
 async function restock(tx: Transaction, before: Customer, after: Customer): Promise<void> {
   if (OF_STOCK.every((name) => before[name] === after[name])) return
-  await forgetSettled(tx, after.customerId, before.stockLagMinutes)
+  await forgetSettled(tx, after.customerId, before.stockLag)
   await closeLinesOfClosedOrders(tx, after.customerId)
   await markAllOrdered(tx, after.customerId)
   await compareAgain(tx, after.customerId)

@@ -12,14 +12,36 @@ const channel = {
   data: ChannelData,
 } as const
 
+const OffersData = Type.Object(
+  {
+    ChannelId: Type.Integer(),
+    References: Type.Array(Type.String(), {
+      description: 'MerchantProductReference of up to 100 products.',
+    }),
+    More: Type.Integer({ description: 'Number of further products.' }),
+  },
+  { title: 'OffersEventData' },
+)
+const RulesData = Type.Object(
+  { ChannelId: Type.Integer(), Version: Type.Integer({ description: 'Of the rules, from 1.' }) },
+  { title: 'OfferRulesEventData' },
+)
+const offers = { audience: 'merchant', scopes: ['channels:read'] } as const
+
 export const CHANNEL_EVENTS = {
   'sync.pending': { audience: 'channel', scopes: SYNC_SCOPES, data: NoData },
   'channel.created': { ...channel, audience: 'merchant' },
   'channel.updated': channel,
   'channel.deactivated': channel,
+  'offer_rules.changed': { ...offers, data: RulesData },
+  'offer_overrides.changed': { ...offers, data: OffersData },
+  'offer.guarded': { ...offers, data: OffersData },
+  'offer.held_back': { ...offers, data: OffersData },
+  'offer.decided': { ...offers, data: OffersData },
 } as const satisfies Readonly<Record<string, EventFacts>>
 
 /** The codes of refusals. */
 export const CHANNEL_PROBLEMS = {
+  MARKET_OFFER_RULES_CHANGED: { status: 409, title: 'The rules have been changed meanwhile' },
   MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>

@@ -12,12 +12,20 @@ export const STOCK_KEEPERS = ['merchant', 'hub', 'none'] as const
 /** The orders that the merchant's system takes off its counts before they are shipped. */
 export const COUNTS_EXCLUDE = ['acknowledged'] as const
 
+/** What decides the VAT of orders: the rates of their products, or those of the country to which they are sent. */
+export const VAT_RULES = ['product', 'destination'] as const
+
 /** A customer: one merchant with its products, channels and orders. Ids are text, because they have 64 bits in the database. */
 export interface Customer {
   readonly customerId: string
   readonly name: string
   readonly baseCurrency: string
   readonly defaultVatRate: number
+  /** ISO 3166-1 alpha-2: from where the customer sells. Null if it has not said so. */
+  readonly countryIso: string | null
+  readonly vatRule: (typeof VAT_RULES)[number]
+  /** Whether orders of businesses with a VAT number in other countries of the VAT area have a rate of 0. */
+  readonly zeroVatForBusinesses: boolean
   readonly unsellableLines: (typeof UNSELLABLE_LINES)[number]
   /** Days from the date of an order until it is to be shipped. */
   readonly handlingDays: number
@@ -25,7 +33,7 @@ export interface Customer {
   /** Null: counts include the units of open orders. */
   readonly countsExclude: (typeof COUNTS_EXCLUDE)[number] | null
   /** How long units that have left are held back if no count comes, in minutes. */
-  readonly stockLagMinutes: number
+  readonly stockLag: number
   /** Whether units of accepted returns are for sale again, where a return does not say so. Only if the hub keeps the stock. */
   readonly restockReturns: boolean
   /** False for a disabled customer, whose keys and members are refused. */

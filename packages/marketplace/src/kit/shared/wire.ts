@@ -142,6 +142,9 @@ export function Percentage(description: string) {
   return Type.Unsafe<number>({ type: 'number', minimum: 0, maximum: 100, decimals: 4, description })
 }
 
+/** The class of a product for VAT, such as `reduced`. */
+export const VatClass = (description: string) => Line(30, description)
+
 /** A whole number within the integer range of PostgreSQL. */
 export function Count(minimum: number, maximum: number, description: string) {
   return Type.Unsafe<number>({ type: 'integer', minimum, maximum, description })

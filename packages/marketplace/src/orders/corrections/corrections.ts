@@ -8,6 +8,12 @@ import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
+import { isVatWarning } from '../record/amounts/decide-vat.ts'
+import {
+  type DestinationRates,
+  destinationOf,
+  findDestinationRates,
+} from '../record/amounts/destination-store.ts'
 import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
 import type { OrderCorrection } from '../record/merchant-schema.ts'
 import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
@@ -86,15 +92,18 @@ function applyCorrection(
   { Lines: lines = [], ...given }: OrderCorrection,
 ): OrderRow {
   const { Warnings, ...fields } = correctAddresses(order, given)
+  const isMoved = fields.ShippingAddress.CountryIso !== order.ShippingAddress.CountryIso
   const products = new Map(lines.map((line) => [line.Id, line.MerchantProductReference]))
   return {
     ...order,
     ...fields,
     Warnings,
-    Lines: order.Lines.map((line) => ({
-      ...line,
-      MerchantProductReference: products.get(line.Id) ?? line.MerchantProductReference,
-    })),
+    Lines: order.Lines.map((line) => {
+      const MerchantProductReference = products.get(line.Id) ?? line.MerchantProductReference
+      const isOther = isMoved || MerchantProductReference !== line.MerchantProductReference
+      // The VAT of other lines stays as it was decided.
+      return { ...line, MerchantProductReference, ...(isOther && { VatSource: null }) }
+    }),
   }
 }
 
@@ -113,7 +122,7 @@ function correctAddresses(order: OrderRow, fields: Omit<OrderCorrection, 'Lines'
     Email: fields.Email === undefined ? order.Email : (fields.Email ?? ''),
     ShippingAddress: shipping.address,
     BillingAddress: billing.address,
-    Warnings: [...shipping.warnings, ...billing.warnings],
+    Warnings: [...shipping.warnings, ...billing.warnings, ...order.Warnings.filter(isVatWarning)],
   }
 }
 
@@ -127,10 +136,11 @@ export async function repriceOrders(
   const { customerId } = customer
   const productsOn = await findProductsByChannel(tx, customerId, orders)
   const rates = await findRates(tx, customer, orders)
+  const destinations = await findDestinations(tx, customer, orders)
   const revisions = orders.map((order, index) => {
     const products = productsOn.get(order.ChannelId) ?? new Map()
     const rate = rates[index] ?? null
-    const priced = priceOrder(order, customer, products, rate)
+    const priced = priceOrder(order, customer, products, rate, destinations[index])
     return {
       ...order,
       ...priced,
@@ -162,6 +172,21 @@ async function findRates(
   })
   const found = await findRatesOfOrders(tx, keys)
   return known.map((rate, index) => rate ?? found[index] ?? null)
+}
+
+/** The VAT rates of the countries of orders. Undefined where they do not matter. */
+async function findDestinations(
+  tx: Transaction,
+  customer: Customer,
+  orders: readonly OrderRow[],
+): Promise<readonly (DestinationRates | undefined)[]> {
+  const wanted = orders.map((order) => destinationOf(customer, order.ShippingAddress.CountryIso))
+  const found = await findDestinationRates(
+    tx,
+    wanted.filter((country) => country !== undefined),
+  )
+  let next = 0
+  return wanted.map((country) => country && found[next++])
 }
 
 /** Reads the products of orders. The values that a line takes from its product depend on the channel. */

@@ -4,6 +4,7 @@ import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { absentOf } from '../../kit/shared/wire.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
+import type { DestinationRates } from '../record/amounts/destination-store.ts'
 import type { OrderDraft } from '../record/insert-store.ts'
 import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
@@ -20,14 +21,19 @@ export function draftOrder(
   channelId: number,
   products: SoldProducts,
   rate: number | null,
+  destination: DestinationRates | undefined,
   actor: Actor,
 ): OrderDraft {
-  const terms = termsOf(request)
-  const priced = priceOrder(terms, customer, products, rate)
   const shipping = readAddress(request.ShippingAddress, '/ShippingAddress')
   const billing = request.BillingAddress
     ? readAddress(request.BillingAddress, '/BillingAddress')
     : { address: shipping.address, warnings: [] }
+  const terms = {
+    ...termsOf(request),
+    ShippingAddress: shipping.address,
+    Warnings: [...shipping.warnings, ...billing.warnings],
+  }
+  const priced = priceOrder(terms, customer, products, rate, destination)
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)
   return {
     ...ABSENT,
@@ -41,7 +47,7 @@ export function draftOrder(
     ChannelId: channelId,
     Email: request.Email ?? '',
     OriginalDiscountInclVat: request.DiscountInclVat ?? 0,
-    Warnings: [...shipping.warnings, ...billing.warnings],
+    GivenShippingVatRate: request.ShippingVatRate ?? null,
     BillingAddress: billing.address,
     ShippingAddress: shipping.address,
     OrderDate: request.OrderDate ? new Date(request.OrderDate).toISOString() : null,
@@ -50,6 +56,7 @@ export function draftOrder(
       ...line,
       ...(priced.Lines[index] as (typeof priced.Lines)[number]),
       OriginalUnitPriceInclVat: line.UnitPriceInclVat,
+      GivenVatRate: line.VatRate ?? null,
       OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
     })),
   }

@@ -7,6 +7,12 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { JOINED_WRITES } from '../../kit/sql/joined-writes.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { readAddress } from '../record/addresses/read-address.ts'
+import {
+  type Destination,
+  destinationOf,
+  findDestinationRates,
+} from '../record/amounts/destination-store.ts'
 import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
 import { type InsertedOrder, insertOrders, type OrderDraft } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
@@ -58,6 +64,9 @@ export function createOrderIntake(database: Database): TakeOrder {
     loadProducts(database, keys),
   )
   const loadRate = createBatcher((keys: readonly RateKey[]) => findRatesOfOrders(database, keys))
+  const loadDestination = createBatcher((keys: readonly Destination[]) =>
+    findDestinationRates(database, keys),
+  )
   const store = createBatcher(async (drafts: readonly OrderDraft[]) => {
     const ids = await takeOrderIds(database, drafts)
     return await insertOrders(database, drafts, ids)
@@ -68,13 +77,16 @@ export function createOrderIntake(database: Database): TakeOrder {
     const refusal = refuseRequest(channel, request)
     if (refusal) return refusal
     const keys = productsOf(origin, request)
-    const [rate, ...products] = await Promise.all([
+    const country = destinationOf(customer, countryOf(request))
+    const [rate, destination, ...products] = await Promise.all([
       rateOfBase(request.CurrencyCode, customer) ?? loadRate(rateKeyOf(origin, request)),
+      country && loadDestination(country),
       ...keys.map((key) => loadProduct(key)),
     ])
     const sold = toMap(products)
     const { actor = SYSTEM } = origin
-    const draft = draftOrder(request, customer, channel.channelId, sold, rate, actor)
+    const { channelId } = channel
+    const draft = draftOrder(request, customer, channelId, sold, rate, destination, actor)
     if (customer.unsellableLines === 'refuse' && draft.Corrections.some(isUnsellable)) {
       return await refuseUnsellable(database, draft)
     }
@@ -99,6 +111,10 @@ function productsOf(
 ): readonly SoldProductKey[] {
   const references = new Set(request.Lines.map((line) => line.MerchantProductReference))
   return [...references].map((reference) => ({ customerId, channelId, reference }))
+}
+
+function countryOf({ ShippingAddress }: OrderRequest): string | null | undefined {
+  return readAddress(ShippingAddress, '/ShippingAddress').address.CountryIso
 }
 
 function rateKeyOf({ customer }: OrderOrigin, request: OrderRequest): RateKey {
@@ -143,7 +159,10 @@ async function takeIncomplete(
     const sold = toMap(await findSoldProducts(tx, keys))
     const [found = null] = await findRatesOfOrders(tx, [rateKeyOf(origin, request)])
     const rate = rateOfBase(request.CurrencyCode, customer) ?? found
-    const fresh = draftOrder(request, customer, channel.channelId, sold, rate, actor)
+    const country = destinationOf(customer, countryOf(request))
+    const [destination] = await findDestinationRates(tx, country ? [country] : [])
+    const { channelId } = channel
+    const fresh = draftOrder(request, customer, channelId, sold, rate, destination, actor)
     return [fresh, (await insertOrders(tx, [fresh], ids))[0]] as const
   })
   return await settle(database, origin, draft, stored)

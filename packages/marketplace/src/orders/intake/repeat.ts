@@ -15,6 +15,8 @@ const SENT = {
   PaymentMethod: 'PaymentMethod',
   CurrencyCode: 'CurrencyCode',
   ShippingCostsInclVat: 'OriginalShippingCostsInclVat',
+  ShippingVatRate: 'GivenShippingVatRate',
+  ShippingVatAmount: 'ShippingVatAmount',
   DiscountInclVat: 'OriginalDiscountInclVat',
   DiscountDescription: 'DiscountDescription',
   BillingAddress: 'BillingAddress',
@@ -31,6 +33,8 @@ const SENT_IN_LINE = {
   UnitPriceInclVat: 'OriginalUnitPriceInclVat',
   DiscountInclVat: 'OriginalDiscountInclVat',
   DiscountDescription: 'DiscountDescription',
+  VatRate: 'GivenVatRate',
+  VatAmount: 'VatAmount',
   FeeFixed: 'FeeFixed',
   FeeRate: 'FeeRate',
 } as const satisfies Record<

@@ -16,6 +16,18 @@ const COLUMNS = ['CurrencyCode', 'Date', 'Rate'] as const
  * readRatesCsv('CurrencyCode,Date,Rate\nUSD,2026-11-20,0.924385\n')
  */
 export function readRatesCsv(text: string): readonly RateItem[] | Refusal {
+  return readTable(text, COLUMNS)
+}
+
+/**
+ * Reads a CSV file that has the given columns and no others, in any order, separated by commas, semicolons or tabs.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or lacks a column.
+ */
+export function readTable<Column extends string>(
+  text: string,
+  columns: readonly Column[],
+): readonly Readonly<Record<Column, string>>[] | Refusal {
   const options = { bom: true, trim: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] }
   let rows: readonly (readonly string[])[]
   try {
@@ -25,17 +37,17 @@ export function readRatesCsv(text: string): readonly RateItem[] | Refusal {
     return refuseIssues([{ path: '/file', message: `must be CSV: ${error.message}` }])
   }
   const [header = [], ...lines] = rows
-  const places = COLUMNS.map((name) => header.indexOf(name))
-  if (places.includes(-1) || header.length !== COLUMNS.length) {
-    const message = `must begin with the line ${COLUMNS.join(',')}, but begins with ${JSON.stringify(header.join(',').slice(0, 80))}`
+  const places = columns.map((name) => header.indexOf(name))
+  if (places.includes(-1) || header.length !== columns.length) {
+    const message = `must begin with the line ${columns.join(',')}, but begins with ${JSON.stringify(header.join(',').slice(0, 80))}`
     return refuseIssues([{ path: '/file', message }])
   }
   if (lines.length === 0) {
     return refuseIssues([{ path: '/file', message: 'must have at least one line with a rate' }])
   }
   return lines.map((line) => {
-    const [code = '', day = '', rate = ''] = places.map((place) => line[place])
-    return { CurrencyCode: code, Date: day, Rate: rate }
+    const values = columns.map((name, index) => [name, line[places[index] as number] ?? ''])
+    return Object.fromEntries(values) as Record<Column, string>
   })
 }
 

@@ -11,6 +11,8 @@ import type {
 
 const TEXT = { type: 'text', write: 'once' } as const
 const AMOUNT = { type: 'numeric', write: 'again' } as const
+// What the channel has given, also while the product of a line is unknown.
+const GIVEN = { type: 'numeric', null: true, write: 'once', export: false } as const
 const ADDRESS_FIELDS = Object.keys(Address.properties)
 const ADDRESS = { type: 'jsonb', write: 'again', fields: ADDRESS_FIELDS } as const
 
@@ -50,6 +52,10 @@ export const ORDER_COLUMNS = {
     write: 'once',
   },
   OriginalShippingCostsVat: { column: 'original_shipping_costs_vat', ...AMOUNT },
+  ShippingVatRate: { column: 'shipping_vat_rate', ...AMOUNT },
+  ShippingVatAmount: { column: 'shipping_vat_amount', type: 'numeric', write: 'once' },
+  ShippingVatSource: { column: 'shipping_vat_source', type: 'text', write: 'again' },
+  GivenShippingVatRate: { column: 'given_shipping_vat_rate', ...GIVEN },
   DiscountInclVat: { column: 'discount_incl_vat', ...AMOUNT },
   OriginalDiscountInclVat: {
     column: 'original_discount_incl_vat',
@@ -93,6 +99,9 @@ export const ORDER_LINE_COLUMNS = {
   ReturnedQuantity: { column: 'returned', type: 'integer' },
   CurrencyCode: { column: 'currency_code', type: 'text', of: 'o', read: false },
   VatRate: { column: 'vat_rate', ...AMOUNT },
+  VatAmount: { column: 'vat_amount', type: 'numeric', write: 'once' },
+  VatSource: { column: 'vat_source', type: 'text', write: 'again' },
+  GivenVatRate: { column: 'given_vat_rate', ...GIVEN },
   UnitPriceInclVat: { column: 'unit_price_incl_vat', ...AMOUNT },
   UnitVat: { column: 'unit_vat', ...AMOUNT },
   OriginalUnitPriceInclVat: {

@@ -2,6 +2,7 @@
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
 import { IS_OPEN } from '../stock/held-store.ts'
 import { markingStock } from '../stock/mark-store.ts'
+import { effectiveRate } from './amounts/effective-rate-store.ts'
 import type { Units } from './state/units.ts'
 
 /** The state of a line for fulfilment. */
@@ -14,6 +15,7 @@ export interface LineState {
   readonly unitPriceInclVat: number
   /** Taken off the price of all units of the line together. */
   readonly discountInclVat: number
+  /** In percent. Of a given amount: what it amounts to, not rounded. */
   readonly vatRate: number | null
   /** By returns. */
   readonly refundedInclVat: number
@@ -36,7 +38,12 @@ export function factsOfLine({ lineId, merchantReference, channelReference, units
 const LINE_COLUMNS = sql`
   l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
   l.channel_reference as "channelReference", ${unitsOf('quantity')},
-  l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", l.vat_rate::float8 as "vatRate",
+  l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", 
+  ${effectiveRate(
+    sql`(l.original_unit_price_incl_vat * l.quantity - l.original_discount_incl_vat - l.original_order_discount_incl_vat)`,
+    sql`l.vat_amount`,
+    sql`l.vat_rate`,
+  )} as "vatRate",
   (l.original_discount_incl_vat + l.original_order_discount_incl_vat)::float8 as "discountInclVat",
   l.refunded_incl_vat::float8 as "refundedInclVat", l.refunded_excl_vat::float8 as "refundedExclVat",
   l.refunded_apart_incl_vat::float8 as "refundedApart"`

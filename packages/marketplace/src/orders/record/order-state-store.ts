@@ -1,5 +1,6 @@
 /** The SQL with which fulfilment reads and writes orders, under their locks. */
 import { execute, query, queryOne, sql, type Transaction } from '@entrepot/database'
+import { effectiveRate } from './amounts/effective-rate-store.ts'
 import { unitsOf } from './line-state-store.ts'
 import { OvertakenError } from './order-transaction.ts'
 import type { OrderStatus } from './state/statuses.ts'
@@ -25,7 +26,8 @@ export interface OrderState {
   readonly refundedShipping: number
   /** Without a return, shipping costs included. */
   readonly refundedApart: number
-  readonly maxVatRate: number | null
+  /** In percent, as that of lines. */
+  readonly shippingVatRate: number | null
   readonly canShipPartialOrderLines: boolean
 }
 
@@ -88,7 +90,12 @@ async function lockStates(
       o.original_total_incl_vat::float8 as total,
       least(o.original_shipping_costs_incl_vat, o.original_total_incl_vat)::float8 as "shippingCosts",
       o.refunded_shipping_incl_vat::float8 as "refundedShipping",
-      o.refunded_apart_incl_vat::float8 as "refundedApart", o.max_vat_rate::float8 as "maxVatRate",
+      o.refunded_apart_incl_vat::float8 as "refundedApart",
+      ${effectiveRate(
+        sql`least(o.original_shipping_costs_incl_vat, o.original_total_incl_vat)`,
+        sql`o.shipping_vat_amount`,
+        sql`coalesce(o.shipping_vat_rate, o.max_vat_rate)`,
+      )} as "shippingVatRate",
       ch.can_ship_partial_order_lines as "canShipPartialOrderLines"
     from marketplace.orders o
     join marketplace.channels ch on ch.customer_id = o.customer_id and ch.channel_id = o.channel_id

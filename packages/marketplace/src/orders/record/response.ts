@@ -53,12 +53,16 @@ const MOMENTS = momentsOf(ORDER_COLUMNS)
 
 /** Converts a stored order to the record that webhooks send. */
 export function toOrderRecord(row: OrderRow): OrderRecord {
-  const { contentHash: _, isClosed: __, handlingDays, Lines, ...fields } = row
+  const { contentHash: _, isClosed: __, GivenShippingVatRate: ___, ...shown } = row
+  const { handlingDays, Lines, ...fields } = shown
   const isAcknowledged = row.MerchantReference !== null
   return {
     ...withIsoDates(fields, MOMENTS),
     ShipBy: isOpen(row.Status) ? shipBy(row.OrderDate, handlingDays).toISOString() : null,
-    Lines: Lines.map((line) => ({ ...line, ...calculateLine(unitsOfLine(line), isAcknowledged) })),
+    Lines: Lines.map(({ GivenVatRate: _, ...line }) => ({
+      ...line,
+      ...calculateLine(unitsOfLine(line as OrderLineRow), isAcknowledged),
+    })),
   }
 }
 

@@ -5,7 +5,18 @@ import { hashContent } from '../../kit/shared/canonical-json.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
-import { exactAmount, MAX_TOTAL, type OrderTerms, payOrder, vatOf, vatWithin } from './amounts.ts'
+import type { Warning } from './addresses/schema.ts'
+import {
+  exactAmount,
+  MAX_TOTAL,
+  type OrderTerms,
+  payOrder,
+  vatOf,
+  vatWithin,
+} from './amounts/amounts.ts'
+import { type DecidedVat, decideShippingVat, decideVat, warningsOf } from './amounts/decide-vat.ts'
+import type { DestinationRates } from './amounts/destination-store.ts'
+import type { VatSource } from './amounts/vat-sources.ts'
 import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
 import type { Correction, OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'
@@ -15,6 +26,7 @@ export interface PricedLine {
   readonly ChannelProductReference: string | null
   readonly DeliveryTimeIndication: string | null
   readonly VatRate: number | null
+  readonly VatSource: VatSource | null
   readonly OriginalUnitVat: number | null
   readonly UnitPriceInclVat: number | null
   readonly UnitVat: number | null
@@ -25,11 +37,14 @@ export interface PricedLine {
 /** The amounts of an order, and its remaining corrections. */
 export interface PricedOrder {
   readonly Corrections: Correction[]
+  readonly Warnings: Warning[]
   /** Units of the base currency for one unit of the currency of the order. Null while there is no rate. */
   readonly RateToBaseCurrency: number | null
   readonly MaxVatRate: number | null
   readonly OriginalShippingCostsInclVat: number
   readonly OriginalShippingCostsVat: number | null
+  readonly ShippingVatRate: number | null
+  readonly ShippingVatSource: VatSource | null
   readonly OriginalTotalInclVat: number
   readonly OriginalTotalVat: number | null
   readonly DiscountInclVat: number | null
@@ -51,36 +66,43 @@ export type SoldProducts = ReadonlyMap<string, SoldProduct>
  * - The discount of a line is taken off the line; that of the order is taken off the lines in proportion to their amounts, and what
  *   exceeds them off the shipping costs.
  * - `OriginalTotalVat` is the VAT in `TotalInclVat`: the exact sum of all lines, rounded once to the decimals of the currency, plus the VAT of
- *   shipping at the highest rate of the order.
+ *   shipping, rounded in the same way. `decideVat` has the rates and the amounts that count instead of them.
  * - Amounts in the base currency are the original amounts times the rate. Unit amounts have four decimals; shipping and totals have the
  *   decimals of the base currency. Without a rate they are null, and the order requires correction.
  * - VAT is null while a product is unknown.
  *
  * @param rate units of the base currency for one unit of the currency of the order; null if there is none
+ * @param destination the VAT rates of the country to which the order is sent, if they matter
  */
 export function priceOrder(
   terms: OrderTerms,
   customer: Customer,
   products: SoldProducts,
   rate: number | null,
+  destination?: DestinationRates,
 ): PricedOrder {
   const paid = payOrder(terms)
   const usable = usableRate(paid.total, rate)
+  const decided = decideVat(terms, paid, customer, products, destination)
   const lines = terms.Lines.map((line, index) =>
-    priceLine(line, paid.shares[index] as Decimal, customer, products, usable),
+    priceLine(line, paid.shares[index] as Decimal, products, decided[index], usable),
   )
-  const rates = lines.flatMap(({ VatRate }) => VatRate ?? [])
+  const known = decided.filter((vat) => vat !== undefined)
   // VAT is unknown while the rate of a line is.
-  const vat = rates.length < lines.length ? undefined : vatOf(paid, rates, terms.CurrencyCode)
+  const ofShipping = known.length < lines.length ? undefined : decideShippingVat(terms, paid, known)
+  const vat = ofShipping && vatOf(paid, known, ofShipping, terms.CurrencyCode)
   const decimals = minorUnits(customer.baseCurrency)
   const toBase = (amount: number | null) => convert(amount, usable, decimals)
   const [total, shipping] = [paid.total.toNumber(), paid.shippingCosts.toNumber()]
   return {
     Corrections: findCorrections(terms, customer, products, rate, usable),
+    Warnings: warningsOf(terms, [...decided, ofShipping]),
     RateToBaseCurrency: usable,
     MaxVatRate: vat?.maxRate ?? null,
     OriginalShippingCostsInclVat: shipping,
     OriginalShippingCostsVat: vat?.shipping ?? null,
+    ShippingVatRate: ofShipping?.rate ?? null,
+    ShippingVatSource: ofShipping?.source ?? null,
     OriginalTotalInclVat: total,
     OriginalTotalVat: vat?.total ?? null,
     DiscountInclVat: toBase(terms.OriginalDiscountInclVat ?? 0),
@@ -107,19 +129,19 @@ function convert(amount: number | null, rate: number | null, decimals: number): 
 function priceLine(
   line: OrderTerms['Lines'][number],
   share: Decimal,
-  customer: Customer,
   products: SoldProducts,
+  vat: DecidedVat | undefined,
   rate: number | null,
 ): PricedLine {
   const product = products.get(line.MerchantProductReference)
   const price = line.OriginalUnitPriceInclVat
-  const vatRate = product === undefined ? null : (product.vatRate ?? customer.defaultVatRate)
-  const unitVat =
-    vatRate === null ? null : round(vatWithin(decimal(price), vatRate), PRICE_DECIMALS).toNumber()
+  const exact = vat && (vat.amount?.div(line.Quantity) ?? vatWithin(decimal(price), vat.rate))
+  const unitVat = exact ? round(exact, PRICE_DECIMALS).toNumber() : null
   return {
     ChannelProductReference: product?.channelProductReference ?? null,
     DeliveryTimeIndication: product?.shippingTime ?? null,
-    VatRate: vatRate,
+    VatRate: vat?.rate ?? null,
+    VatSource: vat?.source ?? null,
     OriginalUnitVat: unitVat,
     UnitPriceInclVat: convert(price, rate, PRICE_DECIMALS),
     UnitVat: convert(unitVat, rate, PRICE_DECIMALS),
@@ -181,11 +203,16 @@ export function termsOf(request: OrderRequest): OrderTerms {
     CurrencyCode: request.CurrencyCode,
     OriginalShippingCostsInclVat: request.ShippingCostsInclVat ?? 0,
     OriginalDiscountInclVat: request.DiscountInclVat ?? 0,
+    GivenShippingVatRate: request.ShippingVatRate ?? null,
+    ShippingVatAmount: request.ShippingVatAmount ?? null,
+    VatNo: request.VatNo ?? null,
     Lines: request.Lines.map((line) => ({
       MerchantProductReference: line.MerchantProductReference,
       Quantity: line.Quantity,
       OriginalUnitPriceInclVat: line.UnitPriceInclVat,
       OriginalDiscountInclVat: line.DiscountInclVat ?? 0,
+      GivenVatRate: line.VatRate ?? null,
+      VatAmount: line.VatAmount ?? null,
     })),
   }
 }

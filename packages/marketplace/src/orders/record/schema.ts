@@ -19,6 +19,7 @@ import {
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { Address, StoredAddress, Warning } from './addresses/schema.ts'
+import { VAT_SOURCES } from './amounts/vat-sources.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
@@ -57,6 +58,14 @@ export const OrderLineRequest = Type.Object(
       ),
     ),
     DiscountDescription: Maybe(Line(255, 'What the discount is, such as the code of a coupon.')),
+    VatRate: Maybe(
+      Percentage('The VAT rate in percent; without it, the rule of the merchant decides.'),
+    ),
+    VatAmount: Maybe(
+      Money(
+        'The VAT or sales tax that is included in the price of all units of the line together, after discounts. It is used instead of a rate.',
+      ),
+    ),
     FeeFixed: Maybe(Money("The channel's fee for the line.")),
     FeeRate: Maybe(Percentage("The channel's fee in percent.")),
   },
@@ -82,6 +91,16 @@ export const OrderRequest = Type.Object(
       description: 'ISO 4217: the currency of all amounts here.',
     }),
     ShippingCostsInclVat: Maybe(hinted(Money('Null counts as 0.'), NOT_NEGATIVE)),
+    ShippingVatRate: Maybe(
+      Percentage(
+        'The VAT rate of the shipping costs in percent; the highest of the lines when left out.',
+      ),
+    ),
+    ShippingVatAmount: Maybe(
+      Money(
+        'The VAT or sales tax that is included in the shipping costs. It is used instead of a rate.',
+      ),
+    ),
     DiscountInclVat: Maybe(
       hinted(
         Money(
@@ -104,6 +123,13 @@ export type OrderRequest = Static<typeof OrderRequest>
 const Amount = Nullable(Type.Number())
 const Text = Nullable(Type.String())
 
+const VatSource = Nullable(
+  OneOf(
+    VAT_SOURCES,
+    "What decided the VAT rate. 'given': the channel. 'product': the product, or the default rate. 'destination': the table of VAT rates. 'outside-area': 0, because the table has no rate for the country. 'business': 0, because of the VAT number. Of shipping costs: what decided the line with the highest rate.",
+  ),
+)
+
 const OrderLineResponse = Type.Object(
   {
     Id: Type.Integer(),
@@ -117,7 +143,15 @@ const OrderLineResponse = Type.Object(
       }),
     ),
     Quantity: Type.Integer(),
-    VatRate: Amount,
+    VatRate: Nullable(
+      Type.Number({
+        description: 'In percent. Of a given VatAmount without a rate: what it amounts to.',
+      }),
+    ),
+    VatAmount: Nullable(
+      Type.Number({ description: 'As the channel gave it, in the currency of the order.' }),
+    ),
+    VatSource,
     UnitPriceInclVat: Amount,
     UnitVat: Amount,
     OriginalUnitPriceInclVat: Type.Number(),
@@ -199,6 +233,9 @@ const ORDER_FIELDS = Answered(
       ),
       ShippingCostsInclVat: Amount,
       ShippingCostsVat: Amount,
+      ShippingVatRate: Amount,
+      ShippingVatAmount: Amount,
+      ShippingVatSource: VatSource,
       TotalInclVat: Amount,
       TotalVat: Amount,
       OriginalShippingCostsInclVat: Type.Number(),

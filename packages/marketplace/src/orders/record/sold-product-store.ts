@@ -18,6 +18,8 @@ export interface SoldProduct extends SoldProductKey {
    */
   readonly channelProductReference: string | null
   readonly vatRate: number | null
+  /** Null: standard. */
+  readonly vatClass: string | null
   readonly shippingTime: string | null
   readonly isParent: boolean
 }
@@ -40,7 +42,7 @@ export async function findSoldProducts(
     cross join lateral (
       select p.customer_id::text as "customerId", w.channel_id::float8 as "channelId",
         p.merchant_product_reference as reference, p.vat_rate::float8 as "vatRate",
-        p.shipping_time as "shippingTime", (
+        p.vat_class as "vatClass", p.shipping_time as "shippingTime", (
           select coalesce(l.channel_reference, l.former_reference) from marketplace.listings l
           where l.customer_id = w.customer_id and l.channel_id = w.channel_id
             and l.merchant_product_reference = w.reference collate "C"

@@ -41,6 +41,26 @@ export async function markCounted(
   )
 }
 
+/** Marks products for a time: null means now. */
+export async function markAt(
+  tx: Transaction,
+  customerId: string,
+  marks: readonly {
+    readonly reference: string
+    readonly dueAt: string | null
+    readonly cause: string
+  }[],
+): Promise<void> {
+  if (marks.length === 0) return
+  await execute(
+    tx,
+    sql`
+    insert into marketplace.stock_marks (customer_id, merchant_product_reference, due_at, cause)
+    select ${customerId}, reference, coalesce("dueAt", clock_timestamp()), cause
+    from json_to_recordset(${JSON.stringify(marks)}::text::json) as r (reference text, "dueAt" timestamptz, cause text)`,
+  )
+}
+
 /** Forgets units that were held back for as long as the customer's time was until now: another time does not hold them back again. */
 export async function forgetSettled(
   tx: Transaction,

@@ -1,8 +1,8 @@
 /** The amounts of a product in the currency of a rule, and limits that depend on them. Pure. */
-import { isProblem, type OfferInput, type OfferProblem, problem } from '../facts.ts'
-import type { Base } from '../names.ts'
-import type { PriceLimit } from '../schema.ts'
-import type { OfferStep } from '../step-schema.ts'
+import { isProblem, type OfferInput, type OfferProblem, problem } from '../shapes/facts.ts'
+import type { Base } from '../shapes/names.ts'
+import type { PriceLimit } from '../shapes/schema.ts'
+import type { OfferStep } from '../shapes/step-schema.ts'
 import { dividedBy, isBelow, type Ratio, ratio, times } from './ratio.ts'
 import { factorOf, note } from './steps.ts'
 

@@ -1,8 +1,8 @@
 /** At what price a product is offered. Pure, with exact fractions until the one rounding at the end. */
 import { MAX_PRICE, minorUnits } from '../../../kit/shared/money.ts'
-import { isProblem, type OfferInput, type OfferProblem, problem } from '../facts.ts'
-import type { PriceRule, Rounding } from '../schema.ts'
-import type { OfferStep } from '../step-schema.ts'
+import { isProblem, type OfferInput, type OfferProblem, problem } from '../shapes/facts.ts'
+import type { PriceRule, Rounding } from '../shapes/schema.ts'
+import type { OfferStep } from '../shapes/step-schema.ts'
 import { amountOf, compileLimit } from './amounts.ts'
 import { isBelow, numberOf, type Ratio, ratio, roundTo, textOf } from './ratio.ts'
 import { compileStep, note } from './steps.ts'

@@ -1,8 +1,8 @@
 /** The steps of a price. Pure. */
-import type { OfferInput, OfferProblem } from '../facts.ts'
-import { problem } from '../facts.ts'
-import type { PriceStep } from '../schema.ts'
-import type { OfferStep } from '../step-schema.ts'
+import type { OfferInput, OfferProblem } from '../shapes/facts.ts'
+import { problem } from '../shapes/facts.ts'
+import type { PriceStep } from '../shapes/schema.ts'
+import type { OfferStep } from '../shapes/step-schema.ts'
 import { dividedBy, plus, type Ratio, ratio, textOf, times } from './ratio.ts'
 
 /** Changes an amount. */
@@ -50,10 +50,13 @@ function compileVat({ Rates = [], Country }: NonNullable<PriceStep['Vat']>): Ste
     if (from === null) {
       return problem('NO_VAT_RATE', 'Set VatRate of the product: it has none, and no default.')
     }
-    const to = Country === undefined ? rates.get(from) : input.vatRateOf(Country, from)
+    const to = Country === undefined ? rates.get(from) : input.vatRateOf(Country, input.product)
     if (to === undefined || to === null) {
       const place = Country === undefined ? 'Rates of the rule' : Country
-      return problem('NO_VAT_RATE', `Add the rate in ${place} for products with ${from} %.`)
+      return problem(
+        'NO_VAT_RATE',
+        `Add the rate in ${place} for products of the class of this one, and ${from} % at home.`,
+      )
     }
     const net = dividedBy(amount, factorOf(from))
     const step = {

@@ -19,6 +19,9 @@ const SETTINGS = {
   Name: 'Corner shop',
   BaseCurrency: 'EUR',
   DefaultVatRate: 21,
+  CountryIso: 'NL',
+  VatRule: 'destination',
+  ZeroVatForBusinesses: true,
   UnsellableLines: 'flag',
   HandlingDays: 2,
   StockKeeper: 'merchant',
@@ -36,6 +39,8 @@ const VIEW = {
 }
 
 const RATE = { CurrencyCode: 'USD', Date: '2026-11-20', Rate: 0.924385 }
+
+const VAT_RATE = { CountryIso: 'DE', VatClass: 'standard', Rate: 19 }
 
 const ORDERS = {
   ToAcknowledge: 3,
@@ -127,6 +132,23 @@ export const ADMINISTRATION_SHAPES: Shapes = {
   RateResponse: {
     description: 'The exchange rate of a currency on a day.',
     example: { ...RATE, Source: 'OWN' },
+  },
+  VatRateRequest: {
+    description: 'The VAT rate of a class of products in a country.',
+    example: VAT_RATE,
+  },
+  VatRateResponse: {
+    description: 'The VAT rate of a class of products in a country.',
+    example: VAT_RATE,
+  },
+  VatRatesResult: {
+    description: 'What storing VAT rates has changed.',
+    example: { StoredCount: 1, ChangedCountries: ['DE'] },
+  },
+  EuVatRates: {
+    description:
+      'The VAT rates of the European Union, to begin with. Verify them before you store them.',
+    example: { Date: '2026-01-01', Note: 'Verify the rates.', Rates: [VAT_RATE] },
   },
   RatesResult: {
     description: 'What storing exchange rates has changed.',

@@ -57,6 +57,14 @@ export const EVENT_SHAPES: Shapes = {
     description: 'The data of an event of an API key.',
     example: { Kind: 'merchant', ChannelId: null, Label: 'ERP' },
   },
+  CustomerEventData: {
+    description: 'The settings of the merchant that were changed, with their new values.',
+    example: { VatRule: 'destination' },
+  },
+  VatRatesEventData: {
+    description: 'What has changed in the table of VAT rates.',
+    example: { Count: 74, Countries: ['DE'] },
+  },
   WebhookEventData: {
     description: 'Why a webhook was disabled.',
     example: { Reason: 'failing' },

@@ -11,6 +11,7 @@ const PRODUCT = {
   Stock: 25,
   Price: 12.5,
   VatRate: 21,
+  VatClass: 'standard',
   ImageUrl: 'https://example.com/mug-blue.jpg',
   CategoryTrail: 'Home > Kitchen > Mugs',
   ExtraData: { Material: 'stoneware' },

@@ -163,7 +163,7 @@ function paidOrder(order: OrderState, kept: number, refunded: RefundedGoods, las
     carry: sum(refunded.exact, -refunded.rounded),
     isLast: last,
     shippingLeft: left.shipping,
-    shippingVatRate: order.maxVatRate ?? 0,
+    shippingVatRate: order.shippingVatRate ?? 0,
   }
 }
 

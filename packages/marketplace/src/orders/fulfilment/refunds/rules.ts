@@ -7,7 +7,7 @@ import {
   refuseIssues,
 } from '../../../kit/shared/errors.ts'
 import { type Decimal, decimal, minorUnits, round } from '../../../kit/shared/money.ts'
-import { addUp, spread, vatWithin } from '../../record/amounts.ts'
+import { addUp, spread, vatWithin } from '../../record/amounts/amounts.ts'
 import type { LineState } from '../../record/line-state-store.ts'
 import type { OrderState } from '../../record/order-state-store.ts'
 import { createFinder } from '../records/find-line.ts'
@@ -90,7 +90,7 @@ function settle(
 ): RefundPlan {
   const vat = parts.reduce(
     (sum, part) => sum.plus(vatWithin(part.amount, part.line.vatRate ?? 0)),
-    vatWithin(shipping, order.maxVatRate ?? 0),
+    vatWithin(shipping, order.shippingVatRate ?? 0),
   )
   const rounded = round(vat, places)
   return {

@@ -8,7 +8,7 @@ import {
   roundDown,
   roundUp,
 } from '../../../kit/shared/money.ts'
-import { vatWithin } from '../../record/amounts.ts'
+import { vatWithin } from '../../record/amounts/amounts.ts'
 import type { Decision } from './statuses.ts'
 
 /** Amounts that a request can contain. Amounts that are absent or null are calculated. */

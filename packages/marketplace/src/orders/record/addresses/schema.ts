@@ -59,7 +59,15 @@ export type StoredAddress = Static<typeof StoredAddress>
 export const Warning = Type.Object(
   {
     Code: OneOf(
-      ['TEXT_CUT', 'COUNTRY_CORRECTED', 'UNKNOWN_COUNTRY', 'UNKNOWN_VALUE', 'MISSING'],
+      [
+        'TEXT_CUT',
+        'COUNTRY_CORRECTED',
+        'UNKNOWN_COUNTRY',
+        'UNKNOWN_VALUE',
+        'MISSING',
+        'VAT_RATE_MISSING',
+        'VAT_TOO_HIGH',
+      ],
       'What is odd.',
     ),
     Path: Type.String({ description: 'JSON pointer to what is odd.' }),

@@ -47,7 +47,7 @@ export function stockSettings(options: StockOptions): CustomerChange {
   return {
     ...(stockKeeper && { stockKeeper }),
     ...(countsExclude && { countsExclude: countsExclude === 'nothing' ? null : countsExclude }),
-    ...(stockLag !== undefined && { stockLagMinutes: stockLag }),
+    ...(stockLag !== undefined && { stockLag: stockLag }),
     ...(restockReturns !== undefined && { restockReturns }),
   }
 }

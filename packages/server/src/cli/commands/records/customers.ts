@@ -91,8 +91,19 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .addOption(unsellableLines())
     .option('--handling-days <days>', TEXTS.handlingDays, parseNumber)
   addStockOptions(set)
+    .option('--country-iso <code>', 'country from which the customer sells, such as NL')
+    .addOption(
+      new Option(
+        '--vat-rule <rule>',
+        'VAT of orders: the rates of their products, or those of the country they are sent to',
+      ).choices(['product', 'destination']),
+    )
+    .option('--zero-vat-for-businesses', 'no VAT for businesses in other countries of the VAT area')
+    .option('--no-zero-vat-for-businesses', 'VAT for businesses in other countries, too')
     .printsJson()
-    .example('customers set 2 --unsellable-lines refuse', 'customers set 2 --stock-keeper hub')
+    .example('customers set 2 --unsellable-lines refuse',
+      'customers set 2 --stock-keeper hub',
+      'customers set 2 --vat-rule destination --country-iso NL',)
     .action(async (id: string, options: SetOptions, command: EntrepotCommand) => {
       const { json: _, stockLag: __, countsExclude: ___, ...others } = options
       await change(terminal, command, id, { ...others, ...stockSettings(options) })

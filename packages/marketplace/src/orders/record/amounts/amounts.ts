@@ -1,6 +1,14 @@
 /** What buyers pay: the amounts of an order in its own currency, with discounts. Pure. */
 import Big from 'big.js'
-import { type Decimal, decimal, minorUnits, PRICE_DECIMALS, round } from '../../kit/shared/money.ts'
+import {
+  type Decimal,
+  decimal,
+  minorUnits,
+  PRICE_DECIMALS,
+  round,
+} from '../../../kit/shared/money.ts'
+import type { StoredAddress, Warning } from '../addresses/schema.ts'
+import type { VatSource } from './vat-sources.ts'
 
 /** Maximum total of an order: 15 significant digits, four of them decimals. */
 export const MAX_TOTAL = 99_999_999_999.9999
@@ -14,12 +22,24 @@ export interface OrderTerms {
   readonly OriginalDiscountInclVat?: number
   /** Of an order that is priced again: what the buyer paid never changes. */
   readonly OriginalTotalInclVat?: number
+  /** As the channel gave it; see `decideVat` for these and the following ones. */
+  readonly GivenShippingVatRate?: number | null
+  readonly ShippingVatAmount?: number | null
+  readonly VatNo?: string | null
+  /** To which the order is sent. */
+  readonly ShippingAddress?: Pick<StoredAddress, 'CountryIso'>
+  readonly Warnings?: readonly Warning[]
   readonly Lines: readonly {
     readonly MerchantProductReference: string
     readonly Quantity: number
     readonly OriginalUnitPriceInclVat: number
     /** Of all units together. @default 0 */
     readonly OriginalDiscountInclVat?: number
+    readonly GivenVatRate?: number | null
+    readonly VatAmount?: number | null
+    /** What was decided when the order was stored. */
+    readonly VatRate?: number | null
+    readonly VatSource?: VatSource | null
   }[]
 }
 
@@ -95,32 +115,36 @@ export function addUp(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((sum, amount) => sum.plus(amount), decimal(0))
 }
 
-/** The VAT of an order: of its lines at their rates, rounded once, and of its shipping costs at the highest rate. */
+/** The VAT of an order: of its lines, rounded once, and of its shipping costs. */
 export interface OrderVat {
   readonly total: number
   readonly shipping: number
   readonly maxRate: number
 }
 
-/**
- * Calculates the VAT of an order.
- *
- * @param rates of the lines, in percent
- */
+/** VAT at a rate in percent, or a given amount that counts instead of it. */
+interface Taxed {
+  readonly rate: number
+  readonly amount: Decimal | null
+}
+
+/** Calculates the VAT of an order from that of its lines and its shipping costs. */
 export function vatOf(
   { lines, paidShipping }: PaidAmounts,
-  rates: readonly number[],
+  vats: readonly Taxed[],
+  ofShipping: Taxed,
   currencyCode: string,
 ): OrderVat {
   const places = minorUnits(currencyCode)
   const amountByRate = new Map<number, Decimal>()
-  for (const [index, amount] of lines.entries()) {
-    const rate = rates[index] as number
-    amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
-  }
-  const maxRate = Math.max(...amountByRate.keys())
-  const shipping = round(vatWithin(paidShipping, maxRate), places)
   let goods = decimal(0)
+  for (const [index, { rate, amount: given }] of vats.entries()) {
+    const amount = lines[index] as Decimal
+    if (given === null) amountByRate.set(rate, amountByRate.get(rate)?.plus(amount) ?? amount)
+    else goods = goods.plus(given)
+  }
+  const maxRate = vats.reduce((most, { rate }) => Math.max(most, rate), 0)
+  const shipping = round(ofShipping.amount ?? vatWithin(paidShipping, ofShipping.rate), places)
   for (const [rate, amount] of amountByRate) goods = goods.plus(vatWithin(amount, rate))
   return {
     total: round(goods, places).plus(shipping).toNumber(),

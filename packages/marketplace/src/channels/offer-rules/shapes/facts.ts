@@ -1,5 +1,5 @@
 /** What an offer depends on, and why one cannot be computed. */
-import type { ProductRecord } from '../../catalogue/products/rules.ts'
+import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 import { OFFER_PROBLEMS, type OfferProblemCode } from './names.ts'
 import type { OfferOverride } from './schema.ts'
 import type { OfferProblem } from './step-schema.ts'
@@ -18,8 +18,8 @@ export interface OfferInput {
   readonly defaultVatRate: number | null
   /** Units of the base currency for one unit of another, as the customer's exchange rates are stored. Null if there is none. */
   readonly rate: (currency: string) => string | number | null
-  /** The VAT rate of a country, in percent, for products with this rate at home. Null if it is not known. */
-  readonly vatRateOf: (country: string, productVatRate: number) => number | null
+  /** The VAT rate of a country, in percent, for a product: that of its class. Null if it is not known. */
+  readonly vatRateOf: (country: string, product: ProductRecord) => number | null
   /** The override that is active now: see `activeOverride`. */
   readonly override: Pick<OfferOverride, 'Price' | 'Stock' | 'Hidden'> | null
   /** Parents are not sold: stock rules do not concern them, and one without an amount has no price, without a problem. @default false */

@@ -1,6 +1,6 @@
 /** The wire shapes of how an offer was computed, and of why it could not be. */
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../../kit/shared/wire.ts'
+import { OneOf } from '../../../kit/shared/wire.ts'
 import { OFFER_PROBLEMS, type OfferProblemCode } from './names.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))

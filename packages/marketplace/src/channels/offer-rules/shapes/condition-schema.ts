@@ -1,6 +1,6 @@
 /** The wire shape of conditions. */
 import { Type } from 'typebox'
-import { STRICT } from '../../kit/shared/wire.ts'
+import { STRICT } from '../../../kit/shared/wire.ts'
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_TEXT, MAX_VALUES } from './names.ts'
 
 /** A value that a field is compared with. */

@@ -1,7 +1,7 @@
 /** Wire shapes of the rules by which a channel is offered products: which ones, how many units, at what price. */
 import { type Static, type TSchema, Type } from 'typebox'
-import { IN_USE } from '../../kit/shared/formats.ts'
-import { MAX_PRICE } from '../../kit/shared/money.ts'
+import { IN_USE } from '../../../kit/shared/formats.ts'
+import { MAX_PRICE } from '../../../kit/shared/money.ts'
 import {
   Count,
   DateTime,
@@ -12,7 +12,7 @@ import {
   Percentage,
   Reference,
   STRICT,
-} from '../../kit/shared/wire.ts'
+} from '../../../kit/shared/wire.ts'
 import { Condition } from './condition-schema.ts'
 import { BASES, DEFAULT_GUARD_PERCENT } from './names.ts'
 

@@ -1,5 +1,5 @@
 /** Names and limits that the shapes, the issues and the rules share. Without imports at run time, for browsers. */
-import type { ProductRecord } from '../../catalogue/products/rules.ts'
+import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 
 /** The percentage by which a price may move without review, if the rules give none. */
 export const DEFAULT_GUARD_PERCENT = 40
@@ -65,6 +65,7 @@ export const FIELDS = {
   Url: 'text',
   ImageUrl: 'text',
   CategoryTrail: 'text',
+  VatClass: 'text',
   IsActive: 'boolean',
   [STOCK_AVAILABLE]: 'number',
 } as const satisfies Readonly<

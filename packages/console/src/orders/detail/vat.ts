@@ -1,0 +1,21 @@
+/** What decided the VAT of an order, in words. Pure. */
+import { formatNumber } from '../../components/values/language.ts'
+import type { Order } from '../order.ts'
+
+const SOURCES = {
+  given: 'as the channel gave it',
+  product: 'of the product',
+  destination: 'of the destination',
+  'outside-area': 'outside the VAT area',
+  business: 'business with a VAT number',
+} as const satisfies Record<NonNullable<Order['ShippingVatSource']>, string>
+
+/**
+ * Undefined while a product is unknown.
+ *
+ * @example vatText(19, 'destination') // '19 % VAT, of the destination'
+ */
+export function vatText(rate: number | null, source: Order['ShippingVatSource']) {
+  if (rate === null) return undefined
+  return `${formatNumber(rate)} % VAT${source ? `, ${SOURCES[source]}` : ''}`
+}

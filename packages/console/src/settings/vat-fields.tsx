@@ -1,0 +1,67 @@
+/** What decides the VAT of orders: fields of the settings of the customer. */
+import { Radio, Stack, Switch, TextInput } from '@mantine/core'
+import { issueOf } from '../components/form/issue-of.ts'
+import type { Changes, Customer } from './changes.ts'
+
+export function VatFields({
+  draft,
+  error,
+  isReadOnly,
+  onChange,
+}: {
+  readonly draft: Customer
+  readonly error: unknown
+  readonly isReadOnly: boolean
+  readonly onChange: (changes: Changes) => void
+}) {
+  return (
+    <>
+      <TextInput
+        label="Country"
+        description="From which you sell, such as NL."
+        maxLength={2}
+        readOnly={isReadOnly}
+        value={draft.CountryIso ?? ''}
+        error={issueOf(error, '/CountryIso')}
+        onChange={({ currentTarget }) =>
+          onChange({ CountryIso: currentTarget.value.toUpperCase() })
+        }
+      />
+      <Radio.Group
+        label="VAT of orders"
+        description="A rate or an amount that a channel sends has priority."
+        value={draft.VatRule}
+        error={issueOf(error, '/VatRule')}
+        onChange={(value) =>
+          onChange({ VatRule: value === 'destination' ? 'destination' : 'product' })
+        }
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="product"
+            label="By product"
+            description="The rate of the product, wherever it is sent."
+            disabled={isReadOnly}
+          />
+          <Radio
+            value="destination"
+            label="By destination"
+            description="Other countries have their rate of the table of VAT rates, and those that it does not have 0 %."
+            disabled={isReadOnly}
+          />
+        </Stack>
+      </Radio.Group>
+      {draft.VatRule === 'destination' && (
+        <Switch
+          label="0 % for businesses in other countries of the table"
+          description="For orders with a VAT number. The hub does not check whether it is valid."
+          disabled={isReadOnly}
+          checked={draft.ZeroVatForBusinesses}
+          onChange={({ currentTarget }) =>
+            onChange({ ZeroVatForBusinesses: currentTarget.checked })
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/** The VAT rates by country and class, for orders to other countries. */
+import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { useSession } from '../hub/session.tsx'
+import { vatRatesQuery } from './queries.ts'
+import { ReplaceVatRates } from './replace-vat-rates.tsx'
+import { toVatCsv, type VatRate } from './vat-csv.ts'
+
+const route = getRouteApi('/settings')
+
+export function VatRates() {
+  const session = useSession()
+  const { action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(vatRatesQuery(session))
+  const mayWrite = session.may('settings:write')
+  const show = (more: { action?: 'set' }) => void navigate({ search: { tab: 'vat', ...more } })
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} maw={520} aria-label="Loading the VAT rates" />
+  return (
+    <>
+      <Group mb="sm" justify="space-between" maw={520}>
+        {data.length > 0 && (
+          <Anchor
+            size="sm"
+            download="vat-rates.csv"
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(toVatCsv(data))}`}
+          >
+            Download as CSV
+          </Anchor>
+        )}
+        {mayWrite && (
+          <Button
+            size="sm"
+            leftSection={<IconUpload size={16} aria-hidden />}
+            onClick={() => show({ action: 'set' })}
+          >
+            Replace the rates
+          </Button>
+        )}
+      </Group>
+      {data.length === 0 ? (
+        <EmptyState title="No VAT rates">
+          <Text>
+            If the VAT of orders is decided by destination, this table has the rates of each
+            country. Begin with those of the European Union, or with a file of your own.
+          </Text>
+        </EmptyState>
+      ) : (
+        <RatesTable rates={data} />
+      )}
+      <SidePanel
+        title="Replace the VAT rates"
+        isOpen={mayWrite && action === 'set'}
+        onClose={() => show({})}
+      >
+        <ReplaceVatRates onClose={() => show({})} />
+      </SidePanel>
+    </>
+  )
+}
+
+function RatesTable({ rates }: { readonly rates: readonly VatRate[] }) {
+  return (
+    <Table fz="sm" maw={520} aria-label="VAT rates">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Country</Table.Th>
+          <Table.Th>Class</Table.Th>
+          <Table.Th ta="right">Rate</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rates.map(({ CountryIso, VatClass, Rate }) => (
+          <Table.Tr key={`${CountryIso} ${VatClass}`}>
+            <Table.Td>{CountryIso}</Table.Td>
+            <Table.Td>{VatClass}</Table.Td>
+            <Table.Td ta="right">{formatNumber(Rate)} %</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,94 @@
+/** What a transaction changes of the offers of a channel: holds, the history, and the events of both. */
+import type { Transaction } from '@entrepot/database'
+import { appendEvents } from '../../kit/events/store.ts'
+import { SYSTEM } from '../../kit/principals/actor.ts'
+import { type HistoricOffer, saveHistory } from './history-store.ts'
+import { type ChannelKey, saveHolds } from './hold-store.ts'
+import type { Hold, Offered } from './offered.ts'
+import { priceOf, stockOf } from './versions.ts'
+
+/** References that an event names. */
+const MAX_NAMED = 100
+
+/** An examined product, as far as its offer depends on it. */
+interface Examined {
+  readonly record: { readonly MerchantProductReference: string }
+  readonly hold: Hold | null
+  readonly cause: string | null
+  readonly changed: string
+}
+
+/** A listing as it was read, and as it will be stored. */
+interface Change {
+  readonly before: Versions | null
+  readonly listing: Versions & { readonly reference: string }
+}
+
+interface Versions {
+  readonly target: { readonly isWanted: boolean; readonly offer: string | null }
+}
+
+/** Collects the changes of a transaction, and stores them with it. */
+export class OfferChanges {
+  readonly #holds = new Map<string, { hold: Hold | null; cause: string }>()
+  readonly #causes = new Map<string, { cause: string | null; changed: string }>()
+
+  /** Notes what an examined product is to be offered, and why it was examined. */
+  note({ record, hold, cause, changed }: Examined, offered: Offered, given: string | null): void {
+    const reference = record.MerchantProductReference
+    const why = given ?? cause
+    this.#causes.set(reference, { cause: why, changed })
+    if (isSameHold(hold, offered.hold)) this.#holds.delete(reference)
+    else this.#holds.set(reference, { hold: offered.hold, cause: why ?? 'write' })
+  }
+
+  /** Stores the changes. `dirty` are the listings that are stored with them. */
+  async save(tx: Transaction, ids: ChannelKey, dirty: readonly Change[]): Promise<void> {
+    const holds = [...this.#holds].map(([reference, change]) => ({ reference, ...change }))
+    await saveHolds(tx, ids, holds)
+    const guarded = holds.filter(({ hold }) => hold?.code === 'PRICE_GUARD')
+    const heldBack = holds.filter(({ hold }) => hold !== null && hold.code !== 'PRICE_GUARD')
+    await publish(tx, ids, 'offer.guarded', guarded)
+    await publish(tx, ids, 'offer.held_back', heldBack)
+    await saveHistory(
+      tx,
+      ids,
+      dirty.flatMap((change) => this.#historyOf(change)),
+    )
+  }
+
+  #historyOf({ before, listing }: Change) {
+    const why = this.#causes.get(listing.reference)
+    if (before === null || why === undefined) return []
+    const [old, next] = [toHistoric(before), toHistoric(listing)]
+    if (JSON.stringify(old) === JSON.stringify(next)) return []
+    return { reference: listing.reference, before: old, after: next, ...why }
+  }
+}
+
+function toHistoric({ target: { isWanted, offer } }: Versions): HistoricOffer {
+  return { Price: priceOf(offer), Stock: stockOf(offer), IsOffered: isWanted }
+}
+
+/** The decision of a person is not compared: only a person changes it. */
+function isSameHold(a: Hold | null, b: Hold | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    a.code === b.code &&
+    a.price === b.price &&
+    a.knownPrice === b.knownPrice &&
+    a.detail === b.detail
+  )
+}
+
+async function publish(
+  tx: Transaction,
+  { customerId, channelId }: ChannelKey,
+  type: 'offer.guarded' | 'offer.held_back',
+  changes: readonly { readonly reference: string }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const References = changes.slice(0, MAX_NAMED).map(({ reference }) => reference)
+  const data = { ChannelId: channelId, References, More: changes.length - References.length }
+  await appendEvents(tx, customerId, [{ type, channelId, actor: SYSTEM, data }])
+}

@@ -1,0 +1,119 @@
+/** What a channel is to be offered of a product: what the rules give, unless the price waits for a person or cannot be computed. Pure. */
+import { availableOf } from '../../catalogue/products/counts.ts'
+import type { ProductRecord } from '../../catalogue/products/rules.ts'
+import { withInheritance } from '../../catalogue/products/tree.ts'
+import {
+  activeOverride,
+  evaluate,
+  guard,
+  type Offer,
+  type OfferProblemCode,
+  type StockRule,
+} from '../offer-rules/index.ts'
+import type { OfferTerms } from './terms.ts'
+import { priceOf } from './versions.ts'
+
+/** An override as it is stored. Null for what it does not change. */
+export interface StoredOverride {
+  readonly Price: number | null
+  readonly Stock: StockRule | null
+  readonly Hidden: boolean
+  /** ISO 8601, as `Until`. */
+  readonly From: string | null
+  readonly Until: string | null
+}
+
+/** Why a product is not offered as the rules say. */
+export interface Hold {
+  readonly code: OfferProblemCode | 'PRICE_GUARD'
+  readonly detail: string
+  /** Of a price that waits: what the channel knows, and what it would be offered. */
+  readonly knownPrice: number | null
+  readonly price: number | null
+  /** Of a person, on this price. */
+  readonly decision: 'accepted' | 'refused' | null
+}
+
+/** What an offer depends on. */
+export interface OfferedItem {
+  readonly record: ProductRecord
+  readonly parent: ProductRecord | null
+  readonly hasChildren: boolean
+  /** Units of the stock that are not for sale. */
+  readonly held: number
+  readonly overrides: readonly StoredOverride[]
+  /** As stored. */
+  readonly hold: Hold | null
+}
+
+/** What a channel is to be offered. */
+export interface Offered extends Pick<Offer, 'isSelected' | 'isHidden' | 'currency' | 'steps'> {
+  readonly price: number | null
+  readonly stock: number
+  readonly hold: Hold | null
+}
+
+/**
+ * Returns what a channel is to be offered. A price that waits leaves the price that the channel knows. A product whose offer cannot be
+ * computed is not listed; where it is listed, it keeps its price and has no stock.
+ *
+ * @param known price and stock that the channel was served last, as JSON. Null if it was served none
+ */
+export function offerTo(
+  item: OfferedItem,
+  terms: OfferTerms,
+  known: string | null,
+  now: Date,
+  explain = false,
+): Offered {
+  const override = activeOverride(item.overrides, now)
+  const input = { ...terms, ...inputOf(item), override: override && changesOf(override) }
+  const offer = evaluate(terms.rules, input, explain)
+  const { isSelected, isHidden, currency, price, stock, problem, steps } = offer
+  const common = { isSelected, isHidden, currency, steps }
+  const knownPrice = priceOf(known)
+  if (problem !== null) {
+    const hold = { code: problem.Code, detail: problem.Detail, ...NO_PRICES }
+    return { ...common, price: knownPrice, stock: 0, hold }
+  }
+  const isDeliberate = isWindow(override) || item.overrides.some((one) => isEnded(one, knownPrice))
+  const waits = !isDeliberate && !item.hasChildren && guard(knownPrice, price, terms.guardPercent)
+  if (!waits) return { ...common, price, stock, hold: null }
+  const decision = item.hold?.price === price ? item.hold.decision : null
+  const hold = {
+    code: 'PRICE_GUARD',
+    detail: detailOf(knownPrice, price),
+    knownPrice,
+    price,
+    decision,
+  } as const
+  return { ...common, price: decision === 'accepted' ? price : knownPrice, stock, hold }
+}
+
+const NO_PRICES = { knownPrice: null, price: null, decision: null } as const
+
+/** Nothing stands for what an override does not change. */
+function changesOf({ Price, Hidden, Stock }: StoredOverride) {
+  return { Price, Hidden, ...(Stock && { Stock }) }
+}
+
+function inputOf({ record, parent, hasChildren, held }: OfferedItem) {
+  return {
+    product: parent ? withInheritance(record, parent) : record,
+    available: availableOf(record.Stock, held),
+    isParent: hasChildren,
+  }
+}
+
+/** Begin and end of a sale were decided when it was entered. */
+function isWindow(override: StoredOverride | null): boolean {
+  return override !== null && (override.From !== null || override.Until !== null)
+}
+
+function isEnded(override: StoredOverride, knownPrice: number | null): boolean {
+  return isWindow(override) && override.Price !== null && override.Price === knownPrice
+}
+
+function detailOf(knownPrice: number | null, price: number | null): string {
+  return `The price would change from ${knownPrice} to ${price}. Accept it, or refuse it to keep ${knownPrice}.`
+}

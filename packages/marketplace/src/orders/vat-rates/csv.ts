@@ -1,0 +1,28 @@
+/** The table of VAT rates as CSV. Pure. */
+import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
+import { readTable } from '../rates/csv.ts'
+import type { VatRateItem } from './schema.ts'
+
+const COLUMNS = ['CountryIso', 'VatClass', 'Rate'] as const
+
+/**
+ * Reads a CSV file with the columns `CountryIso`, `VatClass` and `Rate`, in any order. The values are checked where they are stored.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or lacks a column.
+ */
+export function readVatRatesCsv(text: string): readonly VatRateItem[] | Refusal {
+  const rows = readTable(text, COLUMNS)
+  if (isRefusal(rows)) return rows
+  return rows.map(({ Rate, ...names }) => ({ ...names, Rate: toNumber(Rate) as number }))
+}
+
+/** Text that is no number stays, and is refused where it is stored. */
+const toNumber = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+/** Writes rates as a CSV file that {@link readVatRatesCsv} reads. */
+export function toVatRatesCsv(rates: readonly VatRateItem[]): string {
+  const lines = rates.map((rate) => COLUMNS.map((name) => quote(String(rate[name]))).join(','))
+  return [COLUMNS.join(','), ...lines, ''].join('\n')
+}
+
+const quote = (text: string) => (/[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
