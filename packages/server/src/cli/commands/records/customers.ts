@@ -26,6 +26,12 @@ const unsellableLines = () =>
     'treatment of an order with a line that cannot be sold: flag it for correction, or refuse it',
   ).choices(['flag', 'refuse'])
 
+const stockKeeper = () =>
+  new Option(
+    '--stock-keeper <who>',
+    'who keeps the stock: the merchant tells counts, the hub follows shipments and returns, or none',
+  ).choices(['merchant', 'hub', 'none'])
+
 /** Adds `entrepot customers`. */
 export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal): void {
   const customers = program.command('customers').description('manage customers (merchants)')
@@ -37,19 +43,22 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .needs('--default-vat-rate <percent>', TEXTS.defaultVatRate, parseNumber)
     .addOption(unsellableLines().default('flag'))
     .option('--handling-days <days>', `${TEXTS.handlingDays}; 2 when left out`, parseNumber)
+    .addOption(stockKeeper().default('merchant'))
     .formerly('currency', 'base-currency')
     .formerly('vat', 'default-vat-rate')
     .formerly('unsellable', 'unsellable-lines')
     .printsJson()
     .example("customers create --name 'Corner Shop' --base-currency EUR --default-vat-rate 21")
     .action(async (options: NewCustomer, command: EntrepotCommand) => {
-      const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = options
+      const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays, stockKeeper } =
+        options
       const input = {
         name,
         baseCurrency,
         defaultVatRate,
         ...(unsellableLines && { unsellableLines }),
         ...(handlingDays !== undefined && { handlingDays }),
+        ...(stockKeeper && { stockKeeper }),
       }
       const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
       printOutcome(terminal, command, customer, (done) => done)
@@ -85,6 +94,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     )
     .addOption(unsellableLines())
     .option('--handling-days <days>', TEXTS.handlingDays, parseNumber)
+    .addOption(stockKeeper())
     .printsJson()
     .example('customers set 2 --unsellable-lines refuse', 'customers set 2 --default-vat-rate 9')
     .action(async (id: string, options: CustomerChange, command: EntrepotCommand) => {
