@@ -186,9 +186,9 @@ describe('the entrepot command while a hub runs', () => {
     expect(renamed).toEqual({ ...customer, name: 'After' })
     const [set] = await run(
       ...['customers', 'set', id, '--base-currency', 'EUR', '--default-vat-rate', '9.5'],
-      ...['--unsellable-lines', 'refuse', '--handling-days', '1'],
+      ...['--unsellable-lines', 'refuse', '--handling-days', '1', '--stock-keeper', 'hub'],
     )
-    const rules = { unsellableLines: 'refuse', handlingDays: 1 }
+    const rules = { unsellableLines: 'refuse', handlingDays: 1, stockKeeper: 'hub' }
     const terms = { baseCurrency: 'EUR', defaultVatRate: 9.5, ...rules }
     expect(set).toEqual({ ...renamed, ...terms })
     expect(await run('customers', 'list')).toContainEqual(set)

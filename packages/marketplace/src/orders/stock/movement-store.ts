@@ -82,7 +82,7 @@ export async function undoDeparture(
 
 /**
  * Adds units to the stock that the hub keeps, or takes them off it, at most to 0: units that were shipped and not in stock were counted
- * wrongly. Marks the products, of which more or fewer units may be short. It does nothing for other customers. Products are locked in the
+ * wrongly. Marks products of which units are short, because that may end. It does nothing for other customers. Products are locked in the
  * order of their references, as by those who write products.
  */
 export async function moveStock(
@@ -109,6 +109,8 @@ export async function moveStock(
       returning p.merchant_product_reference as reference
     )
     insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause)
-    select ${customerId}, reference, 'stock' from moved`,
+    select ${customerId}, reference, 'stock' from moved where exists (
+      select from marketplace.stock_shortfalls s
+      where s.customer_id = ${customerId} and s.merchant_product_reference = moved.reference)`,
   )
 }
