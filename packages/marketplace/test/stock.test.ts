@@ -82,6 +82,10 @@ describe('the keeper merchant', () => {
 
   test('does not apply a count that is older than the stored one, and says so', async () => {
     const shop = await openStock(api)
+    await shop.put(product('EMPTY', { Stock: 0 }))
+    const early = { Stock: 4, StockCountedAt: minutesAgo(5) }
+    await shop.offer({ MerchantProductReference: 'EMPTY', ...early })
+    expect(await shop.see('EMPTY')).toBe('0/0/0')
     await shop.offer({ Stock: 18 })
     const [message] = await shop.offer({ Stock: 3, Price: 7, StockCountedAt: minutesAgo(5) })
     expect(message.Warnings[0]).toMatch(/^The count of .* was not applied/)
