@@ -60,6 +60,7 @@ create table marketplace.offer_holds (
 -- What channels were to be offered before and after each change, as JSON: {"Price", "Stock", "IsOffered"}.
 create table marketplace.offer_history (
   customer_id bigint not null,
+  history_id bigint generated always as identity,
   channel_id bigint not null,
   merchant_product_reference text collate "C" not null,
   occurred_at timestamptz not null default clock_timestamp(),
@@ -67,8 +68,9 @@ create table marketplace.offer_history (
   after jsonb not null,
   cause text not null,
   key_id bigint,
-  actor jsonb
+  actor jsonb,
+  primary key (customer_id, history_id)
 );
 create index offer_history_of_product
-  on marketplace.offer_history (customer_id, merchant_product_reference, channel_id, occurred_at);
+  on marketplace.offer_history (customer_id, merchant_product_reference, history_id);
 create index offer_history_by_time on marketplace.offer_history (occurred_at);

@@ -13,6 +13,10 @@ import { listingRoutes } from './channels/listings/routes.ts'
 import { createSyncRecorder } from './channels/log/recorder.ts'
 import { removeOldSyncEntries } from './channels/log/store.ts'
 import { givePendingNoticesInBackground } from './channels/notices/notices.ts'
+import { removeOldHistory } from './channels/offer-state/history-store.ts'
+import { removeEndedOverrides } from './channels/offer-state/override-store.ts'
+import { channelOfferRoutes } from './channels/offers/channel-routes.ts'
+import { offerRoutes } from './channels/offers/routes.ts'
 import { pollRoutes } from './channels/poll/routes.ts'
 import { productListRoutes } from './channels/products/routes.ts'
 import { syncLogRoutes } from './channels/settings/log-routes.ts'
@@ -168,6 +172,8 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     async (limit) => await removeOldFiles(database, limit),
     async (limit) => await removeOldSyncEntries(database, limit),
     async (limit) => await removeOldDepartures(database, limit),
+    async (limit) => await removeOldHistory(database, limit),
+    async (limit) => await removeEndedOverrides(database, limit),
   ])
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)
@@ -186,6 +192,8 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   productRoutes(scope, database)
   productListRoutes(scope, database)
   listingRoutes(scope, database)
+  channelOfferRoutes(scope, database)
+  offerRoutes(scope, database)
   importRoutes(scope, database, jobs)
   const record = createSyncRecorder(scope, database)
   pollRoutes(scope, database, record)

@@ -10,7 +10,15 @@ import type { ChannelRecords } from './apply.ts'
 import { confirm, dataChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
-import { enqueue, examine, knownOffer, type Listing, newListing, pendingData, type Queue } from './listing.ts'
+import {
+  enqueue,
+  examine,
+  knownOffer,
+  type Listing,
+  newListing,
+  pendingData,
+  type Queue,
+} from './listing.ts'
 import * as listings from './listing-store.ts'
 import { type Problem, saveProblems, saveProductData } from './product-data-store.ts'
 import { compileSelection } from './selection.ts'
@@ -76,12 +84,7 @@ export class ChannelWork implements Queue, ChannelRecords {
   #page = PAGE
   #hasAllChanges = false
 
-  constructor(
-    tx: Transaction,
-    ids: store.ChannelIds,
-    state: store.LockedState,
-    facts: OfferFacts,
-  ) {
+  constructor(tx: Transaction, ids: store.ChannelIds, state: store.LockedState, facts: OfferFacts) {
     this.#tx = tx
     this.#ids = ids
     this.now = state.now.toISOString()

@@ -48,7 +48,8 @@ export interface Listing {
 
 /** What the channel knows of the offer of a product. Without a listing, nothing. */
 export function knownOffer(listing: Listing | null): KnownOffer {
-  if (listing === null || listing.channelReference === null) return { isListed: false, version: null }
+  if (listing === null || listing.channelReference === null)
+    return { isListed: false, version: null }
   return { isListed: true, version: listing.offer.version }
 }
 

@@ -110,6 +110,21 @@ export async function findSettings(
   )
 }
 
+/** Stores the rules of offers and their version. The caller has locked the state. */
+export async function saveOfferRules(
+  tx: Transaction,
+  { customerId, channelId }: ChannelIds,
+  rules: OfferRules,
+  version: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.channel_syncs set offer_rules = ${JSON.stringify(rules)}::text::jsonb, offer_version = ${version}
+    where customer_id = ${customerId} and channel_id = ${channelId}`,
+  )
+}
+
 /** Lets all channels of a customer compare the whole catalogue again during their next polls. */
 export async function compareAgain(tx: Transaction, customerId: string): Promise<void> {
   await execute(

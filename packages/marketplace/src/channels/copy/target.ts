@@ -3,7 +3,12 @@ import { hash } from 'node:crypto'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { withInheritance } from '../../catalogue/products/tree.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
-import { type Offered, type OfferedItem, offerTo, type StoredOverride } from '../offer-state/offered.ts'
+import {
+  type Offered,
+  type OfferedItem,
+  offerTo,
+  type StoredOverride,
+} from '../offer-state/offered.ts'
 import type { OfferTerms } from '../offer-state/terms.ts'
 import type { Offer, ProductView } from './schema.ts'
 import type { Selection } from './selection.ts'
@@ -77,7 +82,9 @@ export function unwantedReason(
   if (hasChildren) return unwantedParent(item, settings)
   if (!offered.isSelected || !isSelected(record, parent, settings)) return 'NOT_SELECTED'
   if (offered.isHidden) return 'HIDDEN'
-  return offered.hold !== null && offered.hold.code !== 'PRICE_GUARD' && !isListed ? 'HELD_BACK' : null
+  return offered.hold !== null && offered.hold.code !== 'PRICE_GUARD' && !isListed
+    ? 'HELD_BACK'
+    : null
 }
 
 /** A parent without an active, selected child contains nothing that can be sold. */
@@ -89,7 +96,12 @@ function unwantedParent(
   const { terms, now } = settings
   const hasSelected = children.some((child) => {
     if (!child.record.IsActive || !isSelected(child.record, record, settings)) return false
-    const offered = offerTo({ ...child, parent: record, hasChildren: false, hold: null }, terms, null, now)
+    const offered = offerTo(
+      { ...child, parent: record, hasChildren: false, hold: null },
+      terms,
+      null,
+      now,
+    )
     return offered.isSelected && !offered.isHidden
   })
   return hasSelected ? null : 'NO_VARIANT_SELECTED'

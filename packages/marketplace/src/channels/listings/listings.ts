@@ -29,6 +29,7 @@ import { compileTerms } from '../offer-state/terms.ts'
 import { readOfferFacts } from '../offer-state/terms-store.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { differences, readOffer } from './differences.ts'
+import type { ListingPlace } from './place.ts'
 import type { ListingResponse, ProductListing } from './schema.ts'
 import {
   findListings,
@@ -36,7 +37,6 @@ import {
   type KnownRow,
   type ListedRow,
   type ListingFilter,
-  type ListingPlace,
   readKnown,
   readProduct,
 } from './store.ts'

@@ -4,16 +4,10 @@ import { ProductPath } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirements } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import {
-  decodeReference,
-  encodeReference,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
-} from '../../kit/shared/paging.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { getProductListings, listListings } from './listings.ts'
+import { decodePlace, encodePlace } from './place.ts'
 import { ListingResponse, ListingsQuery, ProductListing } from './schema.ts'
-import type { ListingPlace } from './store.ts'
 
 const READ = {
   requires: [
@@ -74,14 +68,4 @@ export function listingRoutes(fastify: FastifyInstance, database: Database): voi
       return page.listings
     },
   )
-}
-
-function encodePlace({ channelId, reference }: ListingPlace): string {
-  return encodeReference(`${channelId}/${reference}`)
-}
-
-function decodePlace(text: string): ListingPlace | undefined {
-  const [, channelId, reference] =
-    /^([1-9]\d{0,14})\/(.+)$/u.exec(decodeReference(text) ?? '') ?? []
-  return channelId && reference ? { channelId: Number(channelId), reference } : undefined
 }

@@ -9,6 +9,7 @@ import type { SyncState } from '../copy/store.ts'
 import { holdOf } from '../offer-state/hold-store.ts'
 import type { Hold, StoredOverride } from '../offer-state/offered.ts'
 import { overridesOf } from '../offer-state/override-store.ts'
+import type { ListingPlace } from './place.ts'
 
 /** A channel of the customer, and what is stored of one product there. The columns of the listing are null if there is none. */
 export type KnownRow = Pick<
@@ -103,12 +104,6 @@ export interface ListingFilter {
   readonly pending?: readonly Pending[]
   /** The last listing before the page. */
   readonly after?: ListingPlace
-}
-
-/** The position of a listing: the list is sorted by the channel, then by the product. */
-export interface ListingPlace {
-  readonly channelId: number
-  readonly reference: string
 }
 
 /** A listing as it was last compared with the product. */

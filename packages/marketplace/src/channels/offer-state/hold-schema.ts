@@ -14,7 +14,9 @@ export const OfferHold = Type.Object(
   {
     Code: OneOf(HOLD_CODES, 'PRICE_GUARD: the price waits for a person. Others: what is missing.'),
     Detail: Type.String({ description: 'What is wrong, and what to change.' }),
-    KnownPrice: Nullable(Type.Number({ description: 'The price that the channel knows, and keeps.' })),
+    KnownPrice: Nullable(
+      Type.Number({ description: 'The price that the channel knows, and keeps.' }),
+    ),
     Price: Nullable(Type.Number({ description: 'The price that waits.' })),
     Decision: Nullable(OneOf(DECISIONS, 'What a person has decided on this price.')),
   },

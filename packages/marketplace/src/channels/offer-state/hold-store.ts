@@ -1,5 +1,13 @@
-/** All SQL of products that are held back, and of the history of offers. */
-import { execute, type Sql, sql, type Transaction } from '@entrepot/database'
+/** All SQL of products that are held back from channels. */
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
+import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
 import type { Hold } from './offered.ts'
 
 /** The ids of a channel. */
@@ -56,49 +64,104 @@ export async function saveHolds(
   )
 }
 
-/** What a channel was to be offered, as the history shows it. */
-export interface HistoricOffer {
+/** What limits a list of held offers, and where it starts. */
+export interface HeldFilter {
+  readonly kind: 'guarded' | 'problem'
+  readonly channel?: number | undefined
+  readonly product?: string | undefined
+  readonly cause?: string | undefined
+  /** @default open */
+  readonly decision?: 'open' | 'refused' | undefined
+  /** The last one before the page. */
+  readonly after?: { readonly channelId: number; readonly reference: string } | undefined
+}
+
+/** A product that is held back from a channel. */
+export interface HeldRow {
+  readonly ChannelId: number
+  readonly ChannelName: string
+  readonly MerchantProductReference: string
+  readonly Name: string
+  readonly Code: Hold['code']
+  readonly Detail: string
+  readonly KnownPrice: number | null
   readonly Price: number | null
-  readonly Stock: number
-  readonly IsOffered: boolean
+  readonly Decision: Hold['decision']
+  readonly Cause: string
+  readonly since: Date
 }
 
-/** A change of what a channel is to be offered. */
-export interface OfferChange {
-  readonly reference: string
-  readonly before: HistoricOffer
-  readonly after: HistoricOffer
-  /** Null: a write of the product by the transaction `changed`. */
-  readonly cause: string | null
-  readonly changed: string
+/** Reads a page of held offers, by channel and product. */
+export async function findHeld(
+  connection: Connection,
+  customerId: string,
+  { kind, channel, product, cause, decision = 'open', after }: HeldFilter,
+  limit: number,
+): Promise<readonly HeldRow[]> {
+  const when = <T>(value: T | undefined, condition: (value: T) => Sql) =>
+    value === undefined ? sql`` : condition(value)
+  const isKind =
+    kind === 'problem'
+      ? sql`h.code <> 'PRICE_GUARD'`
+      : sql`h.code = 'PRICE_GUARD' and h.decision is not distinct from ${decision === 'open' ? null : decision}`
+  return await query<HeldRow>(
+    connection,
+    sql`
+    select h.channel_id::float8 as "ChannelId", ch.name as "ChannelName",
+      h.merchant_product_reference as "MerchantProductReference", p.name as "Name", h.code as "Code", h.detail as "Detail",
+      h.known_price::float8 as "KnownPrice", h.price::float8 as "Price", h.decision as "Decision", h.cause as "Cause", h.since
+    from marketplace.offer_holds h
+    join marketplace.channels ch on ch.customer_id = h.customer_id and ch.channel_id = h.channel_id
+    join marketplace.products p
+      on p.customer_id = h.customer_id and p.merchant_product_reference = h.merchant_product_reference
+    where h.customer_id = ${customerId} and ${isKind}
+      ${when(channel, (id) => sql`and h.channel_id = ${id}`)}
+      ${when(product, (reference) => sql`and h.merchant_product_reference = ${reference}`)}
+      ${when(cause, (name) => sql`and h.cause = ${name}`)}
+      ${when(after, (place) => sql`and (h.channel_id, h.merchant_product_reference) > (${place.channelId}::bigint, ${place.reference})`)}
+    order by h.channel_id, h.merchant_product_reference limit ${limit}`,
+  )
 }
 
-/**
- * Stores changes of offers, with who caused them: the writer of the product, or of the rules. The caller has locked the state of the channel.
- */
-export async function saveHistory(
+/** The prices that a decision is on: named ones, or all that wait of a channel, of a cause, or of both. */
+type WantedPrices =
+  | readonly {
+      readonly ChannelId: number
+      readonly MerchantProductReference: string
+      readonly Price: number
+    }[]
+  | { readonly channelId: number | null; readonly cause: string | null }
+
+/** Stores a decision on prices. Returns those that were waiting, or had the same decision. */
+export async function decideHolds(
   tx: Transaction,
-  { customerId, channelId }: ChannelKey,
-  changes: readonly OfferChange[],
-): Promise<void> {
-  if (changes.length === 0) return
-  await execute(
+  customerId: string,
+  wanted: WantedPrices,
+  decision: 'accepted' | 'refused',
+  actor: Actor,
+): Promise<readonly { readonly channelId: number; readonly reference: string }[]> {
+  const { keyId, actor: stored } = toStoredActor(actor)
+  const isWanted =
+    'channelId' in wanted
+      ? sql`h.decision is null and (${wanted.channelId}::bigint is null or h.channel_id = ${wanted.channelId})
+        and (${wanted.cause}::text is null or h.cause = ${wanted.cause})`
+      : sql`(h.channel_id, h.merchant_product_reference, h.price) in (
+        select "ChannelId", "MerchantProductReference" collate "C", "Price"
+        from json_to_recordset(${JSON.stringify(wanted)}::text::json) as r (
+          "ChannelId" bigint, "MerchantProductReference" text, "Price" numeric))`
+  return await query(
     tx,
     sql`
-    insert into marketplace.offer_history (customer_id, channel_id, merchant_product_reference, before, after, cause, key_id, actor)
-    select ${customerId}, ${channelId}, r.reference, r.before, r.after, coalesce(r.cause, 'write'),
-      coalesce(e.key_id, v.key_id), coalesce(e.actor, v.actor)
-    from json_to_recordset(${JSON.stringify(changes)}::text::json) as r (
-      reference text, before jsonb, after jsonb, cause text, changed xid8)
-    left join lateral (
-      select key_id, actor from marketplace.events
-      where customer_id = ${customerId} and changed = r.changed and type = 'products.changed' and coalesce(r.cause, 'import') = 'import'
-      limit 1
-    ) e on true
-    left join lateral (
-      select key_id, actor from marketplace.offer_rules
-      where customer_id = ${customerId} and channel_id = ${channelId} and r.cause = 'rule'
-      order by version desc limit 1
-    ) v on true`,
+    with locked as materialized (
+      select h.channel_id, h.merchant_product_reference from marketplace.offer_holds h
+      where h.customer_id = ${customerId} and h.code = 'PRICE_GUARD' and ${isWanted}
+      order by h.channel_id, h.merchant_product_reference for update
+    )
+    update marketplace.offer_holds h set decision = ${decision}, decided_at = clock_timestamp(), key_id = ${keyId},
+      actor = ${stored && JSON.stringify(stored)}::text::jsonb
+    from locked
+    where h.customer_id = ${customerId} and h.channel_id = locked.channel_id
+      and h.merchant_product_reference = locked.merchant_product_reference
+    returning h.channel_id::float8 as "channelId", h.merchant_product_reference as reference`,
   )
 }

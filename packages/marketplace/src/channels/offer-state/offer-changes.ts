@@ -2,7 +2,8 @@
 import type { Transaction } from '@entrepot/database'
 import { appendEvents } from '../../kit/events/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
-import { type ChannelKey, type HistoricOffer, saveHistory, saveHolds } from './hold-store.ts'
+import { type HistoricOffer, saveHistory } from './history-store.ts'
+import { type ChannelKey, saveHolds } from './hold-store.ts'
 import type { Hold, Offered } from './offered.ts'
 import { priceOf, stockOf } from './versions.ts'
 
@@ -49,7 +50,11 @@ export class OfferChanges {
     const heldBack = holds.filter(({ hold }) => hold !== null && hold.code !== 'PRICE_GUARD')
     await publish(tx, ids, 'offer.guarded', guarded)
     await publish(tx, ids, 'offer.held_back', heldBack)
-    await saveHistory(tx, ids, dirty.flatMap((change) => this.#historyOf(change)))
+    await saveHistory(
+      tx,
+      ids,
+      dirty.flatMap((change) => this.#historyOf(change)),
+    )
   }
 
   #historyOf({ before, listing }: Change) {
@@ -68,7 +73,12 @@ function toHistoric({ target: { isWanted, offer } }: Versions): HistoricOffer {
 /** The decision of a person is not compared: only a person changes it. */
 function isSameHold(a: Hold | null, b: Hold | null): boolean {
   if (a === null || b === null) return a === b
-  return a.code === b.code && a.price === b.price && a.knownPrice === b.knownPrice && a.detail === b.detail
+  return (
+    a.code === b.code &&
+    a.price === b.price &&
+    a.knownPrice === b.knownPrice &&
+    a.detail === b.detail
+  )
 }
 
 async function publish(

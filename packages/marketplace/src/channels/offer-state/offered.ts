@@ -80,7 +80,13 @@ export function offerTo(
   const waits = !isDeliberate && !item.hasChildren && guard(knownPrice, price, terms.guardPercent)
   if (!waits) return { ...common, price, stock, hold: null }
   const decision = item.hold?.price === price ? item.hold.decision : null
-  const hold = { code: 'PRICE_GUARD', detail: detailOf(knownPrice, price), knownPrice, price, decision } as const
+  const hold = {
+    code: 'PRICE_GUARD',
+    detail: detailOf(knownPrice, price),
+    knownPrice,
+    price,
+    decision,
+  } as const
   return { ...common, price: decision === 'accepted' ? price : knownPrice, stock, hold }
 }
 

@@ -1,5 +1,14 @@
 /** All SQL of overrides. */
-import { type Sql, sql } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
+import type { ChannelKey } from './hold-store.ts'
+import type { StoredOverride } from './offered.ts'
 
 const MOMENT = (column: Sql) =>
   sql`case when isfinite(${column}) then to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`
@@ -11,3 +20,99 @@ export const overridesOf = (channelId: Sql): Sql => sql`(
   from marketplace.offer_overrides o
   where o.customer_id = p.customer_id and o.channel_id = ${channelId}
     and o.merchant_product_reference = p.merchant_product_reference)`
+
+/** An override of a product. */
+export interface OverrideRow extends StoredOverride {
+  readonly MerchantProductReference: string
+}
+
+/** Stores overrides of products that exist. One with the same product and begin is replaced. Returns the references of unknown products. */
+export async function saveOverrides(
+  tx: Transaction,
+  { customerId, channelId }: ChannelKey,
+  overrides: readonly OverrideRow[],
+): Promise<readonly string[]> {
+  const rows = await query<{ reference: string }>(
+    tx,
+    sql`
+    with r as materialized (
+      select * from json_to_recordset(${JSON.stringify(overrides)}::text::json) as r (
+        "MerchantProductReference" text, "Price" numeric, "Stock" jsonb, "Hidden" boolean, "From" timestamptz, "Until" timestamptz)
+    ), stored as (
+      insert into marketplace.offer_overrides (customer_id, channel_id, merchant_product_reference, from_at, until_at, price, stock,
+        hidden)
+      select ${customerId}, ${channelId}, p.merchant_product_reference, coalesce(r."From", '-infinity'),
+        coalesce(r."Until", 'infinity'), r."Price", nullif(r."Stock", 'null'::jsonb), coalesce(r."Hidden", false)
+      from r join marketplace.products p
+        on p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference" collate "C"
+      order by 3, 4
+      on conflict (customer_id, channel_id, merchant_product_reference, from_at) do update set
+        until_at = excluded.until_at, price = excluded.price, stock = excluded.stock, hidden = excluded.hidden
+      returning merchant_product_reference
+    )
+    select distinct r."MerchantProductReference" as reference from r
+    where r."MerchantProductReference" not in (select merchant_product_reference from stored)`,
+  )
+  return rows.map(({ reference }) => reference)
+}
+
+/** Removes the overrides of a product, or the one that begins at a moment. Returns their number. */
+export async function deleteOverrides(
+  tx: Transaction,
+  { customerId, channelId }: ChannelKey,
+  reference: string,
+  from: string | undefined,
+): Promise<number> {
+  return await execute(
+    tx,
+    sql`
+    delete from marketplace.offer_overrides
+    where customer_id = ${customerId} and channel_id = ${channelId} and merchant_product_reference = ${reference}
+      ${from === undefined ? sql`` : sql`and from_at = ${from}`}`,
+  )
+}
+
+/** A place in the list of overrides: the product and the begin, of which null is the first. */
+export interface OverridePlace {
+  readonly reference: string
+  readonly from: string | null
+}
+
+/** Reads a page of the overrides of a channel, by product and begin. */
+export async function findOverrides(
+  connection: Connection,
+  { customerId, channelId }: ChannelKey,
+  { product, after }: { readonly product?: string; readonly after?: OverridePlace },
+  limit: number,
+): Promise<readonly (OverrideRow & { readonly IsActive: boolean })[]> {
+  return await query(
+    connection,
+    sql`
+    select o.merchant_product_reference as "MerchantProductReference", o.price::float8 as "Price", o.stock as "Stock",
+      o.hidden as "Hidden", ${MOMENT(sql`o.from_at`)} as "From", ${MOMENT(sql`o.until_at`)} as "Until",
+      o.from_at <= now() and o.until_at > now() and not exists (
+        select from marketplace.offer_overrides later
+        where later.customer_id = o.customer_id and later.channel_id = o.channel_id
+          and later.merchant_product_reference = o.merchant_product_reference and later.from_at > o.from_at
+          and later.from_at <= now() and later.until_at > now()) as "IsActive"
+    from marketplace.offer_overrides o
+    where o.customer_id = ${customerId} and o.channel_id = ${channelId}
+      ${product === undefined ? sql`` : sql`and o.merchant_product_reference = ${product}`}
+      ${
+        after === undefined
+          ? sql``
+          : sql`and (o.merchant_product_reference, o.from_at) > (${after.reference}, coalesce(${after.from}::timestamptz, '-infinity'))`
+      }
+    order by o.merchant_product_reference, o.from_at limit ${limit}`,
+  )
+}
+
+/** Removes overrides that ended long ago. Returns their number. */
+export async function removeEndedOverrides(connection: Connection, limit: number): Promise<number> {
+  return await execute(
+    connection,
+    sql`
+    delete from marketplace.offer_overrides where ctid = any(array(
+      select ctid from marketplace.offer_overrides where until_at < now() - interval '90 days' limit ${limit}))`,
+  )
+}

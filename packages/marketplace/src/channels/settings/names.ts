@@ -42,5 +42,6 @@ export const CHANNEL_EVENTS = {
 
 /** The codes of refusals. */
 export const CHANNEL_PROBLEMS = {
+  MARKET_OFFER_RULES_CHANGED: { status: 409, title: 'The rules have been changed meanwhile' },
   MARKET_NOT_TO_BE_REMOVED: { status: 409, title: 'The product must not be removed' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>

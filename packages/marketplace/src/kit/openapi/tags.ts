@@ -4,6 +4,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     'The products of a merchant: create, change, read and deactivate them, one by one or many at once.',
   Synchronisation: 'What a channel must create, update and remove, and what it has processed.',
   Channels: 'The channels of a merchant: their settings and the state of their synchronisation.',
+  Offers:
+    'What channels are offered of products: rules for the selection, the stock and the price, overrides, and reviews of prices.',
   Orders: 'Orders: a channel creates them, the merchant acknowledges, corrects and closes them.',
   Shipments: 'What was sent to the buyer, with its tracking.',
   Cancellations: 'Units that will not be delivered.',

@@ -41,6 +41,26 @@ export async function markCounted(
   )
 }
 
+/** Marks products for a time: null means now. */
+export async function markAt(
+  tx: Transaction,
+  customerId: string,
+  marks: readonly {
+    readonly reference: string
+    readonly dueAt: string | null
+    readonly cause: string
+  }[],
+): Promise<void> {
+  if (marks.length === 0) return
+  await execute(
+    tx,
+    sql`
+    insert into marketplace.stock_marks (customer_id, merchant_product_reference, due_at, cause)
+    select ${customerId}, reference, coalesce("dueAt", clock_timestamp()), cause
+    from json_to_recordset(${JSON.stringify(marks)}::text::json) as r (reference text, "dueAt" timestamptz, cause text)`,
+  )
+}
+
 /** Marks all products of a customer of which units are ordered, have left or are short. Also makes up for closed orders that nodes of 0.1.0 wrote. */
 export async function markAllOrdered(tx: Transaction, customerId: string): Promise<void> {
   await execute(

@@ -1,0 +1,78 @@
+/** Prices that wait for a person, and products whose offers cannot be computed. */
+import type { Connection, Database } from '@entrepot/database'
+import { appendEvents } from '../../kit/events/store.ts'
+import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
+import { markAt } from '../../orders/stock/mark-store.ts'
+import type { ListingPlace } from '../listings/place.ts'
+import { decideHolds, findHeld, type HeldFilter, type HeldRow } from '../offer-state/hold-store.ts'
+import type { DecisionRequest, DecisionResult, HeldOffer } from './schema.ts'
+
+/** References of each channel that an event names. */
+const MAX_NAMED = 100
+
+/** A page of held offers. `next` is the last one of the page if there are more. */
+export interface HeldPage {
+  readonly offers: HeldOffer[]
+  readonly next: ListingPlace | undefined
+}
+
+/** Reads a page of products that are held back from channels, by channel and product. */
+export async function listHeld(
+  connection: Connection,
+  customerId: string,
+  filter: HeldFilter,
+  limit: number,
+): Promise<HeldPage> {
+  const rows = await findHeld(connection, customerId, filter, limit)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return {
+    offers: rows.map(toHeldOffer),
+    next: last && { channelId: last.ChannelId, reference: last.MerchantProductReference },
+  }
+}
+
+function toHeldOffer({ since, ...row }: HeldRow): HeldOffer {
+  return { ...row, Since: since.toISOString() }
+}
+
+/**
+ * Decides on prices that wait: single ones, or all of a channel, of a cause, or of both. An accepted price is offered at the next poll. A
+ * refused one leaves the price that the channel knows, until another price is to be offered. Repeating a decision changes nothing.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if the request names neither items, nor a channel or a cause, or both.
+ *
+ * @example
+ * await decidePrices(database, customerId, { Decision: 'accept', Cause: 'rule' })
+ */
+export async function decidePrices(
+  database: Database,
+  customerId: string,
+  request: DecisionRequest,
+  actor: Actor = SYSTEM,
+): Promise<DecisionResult | Refusal> {
+  const { Decision, Items, ChannelId = null, Cause = null } = request
+  const namesAll = ChannelId !== null || Cause !== null
+  if ((Items === undefined) !== namesAll) {
+    const message = 'must have either Items, or ChannelId or Cause for all prices that wait'
+    return refuseIssues([{ path: '', message }])
+  }
+  const decision = Decision === 'accept' ? 'accepted' : 'refused'
+  const wanted = Items ?? { channelId: ChannelId, cause: Cause }
+  return await takeKeyedEffect(database, customerId, async (tx) => {
+    const decided = await decideHolds(tx, customerId, wanted, decision, actor)
+    const marks = decided.map(({ reference }) => ({ reference, dueAt: null, cause: 'guard' }))
+    if (decision === 'accepted') await markAt(tx, customerId, marks)
+    const events = [...Map.groupBy(decided, (one) => one.channelId)].map(([channelId, all]) => {
+      const References = all.slice(0, MAX_NAMED).map(({ reference }) => reference)
+      const data = { ChannelId: channelId, References, More: all.length - References.length }
+      return { type: 'offer.decided', channelId, actor, data } as const
+    })
+    await appendEvents(tx, customerId, events)
+    return {
+      DecidedCount: decided.length,
+      MissingCount: (Items?.length ?? decided.length) - decided.length,
+    }
+  })
+}
