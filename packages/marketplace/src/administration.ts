@@ -2,7 +2,6 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { keyRoutes } from './accounts/keys/routes.ts'
 import { settingRoutes } from './accounts/settings/routes.ts'
-import { offerPreviewRoutes } from './channels/offers/preview-routes.ts'
 import { changeCustomer } from './channels/settings/change-customer.ts'
 import { channelRoutes } from './channels/settings/channel-routes.ts'
 import type { Jobs } from './kit/jobs/jobs.ts'
@@ -23,7 +22,6 @@ export function administrationRoutes(
   ecb: EcbOptions | undefined,
 ): void {
   channelRoutes(fastify, database)
-  offerPreviewRoutes(fastify, database)
   keyRoutes(fastify, database)
   settingRoutes(fastify, database, changeCustomer)
   rateRoutes(fastify, database)

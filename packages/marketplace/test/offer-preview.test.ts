@@ -1,11 +1,12 @@
 /** POST /v2/channels/<id>/offer-rules/preview: what new rules would change, without storing it. */
-import { execute, query, sql } from '@entrepot/database'
+import { execute, query, sql, transaction } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OfferRules, StockRule } from '../src/channels/offer-rules/index.ts'
-import type { OfferPreview } from '../src/channels/offers/preview-schema.ts'
+import { type OfferRules, ruleIssues } from '../src/channels/offer-rules/index.ts'
+import { previewOfferRules } from '../src/channels/offers/preview/preview.ts'
+import type { OfferPreview } from '../src/channels/offers/preview/schema.ts'
 import { createTestApi, type TestApi } from './api.ts'
-import { anyPriceRule } from './offer-cases.ts'
+import { anyPriceRule, decimals } from './offer-cases.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
 
 let api: TestApi
@@ -36,20 +37,15 @@ const openFilled = async () => {
   return shop
 }
 
-/** All rows of the customer in the tables that rules concern. */
-const storedRows = async ({ customerId }: Shop) => {
-  const tables = ['channel_syncs', 'listings', 'offer_rules', 'offer_holds', 'offer_history', 'events']
-  return await Promise.all(
-    tables.map(async (table) => {
-      const name = { text: `marketplace.${table}` }
-      return await query(
-        api.database,
-        sql`select table_to_xml as rows from query_to_xml(
-          ${`select * from ${name.text} where customer_id = ${Number(customerId)}`}, true, false, '') table_to_xml`,
-      )
-    }),
+/** All rows of the customer in the tables that rules concern, as text. */
+const storedRows = async ({ customerId }: Shop) =>
+  await query(
+    api.database,
+    sql`
+    select name, query_to_xml('select * from marketplace.' || name || ' where customer_id = ' || ${customerId}::bigint,
+      true, false, '')::text as rows
+    from unnest(array['channel_syncs', 'listings', 'offer_rules', 'offer_holds', 'offer_history', 'events']) name`,
   )
-}
 
 describe('the preview of rules', () => {
   test('counts what changes, tells the spread of price changes, and explains the largest', async () => {
@@ -128,7 +124,12 @@ describe('the preview of rules', () => {
   test('stores nothing, and waits for no poll', async () => {
     const shop = await openFilled()
     const before = await storedRows(shop)
-    await preview(shop, { Price: { Default: { Steps: [{ Percent: -90 }] } } })
+    expect(JSON.stringify(before)).toContain('c-A')
+    await transaction(api.database, async (tx) => {
+      await execute(tx, sql`select from marketplace.channel_syncs for update`)
+      const { ToReview } = await preview(shop, { Price: { Default: { Steps: [{ Percent: -90 }] } } })
+      expect(ToReview).toBe(3)
+    })
     expect(await storedRows(shop)).toEqual(before)
     expect(await shop.offers()).toEqual([])
   })
@@ -153,7 +154,6 @@ describe('the preview of rules', () => {
   })
 
   test('ends when nobody waits for it any more', async () => {
-    const { previewOfferRules } = await import('../src/channels/offers/preview.ts')
     const { customerId, channelId } = await openFilled()
     const signal = AbortSignal.abort(new Error('gone'))
     await expect(
@@ -180,3 +180,159 @@ describe('the preview of rules', () => {
     }
   })
 })
+
+/** What a channel has after its polls: its products, with price and stock of those that are sold. */
+type Copy = Map<string, { readonly Price: number | null; readonly Stock: number } | null>
+
+/** Polls until nothing is left, and changes the copy as a channel would. */
+async function follow(shop: Shop, copy: Copy): Promise<Copy> {
+  const next = new Map(copy)
+  for (;;) {
+    const { ToBeCreated, ToBeUpdated, ToBeRemoved } = (await shop.poll()).body
+    const offers = await shop.offers()
+    for (const { MerchantProductReference: name } of ToBeCreated) next.set(name, null)
+    for (const { MerchantProductReference: name } of ToBeRemoved) next.delete(name)
+    for (const { MerchantProductReference: name, Price, Stock } of offers) {
+      next.set(name, { Price, Stock })
+    }
+    const own = (views: { ChannelProductReference: string }[]) =>
+      views.map((view) => view.ChannelProductReference)
+    await shop.ack({
+      Created: ToBeCreated.map((view: { MerchantProductReference: string }) => ({
+        MerchantReference: view.MerchantProductReference,
+        ChannelReference: `c-${view.MerchantProductReference}`,
+      })),
+      Updated: own(ToBeUpdated),
+      Removed: own(ToBeRemoved),
+    })
+    await shop.ackOffers(own(offers))
+    const count = ToBeCreated.length + ToBeUpdated.length + ToBeRemoved.length + offers.length
+    if (count === 0) return next
+  }
+}
+
+const anyCondition = fc.oneof(
+  fc.record({ Field: fc.constant('Brand'), In: fc.constantFrom(['Orla'], ['Orla', 'Alma']) }),
+  fc.record({ Field: fc.constant('Price'), Above: fc.integer({ min: 0, max: 500 }) }),
+  fc.record({ Field: fc.constant('StockAvailable'), Below: fc.integer({ min: 0, max: 20 }) }),
+)
+
+const anyStockRule = fc.record(
+  {
+    Percent: fc.integer({ min: 0, max: 100 }),
+    Buffer: fc.integer({ min: 0, max: 5 }),
+    HideBelow: fc.integer({ min: 0, max: 4 }),
+  },
+  { requiredKeys: [] },
+)
+
+const anyRules = (
+  fc.record(
+  {
+    Select: anyCondition,
+    Stock: fc.record({ Default: anyStockRule }),
+    Price: fc.record({
+      Rules: fc.array(
+        fc.tuple(anyCondition, anyPriceRule).map(([When, rule]) => ({ When, ...rule })),
+        { maxLength: 2 },
+      ),
+      Default: anyPriceRule,
+    }),
+    GuardPercent: fc.constantFrom(0, 40, 10_000),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<OfferRules>
+).filter((rules) => ruleIssues(rules, 'EUR').length === 0)
+
+/** Products, of which some are children, some have no price, and some are inactive. */
+const anyProducts = fc.array(
+  fc.record({
+    Price: fc.option(decimals(0, 500), { freq: 8 }),
+    MSRP: fc.option(decimals(0, 500)),
+    PurchasePrice: fc.option(decimals(0, 300)),
+    Stock: fc.integer({ min: 0, max: 25 }),
+    Brand: fc.constantFrom('Orla', 'Alma', null),
+    VatRate: fc.constantFrom(21, 9),
+    IsActive: fc.constantFrom(true, true, true, false),
+    isChild: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+const anyOverrides = fc.array(
+  fc.record({
+    index: fc.nat({ max: 11 }),
+    Price: fc.option(decimals(1, 500)),
+    Hidden: fc.boolean(),
+  }),
+  { maxLength: 3 },
+)
+
+describe('after the same rules are stored', () => {
+  test.each(['flat', 'grouped'] as const)(
+    'polls of a %s channel offer exactly what the preview has told',
+    async (mode) => {
+      const property = fc.asyncProperty(
+        anyProducts,
+        anyOverrides,
+        anyRules,
+        anyRules,
+        async (products, overrides, first, second) => {
+          const shop = await openShop(api, { mode })
+          const rate = { CurrencyCode: 'USD', Date: '2026-01-02', Rate: 0.9 }
+          await shop.merchant('PUT', '/v2/rates', [rate])
+          await shop.put(
+            product('PARENT', { Brand: 'Orla' }),
+            ...products.map(({ isChild, ...fields }, index) =>
+              product(`P${index}`, {
+                ...fields,
+                ...(isChild && { ParentMerchantReference: 'PARENT' }),
+              }),
+            ),
+          )
+          const path = `/v2/channels/${shop.channelId}/offer-rules`
+          const put = async (rules: OfferRules) =>
+            expect((await shop.merchant('PUT', path, rules)).status).toBe(200)
+          await put(first)
+          const items = overrides.map(({ index, ...change }) => ({
+            MerchantProductReference: `P${index % products.length}`,
+            ...change,
+          }))
+          await shop.merchant('PUT', `/v2/channels/${shop.channelId}/offer-overrides`, items)
+          const before = await follow(shop, new Map())
+          const told = await preview(shop, second)
+          await put(second)
+          const after = await follow(shop, before)
+          check(told, before, after, products.length + 1)
+        },
+      )
+      await fc.assert(property, { numRuns: 25 })
+    },
+  )
+})
+
+/** Compares what was told with what a channel has got. All changes are among the largest, because there are few products. */
+function check(told: OfferPreview, before: Copy, after: Copy, count: number): void {
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  const both = names.flatMap((name) => {
+    const [old, next] = [before.get(name), after.get(name)]
+    return old && next ? [[old, next] as const] : []
+  })
+  expect(told).toMatchObject({
+    Compared: count,
+    NewlyOffered: names.filter((name) => !before.has(name)).length,
+    NoLongerOffered: names.filter((name) => !after.has(name)).length,
+    PriceChanged: both.filter(([old, next]) => old.Price !== next.Price).length,
+    StockChanged: both.filter(([old, next]) => old.Stock !== next.Stock).length,
+  })
+  const changes = new Map(told.Largest.map((change) => [change.MerchantProductReference, change]))
+  for (const name of names) {
+    const { Before, After } = changes.get(name) ?? {}
+    if (Before) expect([name, Before.IsOffered]).toEqual([name, before.has(name)])
+    if (After) expect([name, After.IsOffered]).toEqual([name, after.has(name)])
+    const [old, next] = [before.get(name), after.get(name)]
+    if (Before && old) expect([name, Before]).toMatchObject([name, old])
+    if (After && next) expect([name, After]).toMatchObject([name, next])
+    if (!After) expect([name, next]).toEqual([name, old])
+  }
+}

@@ -5,12 +5,12 @@ import {
   type KnownOffer,
   type UnwantedReason,
   unwantedReason,
-} from '../copy/target.ts'
-import type { OfferProblemCode } from '../offer-rules/index.ts'
-import { toExplanation } from '../offer-state/explanation.ts'
-import { type Offered, offerTo } from '../offer-state/offered.ts'
-import { Largest, type Size } from './preview-largest.ts'
-import type { OfferPreview, PreviewedChange, PreviewedOffer, Spread } from './preview-schema.ts'
+} from '../../copy/target.ts'
+import type { OfferProblemCode } from '../../offer-rules/index.ts'
+import { toExplanation } from '../../offer-state/explanation.ts'
+import { type Offered, offerTo } from '../../offer-state/offered.ts'
+import { Largest, type Size } from './largest.ts'
+import type { OfferPreview, PreviewedChange, PreviewedOffer, Spread } from './schema.ts'
 
 /** References that are given of each problem. */
 const MAX_REFERENCES = 20

@@ -1,18 +1,18 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
-import type { Requirement } from '../../kit/principals/principal.ts'
-import { ChannelPath } from '../copy/schema.ts'
-import { OfferRules } from '../offer-rules/shapes/schema.ts'
-import { channelOf } from '../poll/channel-ids.ts'
+import type { Requirement } from '../../../kit/principals/principal.ts'
+import { ChannelPath } from '../../copy/schema.ts'
+import { channelOf } from '../../poll/channel-ids.ts'
+import { OfferRulesRequest } from '../schema.ts'
 import { previewOfferRules } from './preview.ts'
-import { OfferPreview } from './preview-schema.ts'
+import { OfferPreview } from './schema.ts'
 
 /** A million products take half a minute. */
 const PREVIEW_MS = 120_000
 
 /** The route that tells what new rules would change. */
 export function offerPreviewRoutes(fastify: FastifyInstance, database: Database): void {
-  fastify.post<{ Params: ChannelPath; Body: OfferRules }>(
+  fastify.post<{ Params: ChannelPath; Body: OfferRulesRequest }>(
     '/channels/:id/offer-rules/preview',
     {
       config: {
@@ -23,12 +23,12 @@ export function offerPreviewRoutes(fastify: FastifyInstance, database: Database)
       handlerTimeout: PREVIEW_MS,
       schema: {
         operationId: 'previewOfferRules',
-        tags: ['Channels'],
-        summary: 'Preview offer rules',
+        tags: ['Offers'],
+        summary: 'Preview rules of offers',
         description:
           'Compares what the channel would be offered by these rules with what it would be offered now, for all products, and stores nothing. A change of a price that would wait for review is among the changes of prices; until it is accepted, the channel keeps the price that it knows.',
         params: ChannelPath,
-        body: OfferRules,
+        body: OfferRulesRequest,
         response: { 200: OfferPreview },
       },
     },

@@ -1,28 +1,28 @@
 /** What new rules would change of the offers of a channel. */
 import type { Connection } from '@entrepot/database'
-import type { ProductRecord } from '../../catalogue/products/rules.ts'
-import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
-import { compileBody } from '../../kit/shared/validation.ts'
-import { readBranches, readParents } from '../copy/item-store.ts'
-import { compileSelection } from '../copy/selection.ts'
-import type { ChannelIds } from '../copy/store.ts'
-import { type ChannelSettings, toItem } from '../copy/target.ts'
-import { ruleIssues } from '../offer-rules/index.ts'
-import { OfferRules } from '../offer-rules/shapes/schema.ts'
-import { compileTerms } from '../offer-state/terms.ts'
-import { readOfferFacts } from '../offer-state/terms-store.ts'
-import { noSuchChannel } from '../poll/poll.ts'
-import type { OfferPreview } from './preview-schema.ts'
+import type { ProductRecord } from '../../../catalogue/products/rules.ts'
+import { type Refusal, refuseIssues } from '../../../kit/shared/errors.ts'
+import { forEachYielding } from '../../../kit/shared/for-each-yielding.ts'
+import { compileBody } from '../../../kit/shared/validation.ts'
+import { readBranches, readParents } from '../../copy/item-store.ts'
+import { compileSelection } from '../../copy/selection.ts'
+import type { ChannelIds } from '../../copy/store.ts'
+import { type ChannelSettings, toItem } from '../../copy/target.ts'
+import { ruleIssues } from '../../offer-rules/index.ts'
+import { compileTerms } from '../../offer-state/terms.ts'
+import { readOfferFacts } from '../../offer-state/terms-store.ts'
+import { noSuchChannel } from '../../poll/poll.ts'
+import { OfferRulesRequest } from '../schema.ts'
+import type { OfferPreview } from './schema.ts'
 import {
   type ChannelState,
   type OfferRow,
   readChannelState,
   readOfferRows,
-} from './preview-store.ts'
-import { PreviewTally } from './preview-tally.ts'
+} from './store.ts'
+import { PreviewTally } from './tally.ts'
 
-const issuesOf = compileBody(OfferRules)
+const issuesOf = compileBody(OfferRulesRequest)
 
 /** Maximum number of products per statement. */
 const PAGE = 2_000
@@ -44,11 +44,12 @@ type Row = Omit<OfferRow, keyof ProductRecord> & { readonly record: ProductRecor
 export async function previewOfferRules(
   connection: Connection,
   ids: ChannelIds,
-  rules: OfferRules,
+  request: OfferRulesRequest,
   signal?: AbortSignal,
 ): Promise<OfferPreview | Refusal> {
-  const issues = issuesOf(rules)
+  const issues = issuesOf(request)
   if (issues.length > 0) return refuseIssues(issues)
+  const { Version: _, ChangedAt: __, ChangedBy: ___, ...rules } = request
   const state = await readChannelState(connection, ids)
   if (state === undefined) return noSuchChannel(ids.channelId)
   const facts = await readOfferFacts(connection, ids.customerId, rules)

@@ -1,9 +1,9 @@
 /** All SQL of previews of offers. It takes no locks. */
 import { type Connection, query, queryFirst, sql } from '@entrepot/database'
-import type { ProductRecord } from '../../catalogue/products/rules.ts'
-import { BYTES, itemColumns, PAGE_BYTES } from '../copy/item-store.ts'
-import type { ChannelIds, SyncState } from '../copy/store.ts'
-import type { OfferedItem } from '../offer-state/offered.ts'
+import type { ProductRecord } from '../../../catalogue/products/rules.ts'
+import { BYTES, itemColumns, PAGE_BYTES } from '../../copy/item-store.ts'
+import type { ChannelIds, SyncState } from '../../copy/store.ts'
+import type { OfferedItem } from '../../offer-state/offered.ts'
 
 /** What decides the offers of a channel. */
 export type ChannelState = Pick<SyncState, 'mode' | 'offersInData' | 'selection' | 'offerRules'> & {
