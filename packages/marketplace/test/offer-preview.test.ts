@@ -306,7 +306,7 @@ describe('after the same rules are stored', () => {
           check(told, before, after, products.length + 1)
         },
       )
-      await fc.assert(property, { numRuns: 25 })
+      await fc.assert(property, { numRuns: 15 })
     },
   )
 })

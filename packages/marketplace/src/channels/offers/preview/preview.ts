@@ -25,7 +25,7 @@ import { PreviewTally } from './tally.ts'
 const issuesOf = compileBody(OfferRulesRequest)
 
 /** Maximum number of products per statement. */
-const PAGE = 2_000
+const PAGE = 500
 
 /** A row as the tally takes it. */
 type Row = Omit<OfferRow, keyof ProductRecord> & { readonly record: ProductRecord }
