@@ -18,6 +18,7 @@ import { settingsSearch } from './settings/search.ts'
 import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
+import { stockSearch } from './stock/search.ts'
 import { teamSearch } from './team/search.ts'
 
 const root = createRootRoute({
@@ -79,6 +80,12 @@ const product = createRoute({
   path: '/products/$reference',
   component: lazyPage(async () => await import('./products/product-page.tsx'), 'ProductPage'),
 })
+const stock = createRoute({
+  getParentRoute: () => root,
+  path: '/stock',
+  validateSearch: stockSearch,
+  component: lazyPage(async () => await import('./stock/page.tsx'), 'StockPage'),
+})
 const channels = createRoute({
   getParentRoute: () => root,
   path: '/channels',
@@ -135,6 +142,7 @@ export const router = createRouter({
     returns,
     products,
     product,
+    stock,
     channels,
     channel,
     developers,

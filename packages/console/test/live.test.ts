@@ -43,6 +43,7 @@ const selling = async () => {
     '/products',
     '/products?panel=import',
     '/products/MUG-RED',
+    '/stock',
   ]
 }
 

@@ -57,6 +57,17 @@ export type { ListingFilter } from './channels/listings/store.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
 export { changeCustomer } from './channels/settings/change-customer.ts'
 export { createChannel, listChannels } from './channels/settings/channels.ts'
+export { listOfferHistory } from './channels/offers/history.ts'
+export {
+  exportOverrides,
+  importOverrides,
+  type OverridesImport,
+} from './channels/offers/override-files.ts'
+export { listOverrides, putOverrides, removeOverrides } from './channels/offers/overrides.ts'
+export { previewOfferRules } from './channels/offers/preview/preview.ts'
+export type { OfferPreview } from './channels/offers/preview/schema.ts'
+export { decidePrices, listHeld } from './channels/offers/reviews.ts'
+export { getOfferRules, putOfferRules } from './channels/offers/rules.ts'
 export { type ChannelLag, readSyncLag } from './channels/settings/lag-store.ts'
 export {
   changeSettings,
@@ -81,7 +92,7 @@ export type { Names } from './kit/names/names.ts'
 export { type Actor, SYSTEM } from './kit/principals/actor.ts'
 export { refuseDisabled } from './kit/principals/authorize.ts'
 export type { Channel } from './kit/principals/channel.ts'
-export type { Customer } from './kit/principals/customer.ts'
+export { COUNTS_EXCLUDE, type Customer, STOCK_KEEPERS } from './kit/principals/customer.ts'
 export type {
   AccessFailure,
   Caller,

@@ -8,6 +8,7 @@ import { importRoutes } from './catalogue/imports/routes.ts'
 import { removeOldFiles } from './catalogue/imports/store.ts'
 import { productRoutes } from './catalogue/products/routes.ts'
 import { settleMarksInBackground } from './catalogue/stock/marks.ts'
+import { shortfallRoutes } from './catalogue/stock/routes.ts'
 import { acknowledgeRoutes } from './channels/acknowledge/routes.ts'
 import { listingRoutes } from './channels/listings/routes.ts'
 import { createSyncRecorder } from './channels/log/recorder.ts'
@@ -196,6 +197,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   channelOfferRoutes(scope, database)
   offerRoutes(scope, database)
   offerPreviewRoutes(scope, database)
+  shortfallRoutes(scope, database)
   importRoutes(scope, database, jobs)
   const record = createSyncRecorder(scope, database)
   pollRoutes(scope, database, record)

@@ -57,8 +57,26 @@ export async function createTestApi(
   await app.register(marketplace, { ...options, database })
   const parties = await createParties(database, settings)
 
+  return {
+    app,
+    database,
+    url,
+    ...parties,
+    ...callsOf(() => app, parties),
+    async close() {
+      await app.close()
+      await drop()
+    },
+  }
+}
+
+/** The calls of the parties to a node, which is chosen for each call. */
+export function callsOf(
+  nodeOf: () => FastifyInstance,
+  { merchantKey, channelKey }: Pick<TestApi, 'merchantKey' | 'channelKey'>,
+): Pick<TestApi, 'merchant' | 'channelCall' | 'raw'> {
   async function raw(options: InjectOptions): Promise<Answer> {
-    const response = await app.inject(options)
+    const response = await nodeOf().inject(options)
     const isJson = /[/+]json/.test(String(response.headers['content-type']))
     return {
       status: response.statusCode,
@@ -66,7 +84,6 @@ export async function createTestApi(
       body: isJson && response.body !== '' ? response.json() : response.body,
     }
   }
-
   const callAs =
     (ownKey: string) =>
     async (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
@@ -80,20 +97,7 @@ export async function createTestApi(
         },
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
-
-  return {
-    app,
-    database,
-    url,
-    ...parties,
-    merchant: callAs(parties.merchantKey),
-    channelCall: callAs(parties.channelKey),
-    raw,
-    async close() {
-      await app.close()
-      await drop()
-    },
-  }
+  return { merchant: callAs(merchantKey), channelCall: callAs(channelKey), raw }
 }
 
 export async function createParties(database: Database, settings: Partial<NewCustomer> = {}) {

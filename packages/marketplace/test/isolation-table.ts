@@ -56,6 +56,7 @@ const PRODUCTS: Table = {
     { url: ({ channelId }) => `/v2/products?pendingAt=${channelId}`, status: 400 },
     { url: ({ channelId }) => `/v2/products?listedAt=${channelId}`, status: 200, answer: [] },
   ],
+  'GET /v2/stock/shortfalls': { status: 200, answer: [] },
   'GET /v2/imports': { status: 200, answer: [] },
   'GET /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
   'GET /v2/imports/:id/preview': {

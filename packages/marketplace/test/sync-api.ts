@@ -1,5 +1,11 @@
 /** What tests of synchronisation do: a fresh customer with a channel for each test, and the calls of both in short. */
-import { createApiKey, createChannel, expectDone, type NewChannel } from '../src/index.ts'
+import {
+  createApiKey,
+  createChannel,
+  expectDone,
+  type NewChannel,
+  putOfferRules,
+} from '../src/index.ts'
 import { type Answer, createParties, type TestApi } from './api.ts'
 
 export interface Lists {
@@ -110,8 +116,12 @@ async function settle(call: Call, useToken: boolean) {
   }
 }
 
-/** A customer of its own with one channel. */
-export async function openShop(api: TestApi, channel: Partial<NewChannel> = {}) {
+/** A customer of its own with one channel. Unless it is guarded, prices may move by any amount. */
+export async function openShop(
+  api: TestApi,
+  channel: Partial<NewChannel> = {},
+  { isGuarded = false } = {},
+) {
   const { customer, merchantKey } = await createParties(api.database)
   const { customerId } = customer
   const addShop = async (settings: Partial<NewChannel> = {}) => {
@@ -119,6 +129,9 @@ export async function openShop(api: TestApi, channel: Partial<NewChannel> = {}) 
     const { channelId } = expectDone(
       await createChannel(api.database, customerId, { name, ...settings }),
     )
+    if (!isGuarded) {
+      expectDone(await putOfferRules(api.database, customer, channelId, { GuardPercent: 0 }))
+    }
     const { key } = expectDone(
       await createApiKey(api.database, customerId, {
         kind: 'channel',

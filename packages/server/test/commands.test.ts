@@ -217,6 +217,26 @@ describe('the entrepot command while a hub runs', () => {
     expect(neither.stderr).toContain('--customer <id>, or --eu')
   })
 
+  test('says who keeps the stock of a customer, for a new one and later', async () => {
+    const [customer] = await run(
+      ...['customers', 'create', '--name', 'Warehouse', '--base-currency', 'EUR'],
+      ...['--default-vat-rate', '20', '--counts-exclude', 'acknowledged', '--stock-lag', '90'],
+    )
+    expect(customer).toMatchObject({
+      ...{ stockKeeper: 'merchant', countsExclude: 'acknowledged' },
+      ...{ stockLag: 90, restockReturns: false },
+    })
+    const id = String(customer.customerId)
+    const [kept] = await run(
+      ...['customers', 'set', id, '--stock-keeper', 'hub', '--restock-returns'],
+      ...['--counts-exclude', 'nothing', '--stock-lag', '0'],
+    )
+    const keeping = { stockKeeper: 'hub', countsExclude: null, stockLag: 0 }
+    expect(kept).toEqual({ ...customer, ...keeping, restockReturns: true })
+    const [other] = await run('customers', 'set', id, '--no-restock-returns')
+    expect(other).toEqual({ ...kept, restockReturns: false })
+  })
+
   test('stores the rates of files, for a customer and for all', async () => {
     const folder = await temporaryDirectory()
     const file = async (name: string, text: string) => {

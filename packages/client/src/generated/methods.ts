@@ -71,6 +71,8 @@ export interface Operations {
   createView(input: Input<'createView'>, options?: RequestOptions): Promise<Output<'createView'>>
   /** Create a webhook. `POST /v2/webhooks` */
   createWebhook(input: Input<'createWebhook'>, options?: RequestOptions): Promise<Output<'createWebhook'>>
+  /** Accept or refuse prices that wait. `POST /v2/offers/decisions` */
+  decideGuardedPrices(input: Input<'decideGuardedPrices'>, options?: RequestOptions): Promise<Output<'decideGuardedPrices'>>
   /** Decide on a return. `PUT /v2/returns/{reference}` */
   decideReturn(input: Input<'decideReturn'>, options?: RequestOptions): Promise<Output<'decideReturn'>>
   /** Revoke an agent. `DELETE /v2/agents/{id}` */
@@ -85,6 +87,8 @@ export interface Operations {
   deleteKey(input: Input<'deleteKey'>, options?: RequestOptions): Promise<Output<'deleteKey'>>
   /** Remove a member. `DELETE /v2/members/{id}` */
   deleteMember(input: Input<'deleteMember'>, options?: RequestOptions): Promise<Output<'deleteMember'>>
+  /** Delete overrides of a product. `DELETE /v2/channels/{id}/offer-overrides/{reference}` */
+  deleteOfferOverrides(input: Input<'deleteOfferOverrides'>, options?: RequestOptions): Promise<Output<'deleteOfferOverrides'>>
   /** Deactivate a product. `DELETE /v2/products/{reference}` */
   deleteProduct(input: Input<'deleteProduct'>, options?: RequestOptions): Promise<Output<'deleteProduct'>>
   /** Delete an exchange rate. `DELETE /v2/rates/{currency}/{date}` */
@@ -147,6 +151,8 @@ export interface Operations {
   getMe(input?: Input<'getMe'>, options?: RequestOptions): Promise<Output<'getMe'>>
   /** Get a member. `GET /v2/members/{id}` */
   getMember(input: Input<'getMember'>, options?: RequestOptions): Promise<Output<'getMember'>>
+  /** Read the rules of offers. `GET /v2/channels/{id}/offer-rules` */
+  getOfferRules(input: Input<'getOfferRules'>, options?: RequestOptions): Promise<Output<'getOfferRules'>>
   /** Read an acknowledged order. `GET /v2/orders/{reference}` */
   getOrder(input: Input<'getOrder'>, options?: RequestOptions): Promise<Output<'getOrder'>>
   /** Read an order by its Id. `GET /v2/orders/id/{id}` */
@@ -179,6 +185,8 @@ export interface Operations {
   listChannels(input?: Input<'listChannels'>, options?: RequestOptions): Promise<Output<'listChannels'>>
   /** Read the log of events. `GET /v2/events` */
   listEvents(input?: Input<'listEvents'>, options?: RequestOptions): Promise<Output<'listEvents'>>
+  /** List prices that wait for a person. `GET /v2/offers/guarded` */
+  listGuardedPrices(input?: Input<'listGuardedPrices'>, options?: RequestOptions): Promise<Output<'listGuardedPrices'>>
   /** List headless agents. `GET /v2/headless-agents` */
   listHeadlessAgents(input?: Input<'listHeadlessAgents'>, options?: RequestOptions): Promise<Output<'listHeadlessAgents'>>
   /** List imports. `GET /v2/imports` */
@@ -197,6 +205,12 @@ export interface Operations {
   listMySessions(input?: Input<'listMySessions'>, options?: RequestOptions): Promise<Output<'listMySessions'>>
   /** List new orders. `GET /v2/orders/new` */
   listNewOrders(input?: Input<'listNewOrders'>, options?: RequestOptions): Promise<Output<'listNewOrders'>>
+  /** List what channels were to be offered of a product. `GET /v2/offers/history` */
+  listOfferHistory(input: Input<'listOfferHistory'>, options?: RequestOptions): Promise<Output<'listOfferHistory'>>
+  /** List overrides of offers. `GET /v2/channels/{id}/offer-overrides` */
+  listOfferOverrides(input: Input<'listOfferOverrides'>, options?: RequestOptions): Promise<Output<'listOfferOverrides'>>
+  /** List products that cannot be offered. `GET /v2/channels/{id}/offer-problems` */
+  listOfferProblems(input: Input<'listOfferProblems'>, options?: RequestOptions): Promise<Output<'listOfferProblems'>>
   /** Read the history of an acknowledged order. `GET /v2/orders/{reference}/history` */
   listOrderHistory(input: Input<'listOrderHistory'>, options?: RequestOptions): Promise<Output<'listOrderHistory'>>
   /** Read the history of an order by its Id. `GET /v2/orders/id/{id}/history` */
@@ -217,6 +231,8 @@ export interface Operations {
   listReturns(input?: Input<'listReturns'>, options?: RequestOptions): Promise<Output<'listReturns'>>
   /** List shipments. `GET /v2/shipments` */
   listShipments(input?: Input<'listShipments'>, options?: RequestOptions): Promise<Output<'listShipments'>>
+  /** List products that are short. `GET /v2/stock/shortfalls` */
+  listShortfalls(input?: Input<'listShortfalls'>, options?: RequestOptions): Promise<Output<'listShortfalls'>>
   /** List the polls of a channel. `GET /v2/channels/{id}/sync/log` */
   listSyncLog(input: Input<'listSyncLog'>, options?: RequestOptions): Promise<Output<'listSyncLog'>>
   /** List the VAT rates by country. `GET /v2/vat-rates` */
@@ -239,6 +255,8 @@ export interface Operations {
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
   reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
+  /** Replace the rules of offers. `PUT /v2/channels/{id}/offer-rules` */
+  replaceOfferRules(input: Input<'replaceOfferRules'>, options?: RequestOptions): Promise<Output<'replaceOfferRules'>>
   /** Combine an order with others. `PUT /v2/orders/{reference}/combination` */
   replaceOrderCombination(input: Input<'replaceOrderCombination'>, options?: RequestOptions): Promise<Output<'replaceOrderCombination'>>
   /** Replace a product. `PUT /v2/products/{reference}` */
@@ -259,6 +277,8 @@ export interface Operations {
   rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: RequestOptions): Promise<Output<'rotateWebhookSecret'>>
   /** Search orders, products and channels. `GET /v2/search` */
   searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
+  /** Store overrides of offers. `PUT /v2/channels/{id}/offer-overrides` */
+  storeOfferOverrides(input: Input<'storeOfferOverrides'>, options?: RequestOptions): Promise<Output<'storeOfferOverrides'>>
   /** Send a test to a webhook. `POST /v2/webhooks/{id}/test` */
   testWebhook(input: Input<'testWebhook'>, options?: RequestOptions): Promise<Output<'testWebhook'>>
   /** Void a shipment. `POST /v2/shipments/{reference}/void` */

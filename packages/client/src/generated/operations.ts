@@ -19,7 +19,7 @@ export const operations = {
   closeOrder: { method: 'POST', path: '/v2/orders/{reference}/close', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   commentOrder: { method: 'POST', path: '/v2/orders/id/{id}/comments', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
-  countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], body: undefined },
+  countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], body: undefined },
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -34,6 +34,7 @@ export const operations = {
   createShipment: { method: 'POST', path: '/v2/shipments', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createView: { method: 'POST', path: '/v2/views', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createWebhook: { method: 'POST', path: '/v2/webhooks', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
+  decideGuardedPrices: { method: 'POST', path: '/v2/offers/decisions', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   decideReturn: { method: 'PUT', path: '/v2/returns/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   deleteAgent: { method: 'DELETE', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteChannel: { method: 'DELETE', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -41,6 +42,7 @@ export const operations = {
   deleteInvitation: { method: 'DELETE', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteKey: { method: 'DELETE', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteMember: { method: 'DELETE', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  deleteOfferOverrides: { method: 'DELETE', path: '/v2/channels/{id}/offer-overrides/{reference}', inPath: ['id', 'reference'], inQuery: ['from'], inHeaders: [], body: undefined },
   deleteProduct: { method: 'DELETE', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   deleteRate: { method: 'DELETE', path: '/v2/rates/{currency}/{date}', inPath: ['currency', 'date'], inQuery: [], inHeaders: [], body: undefined },
   deleteView: { method: 'DELETE', path: '/v2/views/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -52,8 +54,8 @@ export const operations = {
   endMySessions: { method: 'DELETE', path: '/v2/me/sessions', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   exportBackorders: { method: 'GET', path: '/v2/exports/backorders', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
   exportCancellations: { method: 'GET', path: '/v2/exports/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
-  exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
-  exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
+  exportOrderLines: { method: 'GET', path: '/v2/exports/order-lines', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
+  exportOrders: { method: 'GET', path: '/v2/exports/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'format', 'after'], inHeaders: [], body: undefined },
   exportProducts: { method: 'GET', path: '/v2/exports/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'listedAt', 'format', 'after'], inHeaders: [], body: undefined },
   exportRefunds: { method: 'GET', path: '/v2/exports/refunds', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'format', 'after'], inHeaders: [], body: undefined },
   exportReturns: { method: 'GET', path: '/v2/exports/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'format', 'after'], inHeaders: [], body: undefined },
@@ -72,6 +74,7 @@ export const operations = {
   getKey: { method: 'GET', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getMe: { method: 'GET', path: '/v2/me', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   getMember: { method: 'GET', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  getOfferRules: { method: 'GET', path: '/v2/channels/{id}/offer-rules', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getOrder: { method: 'GET', path: '/v2/orders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getOrderById: { method: 'GET', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getOverview: { method: 'GET', path: '/v2/figures/overview', inPath: [], inQuery: [], inHeaders: [], body: undefined },
@@ -88,6 +91,7 @@ export const operations = {
   listCancellations: { method: 'GET', path: '/v2/cancellations', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listChannels: { method: 'GET', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   listEvents: { method: 'GET', path: '/v2/events', inPath: [], inQuery: ['types', 'subject', 'after', 'pageSize'], inHeaders: [], body: undefined },
+  listGuardedPrices: { method: 'GET', path: '/v2/offers/guarded', inPath: [], inQuery: ['channel', 'cause', 'decision', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listHeadlessAgents: { method: 'GET', path: '/v2/headless-agents', inPath: [], inQuery: ['pageSize', 'cursor', 'status'], inHeaders: [], body: undefined },
   listImports: { method: 'GET', path: '/v2/imports', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listInvitations: { method: 'GET', path: '/v2/invitations', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -97,9 +101,12 @@ export const operations = {
   listMembers: { method: 'GET', path: '/v2/members', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listMySessions: { method: 'GET', path: '/v2/me/sessions', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   listNewOrders: { method: 'GET', path: '/v2/orders/new', inPath: [], inQuery: ['pageSize'], inHeaders: [], body: undefined },
+  listOfferHistory: { method: 'GET', path: '/v2/offers/history', inPath: [], inQuery: ['product', 'channel', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listOfferOverrides: { method: 'GET', path: '/v2/channels/{id}/offer-overrides', inPath: ['id'], inQuery: ['product', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listOfferProblems: { method: 'GET', path: '/v2/channels/{id}/offer-problems', inPath: ['id'], inQuery: ['product', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
-  listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -107,6 +114,7 @@ export const operations = {
   listRefusedCalls: { method: 'GET', path: '/v2/refusals', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listReturns: { method: 'GET', path: '/v2/returns', inPath: [], inQuery: ['status', 'orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listShipments: { method: 'GET', path: '/v2/shipments', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listShortfalls: { method: 'GET', path: '/v2/stock/shortfalls', inPath: [], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listSyncLog: { method: 'GET', path: '/v2/channels/{id}/sync/log', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listVatRates: { method: 'GET', path: '/v2/vat-rates', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   listViews: { method: 'GET', path: '/v2/views', inPath: [], inQuery: ['list'], inHeaders: [], body: undefined },
@@ -118,6 +126,7 @@ export const operations = {
   previewImport: { method: 'GET', path: '/v2/imports/{id}/preview', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   rejectHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/reject', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
+  replaceOfferRules: { method: 'PUT', path: '/v2/channels/{id}/offer-rules', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   replaceOrderCombination: { method: 'PUT', path: '/v2/orders/{reference}/combination', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   replaceProduct: { method: 'PUT', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   replaceRates: { method: 'PUT', path: '/v2/rates', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -128,6 +137,7 @@ export const operations = {
   rotateKey: { method: 'POST', path: '/v2/keys/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   rotateWebhookSecret: { method: 'POST', path: '/v2/webhooks/{id}/rotate', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   searchRecords: { method: 'GET', path: '/v2/search', inPath: [], inQuery: ['q'], inHeaders: [], body: undefined },
+  storeOfferOverrides: { method: 'PUT', path: '/v2/channels/{id}/offer-overrides', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   testWebhook: { method: 'POST', path: '/v2/webhooks/{id}/test', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   voidShipment: { method: 'POST', path: '/v2/shipments/{reference}/void', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
 } as const
@@ -136,7 +146,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [
@@ -170,6 +180,7 @@ export const problemCodes = [
   'MARKET_RETURN_DECIDED',
   'MARKET_UNSELLABLE_LINES',
   'MARKET_PRODUCT_EXISTS',
+  'MARKET_OFFER_RULES_CHANGED',
   'MARKET_NOT_TO_BE_REMOVED',
   'MARKET_TOO_MANY_VIEWS',
   'MARKET_LAST_OWNER',

@@ -632,12 +632,26 @@ export interface components {
              * @description ISO 3166-1 alpha-2: from where the merchant sells.
              */
             readonly CountryIso?: string;
+            /**
+             * @description 'acknowledged': the counts of the merchant do not contain the units of orders that it has acknowledged.
+             * @enum {string|null}
+             */
+            readonly CountsExclude?: "acknowledged" | null;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
             /** Format: line */
             readonly Name?: string;
+            /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
+            readonly RestockReturns?: boolean;
+            /**
+             * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
+             * @enum {string}
+             */
+            readonly StockKeeper?: "merchant" | "hub" | "none";
+            /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
+            readonly StockLag?: number;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -662,7 +676,11 @@ export interface components {
          *       "VatRule": "destination",
          *       "ZeroVatForBusinesses": true,
          *       "UnsellableLines": "flag",
-         *       "HandlingDays": 2
+         *       "HandlingDays": 2,
+         *       "StockKeeper": "merchant",
+         *       "CountsExclude": null,
+         *       "StockLag": 60,
+         *       "RestockReturns": false
          *     }
          */
         readonly CustomerResponse: {
@@ -670,12 +688,26 @@ export interface components {
             readonly BaseCurrency: string;
             /** @description ISO 3166-1 alpha-2: from where the merchant sells. */
             readonly CountryIso: string | null;
+            /**
+             * @description Which orders the counts of the merchant do not contain any more.
+             * @enum {string|null}
+             */
+            readonly CountsExclude: "acknowledged" | null;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate: number;
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
             readonly HandlingDays: number;
             readonly Id: number;
             readonly Name: string;
+            /** @description Whether accepted units of returns are for sale again. */
+            readonly RestockReturns: boolean;
+            /**
+             * @description Who keeps the stock.
+             * @enum {string}
+             */
+            readonly StockKeeper: "merchant" | "hub" | "none";
+            /** @description Minutes for which units that have left are held back if no count comes. */
+            readonly StockLag: number;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -705,12 +737,26 @@ export interface components {
              * @description ISO 3166-1 alpha-2: from where the merchant sells.
              */
             readonly CountryIso?: string;
+            /**
+             * @description 'acknowledged': the counts of the merchant do not contain the units of orders that it has acknowledged.
+             * @enum {string|null}
+             */
+            readonly CountsExclude?: "acknowledged" | null;
             /** @description VAT of products that name no rate, in percent. */
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
             /** Format: line */
             readonly Name?: string;
+            /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
+            readonly RestockReturns?: boolean;
+            /**
+             * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
+             * @enum {string}
+             */
+            readonly StockKeeper?: "merchant" | "hub" | "none";
+            /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
+            readonly StockLag?: number;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -962,7 +1008,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -1166,6 +1212,38 @@ export interface components {
              * @description When it last got a token.
              */
             readonly UsedAt: string | null;
+        };
+        readonly HeldOffer: {
+            /** @description What has changed the offer, as in its history. */
+            readonly Cause: string;
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            /**
+             * @description PRICE_GUARD: the price waits for a person. Others: what is missing.
+             * @enum {string}
+             */
+            readonly Code: "PRICE_GUARD" | "NO_PRICE" | "NO_MSRP" | "NO_PURCHASE_PRICE" | "NO_RATE" | "NO_VAT_RATE" | "MIN_ABOVE_MAX" | "NEGATIVE_PRICE" | "PRICE_TOO_HIGH";
+            /**
+             * @description What a person has decided on this price.
+             * @enum {string|null}
+             */
+            readonly Decision: "accepted" | "refused" | null;
+            /** @description What is wrong, and what to change. */
+            readonly Detail: string;
+            /** @description The price that the channel knows, and keeps. */
+            readonly KnownPrice: number | null;
+            readonly MerchantProductReference: string;
+            readonly Name: string;
+            /** @description The price that waits. */
+            readonly Price: number | null;
+            /** Format: date-time */
+            readonly Since: string;
+        };
+        readonly HistoricOffer: {
+            /** @description Whether the channel should have the product. */
+            readonly IsOffered: boolean;
+            readonly Price: number | null;
+            readonly Stock: number;
         };
         /**
          * @description A column of a file, and the fields that it fills.
@@ -2104,8 +2182,325 @@ export interface components {
             readonly MerchantProductReference: string;
             /** @description Selling price, including VAT, in the base currency of the customer. */
             readonly Price?: number | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /** @description Units to add to the stock, or to take off it, instead of a count. The stock goes down to 0 at most. */
+            readonly StockChange?: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+        };
+        /** @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep. */
+        readonly OfferCondition: {
+            /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
+            readonly Above?: number;
+            /** @description All of these conditions match. */
+            readonly all?: readonly Record<string, unknown>[];
+            /** @description At least one of these conditions matches. */
+            readonly any?: readonly Record<string, unknown>[];
+            /** @description The number is lower. A text is compared if it is a decimal such as 12.5. */
+            readonly Below?: number;
+            /** @description The text contains this one, in upper or lower case. */
+            readonly Contains?: string;
+            /** @description Whether the product has a value. An empty text is none. */
+            readonly Exists?: boolean;
+            /** @description A field of the product such as 'Brand', 'StockAvailable', or a name in ExtraData such as 'ExtraData.Season'. Children have what they inherit. */
+            readonly Field?: string;
+            /** @description The value is one of these. Upper and lower case differ. */
+            readonly In?: readonly (string | number | boolean)[];
+            /** @description The value is this one. Upper and lower case differ. */
+            readonly Is?: string | number | boolean;
+            /** @description The value is another one, or missing. */
+            readonly IsNot?: string | number | boolean;
+            /** @description A condition of this shape. */
+            readonly not?: Record<string, unknown>;
+            /** @description The text starts with this one, in upper or lower case. */
+            readonly StartsWith?: string;
+        };
+        readonly OfferConditionalPriceRule: {
+            /**
+             * @description The amount of the product to begin with. The default is Price.
+             * @enum {string}
+             */
+            readonly Base?: "Price" | "MSRP" | "PurchasePrice";
+            /**
+             * Format: currency
+             * @description The currency of the offer: amounts of the product are converted by the customer's exchange rates. The default is the base currency.
+             */
+            readonly Currency?: string;
+            readonly Max?: components["schemas"]["OfferPriceLimit"];
+            readonly Min?: components["schemas"]["OfferPriceLimit"];
+            readonly Round?: components["schemas"]["OfferRounding"];
+            /** @description Applied in this order. */
+            readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
+            readonly When: components["schemas"]["OfferCondition"];
+        };
+        readonly OfferConditionalStockRule: {
+            /** @description Units that are kept back, after Percent. */
+            readonly Buffer?: number;
+            /** @description This number of units, whatever is available. Not with Percent or others. */
+            readonly Fixed?: number;
+            /** @description Fewer units than this are offered as 0. */
+            readonly HideBelow?: number;
+            /** @description Maximum number of units, after Buffer. */
+            readonly Max?: number;
+            /** @description Share of the available units, rounded down. */
+            readonly Percent?: number;
+            readonly When: components["schemas"]["OfferCondition"];
+        };
+        readonly OfferDecisionItem: {
+            /** @description The Id of the channel. */
+            readonly ChannelId: number;
+            /**
+             * Format: line
+             * @description The product.
+             */
+            readonly MerchantProductReference: string;
+            /** @description The price that is decided on. Another one that waits meanwhile goes on waiting. */
+            readonly Price: number;
+        };
+        readonly OfferDecisionRequest: {
+            /** @description All with this cause. */
+            readonly Cause?: string | null;
+            /** @description All waiting prices of this channel. */
+            readonly ChannelId?: number | null;
+            /**
+             * @description accept offers the new price. refuse keeps the price that the channel knows, until another one is to be offered.
+             * @enum {string}
+             */
+            readonly Decision: "accept" | "refuse";
+            readonly Items?: readonly components["schemas"]["OfferDecisionItem"][];
+        };
+        readonly OfferDecisionResult: {
+            readonly DecidedCount: number;
+            /** @description Items whose price does not wait, or does not wait any more. */
+            readonly MissingCount: number;
+        };
+        readonly OfferExplanation: {
+            /** @description ISO 4217: the currency of the offer. */
+            readonly Currency: string;
+            /** @description Why the channel is not offered what the rules give. Null if it is. */
+            readonly Hold: components["schemas"]["OfferHold"] | null;
+            /** @description In a sentence: how the price came about. */
+            readonly Price: string | null;
+            readonly Steps: readonly components["schemas"]["OfferStep"][];
+            /** @description In a sentence: how the stock came about. */
+            readonly Stock: string | null;
+        };
+        readonly OfferHistoryEntry: {
+            readonly Actor: components["schemas"]["Actor"];
+            readonly After: components["schemas"]["HistoricOffer"];
+            readonly Before: components["schemas"]["HistoricOffer"];
+            /**
+             * @description What has changed the offer: a write or an import of the product, an order, a shipment or a return (stock), a count, units that are not held back any more (lag), a rule, an override, the begin or the end of a sale (window), a decision on a guarded price (guard), settings, or exchange and VAT rates (rates).
+             * @enum {string}
+             */
+            readonly Cause: "write" | "import" | "order" | "stock" | "count" | "lag" | "rule" | "override" | "window" | "guard" | "settings" | "rates";
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly MerchantProductReference: string;
+            /** Format: date-time */
+            readonly OccurredAt: string;
+        };
+        readonly OfferHold: {
+            /**
+             * @description PRICE_GUARD: the price waits for a person. Others: what is missing.
+             * @enum {string}
+             */
+            readonly Code: "PRICE_GUARD" | "NO_PRICE" | "NO_MSRP" | "NO_PURCHASE_PRICE" | "NO_RATE" | "NO_VAT_RATE" | "MIN_ABOVE_MAX" | "NEGATIVE_PRICE" | "PRICE_TOO_HIGH";
+            /**
+             * @description What a person has decided on this price.
+             * @enum {string|null}
+             */
+            readonly Decision: "accepted" | "refused" | null;
+            /** @description What is wrong, and what to change. */
+            readonly Detail: string;
+            /** @description The price that the channel knows, and keeps. */
+            readonly KnownPrice: number | null;
+            /** @description The price that waits. */
+            readonly Price: number | null;
+        };
+        readonly OfferOverrideResponse: {
+            /** Format: date-time */
+            readonly From: string | null;
+            readonly Hidden: boolean;
+            /** @description Whether it holds now. */
+            readonly IsActive: boolean;
+            readonly MerchantProductReference: string;
+            readonly Price: number | null;
+            readonly Stock: components["schemas"]["OfferStockRule"] | null;
+            /** Format: date-time */
+            readonly Until: string | null;
+        };
+        /** @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down. */
+        readonly OfferPriceLimit: {
+            /** @description An amount in the currency of the rule. */
+            readonly Amount?: number;
+            /** @description The purchase price and this percentage of it. */
+            readonly MarginPercent?: number;
+            /** @description This percentage of the MSRP. */
+            readonly MsrpPercent?: number;
+        };
+        readonly OfferPriceRule: {
+            /**
+             * @description The amount of the product to begin with. The default is Price.
+             * @enum {string}
+             */
+            readonly Base?: "Price" | "MSRP" | "PurchasePrice";
+            /**
+             * Format: currency
+             * @description The currency of the offer: amounts of the product are converted by the customer's exchange rates. The default is the base currency.
+             */
+            readonly Currency?: string;
+            readonly Max?: components["schemas"]["OfferPriceLimit"];
+            readonly Min?: components["schemas"]["OfferPriceLimit"];
+            readonly Round?: components["schemas"]["OfferRounding"];
+            /** @description Applied in this order. */
+            readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
+        };
+        readonly OfferPriceRules: {
+            readonly Default?: components["schemas"]["OfferPriceRule"];
+            /** @description The first one whose condition matches is used. */
+            readonly Rules?: readonly components["schemas"]["OfferConditionalPriceRule"][];
+        };
+        readonly OfferPriceStep: {
+            /** @description Adds this amount; a negative one subtracts. */
+            readonly Amount?: number;
+            /** @description The price at which the amount remains after the channel's share in percent. */
+            readonly Commission?: number;
+            /** @description Adds this percentage; a negative one subtracts. */
+            readonly Percent?: number;
+            readonly Vat?: components["schemas"]["OfferVat"];
+        };
+        /** @description Either To or Ending. */
+        readonly OfferRounding: {
+            /**
+             * @description The default is nearest: halves are rounded up.
+             * @enum {string}
+             */
+            readonly Direction?: "up" | "down" | "nearest";
+            /** @description To prices that end in this: 0.95 gives 12.95, and 9.99 gives 19.99. */
+            readonly Ending?: number;
+            /** @description To multiples of this, such as 0.05. */
+            readonly To?: number;
+        };
+        readonly OfferRulesEventData: {
+            readonly ChannelId: number;
+            /** @description Of the rules, from 1. */
+            readonly Version: number;
+        };
+        readonly OfferRulesRequest: {
+            /**
+             * Format: date-time
+             * @description As answered by GET: it is ignored.
+             */
+            readonly ChangedAt?: string | null;
+            /** @description As answered by GET: it is ignored. */
+            readonly ChangedBy?: Record<string, unknown> | null;
+            /** @description A price that moves by more than this percentage, or to 0, waits for a person. 0 switches it off. The default is 40. */
+            readonly GuardPercent?: number;
+            readonly Price?: components["schemas"]["OfferPriceRules"];
+            readonly Select?: components["schemas"]["OfferCondition"];
+            readonly Stock?: components["schemas"]["OfferStockRules"];
+            /** @description The version that was read before. If the rules have been changed since, nothing is stored. */
+            readonly Version?: number | null;
+        };
+        readonly OfferRulesResponse: {
+            /**
+             * Format: date-time
+             * @description Null: never.
+             */
+            readonly ChangedAt: string | null;
+            /** @description Who has changed them last. */
+            readonly ChangedBy: components["schemas"]["Actor"] | null;
+            /** @description A price that moves by more than this percentage, or to 0, waits for a person. 0 switches it off. The default is 40. */
+            readonly GuardPercent?: number;
+            readonly Price?: components["schemas"]["OfferPriceRules"];
+            readonly Select?: components["schemas"]["OfferCondition"];
+            readonly Stock?: components["schemas"]["OfferStockRules"];
+            /** @description Counts the changes of the rules, from 1; 0 for none. */
+            readonly Version: number;
+        };
+        readonly OffersEventData: {
+            readonly ChannelId: number;
+            /** @description Number of further products. */
+            readonly More: number;
+            /** @description MerchantProductReference of up to 100 products. */
+            readonly References: readonly string[];
+        };
+        readonly OfferStep: {
+            /** @description The amount after the step, as decimal text of at most ten decimals. */
+            readonly Amount?: string;
+            /** @description The amount or the units that were added or subtracted. */
+            readonly Change?: number;
+            /** @description The country whose VAT rate was used. */
+            readonly Country?: string;
+            /** @description The currency of this amount and of the following ones. */
+            readonly Currency?: string;
+            /** @description The direction of the rounding: up, down or nearest. */
+            readonly Direction?: string;
+            /** @description The ending that was rounded to. */
+            readonly Ending?: number;
+            /** @description The field of the product that was used. */
+            readonly Field?: string;
+            /** @description VAT rate that was removed, in percent. */
+            readonly From?: number;
+            /** @description The limit, rounded. */
+            readonly Limit?: string;
+            /**
+             * @description What the step belongs to.
+             * @enum {string}
+             */
+            readonly Of: "Price" | "Stock";
+            /** @description The percentage of the step. */
+            readonly Percent?: number;
+            /** @description Units of the base currency for one unit of the currency. */
+            readonly Rate?: string;
+            /** @description Index of the rule that matched. */
+            readonly Rule?: number;
+            /**
+             * @description What was done. Rule, Default, NoRule and Override say where the following steps come from.
+             * @enum {string}
+             */
+            readonly Step: "Rule" | "Default" | "NoRule" | "Override" | "Base" | "Currency" | "Percent" | "Amount" | "Commission" | "Vat" | "Round" | "Min" | "Max" | "Available" | "Buffer" | "Fixed" | "HideBelow";
+            /** @description VAT rate that was added in percent, or the step of the rounding. */
+            readonly To?: number;
+            /** @description The units after the step. */
+            readonly Units?: number;
+        };
+        readonly OfferStockRule: {
+            /** @description Units that are kept back, after Percent. */
+            readonly Buffer?: number;
+            /** @description This number of units, whatever is available. Not with Percent or others. */
+            readonly Fixed?: number;
+            /** @description Fewer units than this are offered as 0. */
+            readonly HideBelow?: number;
+            /** @description Maximum number of units, after Buffer. */
+            readonly Max?: number;
+            /** @description Share of the available units, rounded down. */
+            readonly Percent?: number;
+        };
+        readonly OfferStockRules: {
+            readonly Default?: components["schemas"]["OfferStockRule"];
+            /** @description The first one whose condition matches is used. */
+            readonly Rules?: readonly components["schemas"]["OfferConditionalStockRule"][];
+        };
+        /** @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country. */
+        readonly OfferVat: {
+            /**
+             * Format: country
+             * @description Takes the rates of this country (ISO 3166-1).
+             */
+            readonly Country?: string;
+            readonly Rates?: readonly components["schemas"]["OfferVatRate"][];
+        };
+        readonly OfferVatRate: {
+            /** @description VAT rate of the product. */
+            readonly From: number;
+            /** @description VAT rate where the channel sells. */
+            readonly To: number;
         };
         /**
          * @description The oldest open order.
@@ -2323,6 +2718,7 @@ export interface components {
          *       "ToShip": 12,
          *       "Late": 2,
          *       "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *       "Short": 1,
          *       "OldestOpen": {
          *         "Id": 31,
          *         "Reference": "A-31",
@@ -2339,6 +2735,8 @@ export interface components {
             readonly OldestShipBy: string | null;
             /** Format: date-time */
             readonly OldestToAcknowledge: string | null;
+            /** @description Orders with units for which the stock does not suffice. */
+            readonly Short: number;
             /** @description Orders with the status NEW. */
             readonly ToAcknowledge: number;
             /** @description Orders with the status REQUIRES_CORRECTION. */
@@ -2417,6 +2815,7 @@ export interface components {
          *       "BackorderQuantity": 0,
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
+         *       "ShortUnits": 0,
          *       "ReturnableQuantity": 0
          *     }
          */
@@ -2450,6 +2849,8 @@ export interface components {
             readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
             readonly ShippedQuantity: number;
+            /** @description Of the open ones: more than there are in stock after the orders that came before. 0 until a second after the order was stored. */
+            readonly ShortUnits: number;
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
             readonly UnitPriceInclVat: number | null;
@@ -2560,6 +2961,7 @@ export interface components {
          *           "BackorderQuantity": 0,
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
+         *           "ShortUnits": 0,
          *           "ReturnableQuantity": 0
          *         }
          *       ],
@@ -2813,6 +3215,7 @@ export interface components {
          *           "BackorderQuantity": 0,
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
+         *           "ShortUnits": 0,
          *           "ReturnableQuantity": 0
          *         }
          *       ],
@@ -2926,6 +3329,7 @@ export interface components {
          *         "ToShip": 12,
          *         "Late": 2,
          *         "OldestShipBy": "2026-11-20T15:40:00.000Z",
+         *         "Short": 1,
          *         "OldestOpen": {
          *           "Id": 31,
          *           "Reference": "A-31",
@@ -3088,7 +3492,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -3260,8 +3664,13 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
             /**
              * Format: web-url
              * @description Page of the product.
@@ -3360,7 +3769,7 @@ export interface components {
             /** @description Delivery time in words, such as '2 to 3 days'. */
             readonly ShippingTime: string | null;
             readonly Size: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
             /**
              * Format: web-url
@@ -3448,7 +3857,8 @@ export interface components {
          *           "Confirmed": "Mug",
          *           "Current": "Blue mug"
          *         }
-         *       ]
+         *       ],
+         *       "Explanation": null
          *     }
          */
         readonly ProductListing: {
@@ -3471,6 +3881,8 @@ export interface components {
             readonly Current: components["schemas"]["ProductData"] | null;
             /** @description The price and the stock that the channel would get now. Null for a product that it cannot sell. */
             readonly CurrentOffer: components["schemas"]["ListedOffer"] | null;
+            /** @description How the current offer came about. Null for a channel. */
+            readonly Explanation: components["schemas"]["OfferExplanation"] | null;
             /** @description Whether the channel must still take over the price and the stock. */
             readonly IsOfferPending: boolean;
             /** @description Whether the channel should have the product: it is active, and selected for the channel. */
@@ -3499,10 +3911,10 @@ export interface components {
             /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
             /**
-             * @description Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.
+             * @description Why the channel should not have the product: it is inactive, its parent is, or the selection of the channel leaves it out; an override hides it, or its offer cannot be computed; of a parent, that a flat channel gets only the variants, or that none of the variants is active and selected. Null if the channel should have it.
              * @enum {string|null}
              */
-            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | null;
+            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "HELD_BACK" | null;
         };
         /**
          * @description What was wrong with an item of an array.
@@ -3603,8 +4015,13 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
             /**
              * Format: web-url
              * @description Page of the product.
@@ -3709,8 +4126,17 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /** @description As answered by GET, or anything else: it is ignored. */
+            readonly StockAvailable?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+            /** @description As answered by GET, or anything else: it is ignored. */
+            readonly StockReserved?: number | null;
             /**
              * Format: date-time
              * @description As answered by GET.
@@ -3824,8 +4250,13 @@ export interface components {
             readonly ShippingTime?: string | null;
             /** Format: line */
             readonly Size?: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
             /**
              * Format: web-url
              * @description Page of the product.
@@ -3867,6 +4298,9 @@ export interface components {
          *         "Material": "stoneware"
          *       },
          *       "Stock": 25,
+         *       "StockCountedAt": "2026-11-21T08:00:00.000Z",
+         *       "StockReserved": 2,
+         *       "StockAvailable": 23,
          *       "Price": 12.5,
          *       "IsActive": true,
          *       "Children": [],
@@ -3929,8 +4363,17 @@ export interface components {
             /** @description Delivery time in words, such as '2 to 3 days'. */
             readonly ShippingTime: string | null;
             readonly Size: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock: number | null;
+            /** @description Units that may still be sold: the stock without what is reserved, at least 0. */
+            readonly StockAvailable: number;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt: string | null;
+            /** @description Units of the stock that are not for sale: ordered and open, or shipped since the stock was counted. */
+            readonly StockReserved: number;
             /** Format: date-time */
             readonly UpdatedAt: string;
             /**
@@ -4025,7 +4468,7 @@ export interface components {
             /** @description Delivery time in words, such as '2 to 3 days'. */
             readonly ShippingTime: string | null;
             readonly Size: string | null;
-            /** @description Units for sale. Null counts as 0. */
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
             readonly Stock?: number | null;
             /**
              * Format: web-url
@@ -4375,6 +4818,8 @@ export interface components {
             readonly RefundExclVat?: number | null;
             /** @description Of the whole: what exceeds the lines refunds shipping costs. */
             readonly RefundInclVat?: number | null;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock?: boolean | null;
             /**
              * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
              * @enum {string|null}
@@ -4504,7 +4949,8 @@ export interface components {
          *         }
          *       ],
          *       "CreatedAt": "2026-11-22T08:30:00.000Z",
-         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z",
+         *       "Restock": null
          *     }
          */
         readonly ReturnRecord: {
@@ -4531,6 +4977,8 @@ export interface components {
             readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock: boolean | null;
             /**
              * @description Of the units together.
              * @enum {string}
@@ -4595,6 +5043,8 @@ export interface components {
             readonly RefundExclVat?: number | null;
             /** @description Of the whole: what exceeds the lines refunds shipping costs. */
             readonly RefundInclVat?: number | null;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock?: boolean | null;
             /**
              * @description ACCEPTED and REJECTED decide so on all units of which the lines do not say otherwise.
              * @enum {string|null}
@@ -4642,7 +5092,8 @@ export interface components {
          *             "Message": "The return is ACCEPTED: all of its units are already decided, and decisions cannot be changed. Create another return for further units."
          *           }
          *         }
-         *       ]
+         *       ],
+         *       "Restock": null
          *     }
          */
         readonly ReturnResponse: {
@@ -4671,6 +5122,8 @@ export interface components {
             readonly Reason: "PRODUCT_DEFECT" | "PRODUCT_UNSATISFACTORY" | "REFUSED" | "REFUSED_DAMAGED" | "WRONG_ADDRESS" | "NOT_COLLECTED" | "OTHER" | null;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
+            /** @description Whether accepted units are for sale again, if the hub keeps the stock. Null: as in the settings of the merchant. */
+            readonly Restock: boolean | null;
             /**
              * @description Of the units together.
              * @enum {string}
@@ -5181,6 +5634,75 @@ export interface components {
             readonly VoidedAt: string | null;
         };
         /**
+         * @description A product of which more units are ordered than there are.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Stock": 20,
+         *       "StockReserved": 30,
+         *       "ShortUnits": 10,
+         *       "Since": "2026-11-22T08:00:01.000Z",
+         *       "Orders": [
+         *         {
+         *           "Id": 18,
+         *           "MerchantReference": null,
+         *           "ChannelReference": "shop-1002",
+         *           "ChannelId": 1,
+         *           "ChannelName": "Web shop",
+         *           "OrderDate": "2026-11-22T08:00:00.000Z",
+         *           "Status": "NEW",
+         *           "OpenQuantity": 15,
+         *           "ShortUnits": 10
+         *         }
+         *       ]
+         *     }
+         */
+        readonly Shortfall: {
+            readonly MerchantProductReference: string;
+            readonly Name: string;
+            /** @description The last 20 of the orders that wait for units of the product, newest first. Null without the scope orders:read. */
+            readonly Orders: readonly components["schemas"]["ShortOrder"][] | null;
+            /** @description Units that are ordered and not there. */
+            readonly ShortUnits: number;
+            /**
+             * Format: date-time
+             * @description Since when units are short.
+             */
+            readonly Since: string;
+            readonly Stock: number;
+            /** @description Units that are held back: ordered, or gone since the stock was counted. */
+            readonly StockReserved: number;
+        };
+        /**
+         * @description An order that waits for units of a product that is short.
+         * @example {
+         *       "Id": 18,
+         *       "MerchantReference": null,
+         *       "ChannelReference": "shop-1002",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "OrderDate": "2026-11-22T08:00:00.000Z",
+         *       "Status": "NEW",
+         *       "OpenQuantity": 15,
+         *       "ShortUnits": 10
+         *     }
+         */
+        readonly ShortOrder: {
+            readonly ChannelId: number;
+            readonly ChannelName: string;
+            readonly ChannelReference: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+            /** @description Units of the product to ship. */
+            readonly OpenQuantity: number;
+            /** Format: date-time */
+            readonly OrderDate: string;
+            /** @description Those of them that are short: orders that came last are served last. */
+            readonly ShortUnits: number;
+            /** @enum {string} */
+            readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
+        };
+        /**
          * @description The number of orders of a status.
          * @example {
          *       "Status": "NEW",
@@ -5191,6 +5713,24 @@ export interface components {
             readonly Count: number;
             /** @enum {string} */
             readonly Status: "NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED";
+        };
+        /**
+         * @description The data of an event about a product of which more units are ordered than before.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "ShortUnits": 10,
+         *       "Orders": [
+         *         17,
+         *         18
+         *       ]
+         *     }
+         */
+        readonly StockShortEventData: {
+            readonly MerchantProductReference: string;
+            /** @description Ids of up to 20 open orders with the product, those that wait longest first. */
+            readonly Orders: readonly number[];
+            /** @description Units that are ordered and not there. */
+            readonly ShortUnits: number;
         };
         /**
          * @description What a channel has polled or acknowledged in a minute with a key.
@@ -6407,6 +6947,187 @@ export interface operations {
             };
         };
     };
+    readonly listOfferOverrides: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only this product. */
+                readonly product?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OfferOverrideResponse"][];
+                };
+            };
+        };
+    };
+    readonly storeOfferOverrides: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": readonly unknown[];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCreationResult"];
+                };
+            };
+        };
+    };
+    readonly deleteOfferOverrides: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only the override that begins then. All when left out. */
+                readonly from?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
+                };
+            };
+        };
+    };
+    readonly listOfferProblems: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only this product. */
+                readonly product?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["HeldOffer"][];
+                };
+            };
+        };
+    };
+    readonly getOfferRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OfferRulesResponse"];
+                };
+            };
+        };
+    };
+    readonly replaceOfferRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OfferRulesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OfferRulesResponse"];
+                };
+            };
+        };
+    };
     readonly getChannelSync: {
         readonly parameters: {
             readonly query?: never;
@@ -6778,6 +7499,8 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -6840,6 +7563,8 @@ export interface operations {
                 readonly format?: "csv" | "ndjson";
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -7080,6 +7805,8 @@ export interface operations {
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -8128,6 +8855,102 @@ export interface operations {
             };
         };
     };
+    readonly decideGuardedPrices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OfferDecisionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OfferDecisionResult"];
+                };
+            };
+        };
+    };
+    readonly listGuardedPrices: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only with this cause. */
+                readonly cause?: string;
+                /** @description Only of the channel with this Id. */
+                readonly channel?: number;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Those that wait, or those that were refused; open when left out. */
+                readonly decision?: "open" | "refused";
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["HeldOffer"][];
+                };
+            };
+        };
+    };
+    readonly listOfferHistory: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only of the channel with this Id. */
+                readonly channel?: number;
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most items to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description The product. */
+                readonly product: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OfferHistoryEntry"][];
+                };
+            };
+        };
+    };
     readonly listOrders: {
         readonly parameters: {
             readonly query?: {
@@ -8145,6 +8968,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
                 /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
                 readonly maxTotal?: number;
                 /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
@@ -9470,6 +10295,35 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ShipmentResponse"];
+                };
+            };
+        };
+    };
+    readonly listShortfalls: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most products to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Shortfall"][];
                 };
             };
         };
@@ -11110,6 +11964,281 @@ export interface operations {
             };
         };
     };
+    readonly onOfferOverridesChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OffersEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "offer_overrides.changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOfferRulesChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OfferRulesEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "offer_rules.changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOfferDecided: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OffersEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "offer.decided";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOfferGuarded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OffersEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "offer.guarded";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onOfferHeldBack: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["OffersEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "offer.held_back";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly onOrderAcknowledged: {
         readonly parameters: {
             readonly query?: never;
@@ -11908,6 +13037,116 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "shipment.voided";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onStockCounted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ProductsEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "stock.counted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onStockShort: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["StockShortEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "stock.short";
                 };
             };
         };

@@ -10,6 +10,7 @@ export const ORDER_COLUMN_NAMES = {
   status: 'Status',
   lines: 'Lines',
   units: 'Units to ship',
+  short: 'Units short',
   total: 'Total',
 } as const
 

@@ -4,6 +4,7 @@ import { CANCELLATION_REASONS, RETURN_REASONS, reasonLabel } from '../components
 import { readPage } from '../hub/api.ts'
 import type { Session } from '../hub/session.tsx'
 import { filterOf, type OrderSearch } from './search.ts'
+import { isShort } from './units.ts'
 
 const PAGE_SIZE = 50
 
@@ -33,11 +34,15 @@ export function countsQuery({ client, customer }: Session, search: OrderSearch) 
   })
 }
 
+/** There is no event for stock that suffices again, so an order with units that are short is polled in this interval of milliseconds. */
+const SHORT_INTERVAL_MS = 5_000
+
 /** One order. */
 export function orderQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['orders', customer, 'one', id],
     queryFn: async ({ signal }) => await client.getOrderById({ id }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isShort(data) ? SHORT_INTERVAL_MS : false),
   })
 }
 

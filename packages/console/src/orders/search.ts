@@ -57,6 +57,8 @@ const filterEntries = {
   ),
   /** Only orders that are late. */
   late: flag,
+  /** Only orders with units that are short. */
+  short: flag,
   channelId: id,
   /** Only orders that the hub stored at this moment or later, such as `2026-11-23T00:00:00Z`. Links from statistics set it. */
   createdSince: v.pipe(
@@ -113,11 +115,12 @@ export function statusesOf({ tab, status }: OrderSearch): readonly OrderStatus[]
 
 /** The filter of the list as calls of the hub take it: lists, counts, exports and saved views. */
 export function filterOf(search: OrderSearch) {
-  const { orderedSince, orderedUntil, status: _, late, ...filters } = filtersOf(search)
+  const { orderedSince, orderedUntil, status: _, late, short, ...filters } = filtersOf(search)
   const statuses = statusesOf(search)
   return {
     ...filters,
     ...(late && { isLate: true }),
+    ...(short && { isShort: true }),
     ...(orderedSince && { orderedSince: startOfDay(orderedSince) }),
     ...(orderedUntil && { orderedBefore: startOfDay(addDays(orderedUntil, 1)) }),
     ...(search.q && { q: search.q }),

@@ -1,4 +1,5 @@
 /** What happened to the units of a line. Pure. */
+import { formatNumber } from '../components/values/language.ts'
 import type { Order } from './order.ts'
 
 export type Line = Order['Lines'][number]
@@ -24,6 +25,26 @@ export function unitsOf(line: Line): readonly UnitsPart[] {
 /** Open units that do not wait for stock. */
 export function inStockOf({ OpenQuantity, BackorderQuantity }: Line): number {
   return OpenQuantity - BackorderQuantity
+}
+
+/** Open units that are short and do not wait for stock. */
+export function shortInStockOf(line: Line): number {
+  return Math.min(line.ShortUnits, inStockOf(line))
+}
+
+/** How many units of a line are short, in words. Undefined if none are. */
+export function shortLabel({
+  ShortUnits,
+  OpenQuantity,
+}: Pick<Line, 'ShortUnits' | 'OpenQuantity'>): string | undefined {
+  if (ShortUnits === 0) return undefined
+  const verb = ShortUnits === 1 ? 'is' : 'are'
+  return `${formatNumber(ShortUnits)} of ${formatNumber(OpenQuantity)} ${verb} short`
+}
+
+/** Whether units of an order are short. */
+export function isShort({ Lines }: Pick<Order, 'Lines'>): boolean {
+  return Lines.some(({ ShortUnits }) => ShortUnits > 0)
 }
 
 /** Units by the id of their line. */

@@ -10,7 +10,7 @@ export interface Task {
   readonly since?: string | null
   /** Names of the items, if the page cannot show only these items. */
   readonly names?: readonly string[]
-  readonly to: '/orders' | '/returns' | '/channels' | '/developers' | '/agents'
+  readonly to: '/orders' | '/returns' | '/stock' | '/channels' | '/developers' | '/agents'
   readonly search?: Readonly<Record<string, string | boolean>>
   /** Whether it is everyday work, which the menu of the header does not show. */
   readonly isRoutine?: boolean
@@ -34,6 +34,12 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
       since: Orders?.OldestShipBy ?? null,
       to: '/orders',
       search: { late: true, sort: 'shipBy' },
+    },
+    {
+      id: 'short',
+      label: 'Orders with too little stock',
+      count: Orders?.Short ?? 0,
+      to: '/stock',
     },
     {
       id: 'acknowledge',

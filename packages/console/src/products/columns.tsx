@@ -3,18 +3,38 @@ import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import type { Customer } from '../settings/changes.ts'
+import { keepsStock } from '../settings/stock-keeper.ts'
+import type { OfferField } from './amount.ts'
 import type { FamilyRow } from './family-rows.ts'
 import { OfferCell } from './offer-cell.tsx'
+import { Available } from './stock/available.tsx'
 
 /**
  * The columns; prices are in the currency of the customer.
  *
  * @param place `variants` for the variants of a page of a product, which stand below no parent
  */
-export const columnsIn = (
-  currency: string,
+export function columnsOf(
+  customer: Customer | undefined,
   place: 'list' | 'variants' = 'list',
-): readonly Column<FamilyRow>[] => [
+): readonly Column<FamilyRow>[] {
+  const currency = customer?.BaseCurrency ?? 'EUR'
+  return [
+    ...describing(place),
+    offerColumn('Price', currency),
+    offerColumn('Stock', currency),
+    ...(customer && keepsStock(customer) ? stockColumns(customer) : []),
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ row: { original } }) => (original.product.IsActive ? 'Active' : 'Inactive'),
+    },
+  ]
+}
+
+const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] => [
   {
     id: 'product',
     header: 'Product',
@@ -30,26 +50,34 @@ export const columnsIn = (
     ),
   },
   { id: 'ean', header: 'EAN', cell: ({ row: { original } }) => original.product.Ean },
+]
+
+const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => ({
+  id: field.toLowerCase(),
+  header: field,
+  isNumber: true,
+  cell: ({ row: { original } }) => (
+    <OfferCell product={original.product} field={field} currency={currency} />
+  ),
+})
+
+/** What is held back of the stock, and what can be sold. Parents have no stock of their own. */
+const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
   {
-    id: 'price',
-    header: 'Price',
+    id: 'reserved',
+    header: 'Reserved',
     isNumber: true,
-    cell: ({ row: { original } }) => (
-      <OfferCell product={original.product} field="Price" currency={currency} />
-    ),
+    cell: ({ row: { original } }) =>
+      original.product.Children.length === 0 && formatNumber(original.product.StockReserved),
   },
   {
-    id: 'stock',
-    header: 'Stock',
+    id: 'available',
+    header: 'Available',
     isNumber: true,
-    cell: ({ row: { original } }) => (
-      <OfferCell product={original.product} field="Stock" currency={currency} />
-    ),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: ({ row: { original } }) => (original.product.IsActive ? 'Active' : 'Inactive'),
+    cell: ({ row: { original } }) =>
+      original.product.Children.length === 0 && (
+        <Available product={original.product} customer={customer} />
+      ),
   },
 ]
 

@@ -81,7 +81,7 @@ function OfferInput({
     if (text.trim() === before) return onClose()
     const typed = readTyped(field, text)
     setIssue('issue' in typed ? typed.issue : undefined)
-    if ('value' in typed) change.mutate(typed.value, { onSuccess: onClose })
+    if (!('issue' in typed)) change.mutate(typed, { onSuccess: onClose })
   }
   const restore = (event: KeyboardEvent) => {
     // A running request may still be applied, even if the field shows the old value.

@@ -6,12 +6,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { ExportButton } from '../hub/export-button.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
-import { columnsIn } from './columns.tsx'
+import { columnsOf } from './columns.tsx'
 import { useFamilyRows } from './family-rows.ts'
 import { ProductFilterBar } from './filters.tsx'
 import { ImportPanel } from './import/import-panel.tsx'
@@ -26,9 +27,9 @@ export function ProductsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const show = (next: ProductsSearch) => void navigate({ search: next })
-  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
+  const customer = useQuery(customerQuery(session)).data
   // The cells keep what is typed in them only while the columns are the same.
-  const columns = useMemo(() => columnsIn(BaseCurrency), [BaseCurrency])
+  const columns = useMemo(() => columnsOf(customer), [customer])
   const list = useQuery(productsQuery(session, search))
   const isFiltered = Object.keys(filterOf(search)).length > 0
   const families = useFamilyRows(
@@ -91,6 +92,9 @@ function ProductActions({
   const { pendingAt, pending: _, ...filter } = filterOf(search)
   return (
     <>
+      <PageButton variant="default" to="/stock">
+        Too little stock
+      </PageButton>
       {may('products:write') && (
         <Button
           variant="default"

@@ -13,8 +13,8 @@ import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { AttributesTable, ExtraDataTable } from './attributes.tsx'
 import { Listings } from './listings.tsx'
-import { OfferCell } from './offer-cell.tsx'
 import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
+import { PriceAndStock } from './stock/price-and-stock.tsx'
 import { Variants } from './variants.tsx'
 
 const route = getRouteApi('/products/$reference')
@@ -82,19 +82,8 @@ function ProductDetails({ product }: { readonly product: Product }) {
         <Grid>
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Stack>
-              <Section title="Price and stock">
-                <Group gap="xl">
-                  {(['Price', 'Stock'] as const).map((field) => (
-                    <Stack key={field} gap={2} align="flex-start">
-                      <Text size="xs" c="dimmed">
-                        {field}
-                      </Text>
-                      <OfferCell {...{ product, field }} currency={BaseCurrency} />
-                    </Stack>
-                  ))}
-                </Group>
-              </Section>
-              {hasVariants && <Variants parent={reference} currency={BaseCurrency} />}
+              <PriceAndStock product={product} customer={customer.data} />
+              {hasVariants && <Variants parent={reference} customer={customer.data} />}
               <Listings product={product} />
               <AttributesTable product={product} currency={BaseCurrency} />
               {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}

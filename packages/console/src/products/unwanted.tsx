@@ -49,6 +49,8 @@ export function UnwantedReason({
         {more > 0 && ` and ${formatNumber(more)} more`}.
       </>
     ),
+    HIDDEN: 'The channel does not get it, because an override hides it there.',
+    HELD_BACK: 'The channel does not get it, because its offer cannot be computed.',
     NO_VARIANT_SELECTED:
       'The channel does not get it, because none of its variants is active and selected for the channel.',
   }

@@ -5,20 +5,21 @@ import { useMemo } from 'react'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Section } from '../components/page/section.tsx'
 import { useSession } from '../hub/session.tsx'
-import { columnsIn } from './columns.tsx'
+import type { Customer } from '../settings/changes.ts'
+import { columnsOf } from './columns.tsx'
 import { MAX_VARIANTS, variantsQuery } from './queries.ts'
 
 const stay = () => undefined
 
 export function Variants({
   parent,
-  currency,
+  customer,
 }: {
   readonly parent: string
-  readonly currency: string
+  readonly customer: Customer | undefined
 }) {
   const list = useQuery(variantsQuery(useSession(), parent))
-  const columns = useMemo(() => columnsIn(currency, 'variants'), [currency])
+  const columns = useMemo(() => columnsOf(customer, 'variants'), [customer])
   const rows = list.data?.map((product) => ({ product, isVariant: true, onToggle: stay }))
   return (
     <Section title="Variants">

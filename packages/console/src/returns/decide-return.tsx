@@ -1,5 +1,5 @@
 /** Accepts and rejects the units of a return, line by line. */
-import { Fieldset, NumberInput, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Checkbox, Fieldset, NumberInput, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
@@ -10,6 +10,7 @@ import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { statusLabel } from '../components/values/status.tsx'
 import { isForbidden } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
+import { customerQuery } from '../settings/queries.ts'
 import { acceptAll, decisionOf, isUndecided, type LineDecision, undecidedOf } from './decision.ts'
 import { type Return, returnQuery } from './queries.ts'
 
@@ -27,8 +28,13 @@ export function DecideReturn({
 }
 
 function Decision({ given, onClose }: { readonly given: Return; readonly onClose: () => void }) {
-  const { client } = useSession()
+  const session = useSession()
+  const { client } = session
+  const customer = useQuery(customerQuery(session)).data
   const [lines, setLines] = useState(() => acceptAll(given))
+  const [chosen, setChosen] = useState(given.Restock)
+  // Nothing is put back into a stock that the hub does not keep.
+  const restock = customer?.StockKeeper === 'hub' ? (chosen ?? customer.RestockReturns) : undefined
   const [comment, setComment] = useState('')
   const decide = useAction({
     run: async () =>
@@ -36,6 +42,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
         reference: given.MerchantReturnReference,
         body: {
           ...decisionOf(given, lines),
+          ...(restock !== undefined && { Restock: restock }),
           ...(comment.trim() && { MerchantComment: comment.trim() }),
         },
       }),
@@ -66,6 +73,14 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
           onChange={(changes) => change(index, changes)}
         />
       ))}
+      {restock !== undefined && (
+        <Checkbox
+          label="Back into stock"
+          description="Accepted units are for sale again."
+          checked={restock}
+          onChange={({ currentTarget: { checked } }) => setChosen(checked)}
+        />
+      )}
       <CommentField value={comment} onChange={setComment} />
     </ActionForm>
   )

@@ -2,15 +2,18 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { useSession } from '../hub/session.tsx'
 import { Account } from './account.tsx'
-import { CustomerForm } from './customer-form.tsx'
+import { CustomerFields } from './customer-fields.tsx'
 import { customerQuery } from './queries.ts'
 import { Rates } from './rates.tsx'
 import type { SettingsTab } from './search.ts'
 import { VatRates } from './vat-rates.tsx'
+import { type FieldsProps, SettingsForm } from './settings-form.tsx'
+import { StockFields } from './stock-fields.tsx'
 
 const route = getRouteApi('/settings')
 
@@ -27,12 +30,16 @@ export function SettingsPage() {
       >
         <Tabs.List mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
           <Tabs.Tab value="customer">Customer</Tabs.Tab>
+          <Tabs.Tab value="stock">Stock</Tabs.Tab>
           <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
           <Tabs.Tab value="vat">VAT rates</Tabs.Tab>
           <Tabs.Tab value="account">My account</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="customer">
-          <Customer />
+          <Customer fields={CustomerFields} />
+        </Tabs.Panel>
+        <Tabs.Panel value="stock">
+          <Customer fields={StockFields} />
         </Tabs.Panel>
         <Tabs.Panel value="rates">
           <Rates />
@@ -48,9 +55,9 @@ export function SettingsPage() {
   )
 }
 
-function Customer() {
+function Customer({ fields }: { readonly fields: ComponentType<FieldsProps> }) {
   const { data, error, refetch } = useQuery(customerQuery(useSession()))
-  if (data) return <CustomerForm given={data} />
+  if (data) return <SettingsForm given={data} fields={fields} />
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   return <Skeleton height={320} maw={520} aria-label="Loading the settings" />
 }

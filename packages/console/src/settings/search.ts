@@ -5,7 +5,7 @@ import { listEntries, searchSchema, text } from '../search-params.ts'
 /** Which tab is shown, and for the rates their filter, their position and the open panel. */
 export const settingsSearch = searchSchema({
   cursor: listEntries.cursor,
-  tab: v.picklist(['customer', 'rates', 'vat', 'account']),
+  tab: v.picklist(['customer', 'stock', 'rates', 'vat', 'account']),
   currency: v.pipe(text, v.regex(/^[A-Z]{3}$/)),
   action: v.literal('set'),
   /** The currency and the day of the rate that the panel removes. */

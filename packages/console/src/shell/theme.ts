@@ -34,12 +34,18 @@ export const theme = createTheme({
   },
 })
 
-/** Greys and links with a contrast of at least 4.5 to 1 on every background (WCAG 2.2, 1.4.3), which those of Mantine do not have. */
+/** Greys, links and failures with a contrast of at least 4.5 to 1 on every background (WCAG 2.2, 1.4.3), which those of Mantine do not have. */
 export const accessibleColors: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': '#6b727a',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': '#9a9a9a',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-accent-3)',
   },
 })

@@ -61,7 +61,8 @@ describe('an event concerns', () => {
     ['every list of orders', order, ['orders', '1', 'list', { cursor: 'c' }], true],
     ['the overview', order, ['overview', '1'], true],
     ['the log of events', order, ['events', '1', 'listRecentEvents', {}], true],
-    ['no products', order, ['products', '1', 'one', 'MUG'], false],
+    ['the products, of which it reserves units', order, ['products', '1', 'one', 'MUG'], true],
+    ['no returns', order, ['returns', '1', 'listReturns', {}], false],
     ['the products that it names', products(['MUG']), ['products', '1', 'one', 'MUG'], true],
     ['no other product', products(['MUG']), ['products', '1', 'one', 'CAP'], false],
     [

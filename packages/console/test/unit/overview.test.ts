@@ -27,6 +27,7 @@ const orders = (changes: object) =>
   ({
     Late: 0,
     OldestShipBy: null,
+    Short: 0,
     ToAcknowledge: 0,
     OldestToAcknowledge: null,
     ToCorrect: 0,
@@ -44,10 +45,11 @@ describe('tasks', () => {
   })
 
   test('lead to the orders that they count', () => {
-    const counts = { Late: 1, ToAcknowledge: 2, ToCorrect: 3, ToShip: 7 }
+    const counts = { Late: 1, Short: 5, ToAcknowledge: 2, ToCorrect: 3, ToShip: 7 }
     const tasks = tasksOf({ ...EMPTY, Orders: orders(counts), ReturnsToDecide: 4 }, [])
     expect(tasks.map(({ id, count }) => [id, count])).toEqual([
       ['late', 1],
+      ['short', 5],
       ['acknowledge', 2],
       ['correct', 3],
       ['ship', 7],

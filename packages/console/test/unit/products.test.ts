@@ -9,6 +9,8 @@ test.each([
   ['Price', ' ', { value: null }],
   ['Price', '1e9', { issue: expect.any(String) }],
   ['Stock', '12', { value: 12 }],
+  ['Stock', '+3', { change: 3 }],
+  ['Stock', ' -3 ', { change: -3 }],
   ['Stock', '1.5', { issue: expect.any(String) }],
 ] as const)('a %s typed as "%s" is understood', (field, text, expected) => {
   expect(readTyped(field, text)).toEqual(expected)

@@ -18,6 +18,8 @@ const features = tableFeatures({ rowSelectionFeature })
 export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
   /** Numbers are aligned right, so that their digits line up. */
   readonly isNumber?: boolean
+  /** On a phone, its cell is as wide as the card. */
+  readonly isWide?: boolean
 }
 
 /** A list as TanStack Query returns it. */
@@ -111,6 +113,7 @@ function Rows<Row extends object>({
     },
   })
   const numbers = new Set(columns.filter(({ isNumber }) => isNumber).map(({ id }) => id))
+  const wide = new Set(columns.filter(({ isWide }) => isWide).map(({ id }) => id))
   return (
     <Box
       className={classes.scroll}
@@ -141,6 +144,7 @@ function Rows<Row extends object>({
                   role="cell"
                   data-label={labelOf(cell.column.columnDef.header)}
                   data-number={numbers.has(cell.column.id) || undefined}
+                  data-wide={wide.has(cell.column.id) || undefined}
                 >
                   {contentOf(cell.column.columnDef.cell, cell.getContext())}
                 </Table.Td>

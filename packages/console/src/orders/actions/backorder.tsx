@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
-import { inStockOf, linesWith, type UnitsByLine } from '../units.ts'
+import { allUnits, inStockOf, isShort, linesWith, shortInStockOf } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
@@ -12,7 +12,7 @@ import { UnitsFields } from './units-fields.tsx'
 export function Backorder({ order, onClose }: PanelProps) {
   const { client } = useSession()
   const [reference] = useState(() => recordReference(String(order.Id), 'B'))
-  const [units, setUnits] = useState<UnitsByLine>({})
+  const [units, setUnits] = useState(() => allUnits(order.Lines, shortInStockOf))
   const lines = linesWith(order.Lines, units)
   const backorder = useAction({
     run: async () =>
@@ -36,6 +36,7 @@ export function Backorder({ order, onClose }: PanelProps) {
     >
       <Text size="sm">
         The channel learns that these units wait for stock. You ship or cancel them later.
+        {isShort(order) && ' The units that are short are filled in.'}
       </Text>
       <UnitsFields lines={order.Lines} units={units} availableOf={inStockOf} onChange={setUnits} />
     </ActionForm>

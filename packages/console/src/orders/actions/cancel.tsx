@@ -1,4 +1,5 @@
 /** Cancels units that are not shipped. */
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
@@ -6,7 +7,7 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
-import { allUnits, type Line, linesWith } from '../units.ts'
+import { allUnits, isShort, type Line, linesWith } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
@@ -18,7 +19,9 @@ const available = (line: Line) => line.OpenQuantity
 export function Cancel({ order, onClose }: PanelProps) {
   const { client } = useSession()
   const [reference] = useState(() => recordReference(String(order.Id), 'C'))
-  const [units, setUnits] = useState(() => allUnits(order.Lines, available))
+  const [units, setUnits] = useState(() =>
+    allUnits(order.Lines, isShort(order) ? ({ ShortUnits }) => ShortUnits : available),
+  )
   const [reason, setReason] = useState<Reason | null>(null)
   const [comment, setComment] = useState('')
   const lines = linesWith(order.Lines, units)
@@ -48,6 +51,7 @@ export function Cancel({ order, onClose }: PanelProps) {
       onSubmit={cancel.mutate}
       onClose={onClose}
     >
+      {isShort(order) && <Text size="sm">The units that are short are filled in.</Text>}
       <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
       <ReasonField
         labels={CANCELLATION_REASONS}

@@ -56,8 +56,13 @@ export function Ship({ order, onClose }: PanelProps) {
         disabled={!hasRest || ship.isPending}
         onClick={() => setParcels([...parcels, newParcel(order, parcels)])}
       >
-        {hasRest ? 'Add a parcel' : 'Add a parcel (lower the units above first)'}
+        Add a parcel
       </Button>
+      {!hasRest && (
+        <Text size="xs" c="dimmed">
+          To add a parcel, lower the units above first.
+        </Text>
+      )}
     </ActionForm>
   )
 }

@@ -64,8 +64,14 @@ function Amount({
   readonly isTotal?: boolean
 }) {
   return (
-    <Group justify="space-between" fz="sm" {...(isTotal && { fw: 700 })}>
-      <span>{label}</span>
+    <Group
+      justify="space-between"
+      align="flex-start"
+      wrap="nowrap"
+      fz="sm"
+      {...(isTotal && { fw: 700 })}
+    >
+      <span style={{ overflowWrap: 'anywhere' }}>{label}</span>
       <Money amount={amount} currency={currency} />
     </Group>
   )

@@ -54,7 +54,9 @@ function OrderTab({ order }: { readonly order: Order }) {
       </PageHead>
       <ActionPanel order={order} action={action} onClose={() => open(undefined)} />
       <Group mb="md" gap="lg">
-        <Status status={order.Status} />
+        <Text size="sm" component="div">
+          <Status status={order.Status} />
+        </Text>
         <Text size="sm">
           {order.ChannelName}: <Reference value={order.ChannelReference} />
         </Text>

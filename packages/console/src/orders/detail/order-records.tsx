@@ -1,7 +1,8 @@
 /** The shipments of an order with their parcels, and what was refunded without a return. */
 import type { Output } from '@entrepot/client'
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
 import { Moment } from '../../components/values/moment.tsx'
@@ -13,6 +14,9 @@ import { recordsQuery } from '../queries.ts'
 type Shipment = Output<'listShipments'>[number]
 type Refund = Output<'listRefunds'>[number]
 
+/** References have no spaces at which they could be broken. */
+const BREAKS = { style: { overflowWrap: 'anywhere' } } as const
+
 export function OrderRecords({ order }: { readonly order: Order }) {
   const session = useSession()
   const mayRead = session.may('fulfilment:read')
@@ -23,49 +27,48 @@ export function OrderRecords({ order }: { readonly order: Order }) {
   if (error && data === undefined) return <Problem error={error} onRetry={() => void refetch()} />
   return (
     <>
-      {data !== undefined && data.shipments.length > 0 && <Shipments shipments={data.shipments} />}
-      {data !== undefined && data.refunds.length > 0 && <Refunds refunds={data.refunds} />}
+      {data !== undefined && data.shipments.length > 0 && (
+        <Section title="Shipments">
+          <RecordTable rows={data.shipments} columns={shipmentColumns} idOf={({ Id }) => Id} />
+        </Section>
+      )}
+      {data !== undefined && data.refunds.length > 0 && (
+        <Section title="Refunds without a return">
+          <RecordTable rows={data.refunds} columns={refundColumns} idOf={({ Id }) => Id} />
+        </Section>
+      )}
     </>
   )
 }
 
-function Shipments({ shipments }: { readonly shipments: readonly Shipment[] }) {
-  return (
-    <Section title="Shipments">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Shipment</Table.Th>
-            <Table.Th>Sent</Table.Th>
-            <Table.Th>Parcels</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shipments.map((shipment) => (
-            <Table.Tr key={shipment.Id}>
-              <Table.Td>
-                <Text size="sm" {...(shipment.VoidedAt !== null && { td: 'line-through' })}>
-                  {shipment.MerchantShipmentReference}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Moment at={shipment.CreatedAt} />
-                {shipment.VoidedAt !== null && (
-                  <Text size="sm" c="dimmed">
-                    Voided <Moment at={shipment.VoidedAt} />
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Parcels parcels={shipment.Parcels} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Section>
-  )
-}
+const shipmentColumns: readonly RecordColumn<Shipment>[] = [
+  {
+    header: 'Shipment',
+    cell: ({ MerchantShipmentReference, VoidedAt }) => (
+      <Text size="sm" {...(VoidedAt !== null && { td: 'line-through' })} {...BREAKS}>
+        {MerchantShipmentReference}
+      </Text>
+    ),
+  },
+  {
+    header: 'Sent',
+    cell: ({ CreatedAt, VoidedAt }) => (
+      <>
+        <Moment at={CreatedAt} />
+        {VoidedAt !== null && (
+          <Text size="sm" c="dimmed">
+            Voided <Moment at={VoidedAt} />
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Parcels',
+    isWide: true,
+    cell: ({ Parcels: parcels }) => <Parcels parcels={parcels} />,
+  },
+]
 
 function Parcels({ parcels }: { readonly parcels: Shipment['Parcels'] }) {
   return parcels.map(({ TrackTraceNo, TrackTraceUrl, Method, Lines }, index) => {
@@ -75,7 +78,7 @@ function Parcels({ parcels }: { readonly parcels: Shipment['Parcels'] }) {
       // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
       <Text size="sm" key={index} style={{ overflowWrap: 'anywhere' }}>
         {TrackTraceUrl ? (
-          <Anchor href={TrackTraceUrl} target="_blank" rel="noreferrer">
+          <Anchor underline="always" href={TrackTraceUrl} target="_blank" rel="noreferrer">
             {number}
           </Anchor>
         ) : (
@@ -88,35 +91,37 @@ function Parcels({ parcels }: { readonly parcels: Shipment['Parcels'] }) {
   })
 }
 
-function Refunds({ refunds }: { readonly refunds: readonly Refund[] }) {
-  return (
-    <Section title="Refunds without a return">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Refund</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {refunds.map((refund) => (
-            <Table.Tr key={refund.Id}>
-              <Table.Td>{refund.MerchantReference}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {refund.Reason}
-              </Table.Td>
-              <Table.Td>
-                {refund.CreatedBy?.Label}, <Moment at={refund.CreatedAt} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money amount={refund.RefundInclVat} currency={refund.CurrencyCode} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Section>
-  )
-}
+const refundColumns: readonly RecordColumn<Refund>[] = [
+  {
+    header: 'Refund',
+    cell: ({ MerchantReference }) => (
+      <Text size="sm" {...BREAKS}>
+        {MerchantReference}
+      </Text>
+    ),
+  },
+  {
+    header: 'Reason',
+    isWide: true,
+    cell: ({ Reason }) => (
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {Reason}
+      </Text>
+    ),
+  },
+  {
+    header: 'By',
+    cell: ({ CreatedBy, CreatedAt }) => (
+      <>
+        {CreatedBy?.Label}, <Moment at={CreatedAt} />
+      </>
+    ),
+  },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ RefundInclVat, CurrencyCode }) => (
+      <Money amount={RefundInclVat} currency={CurrencyCode} />
+    ),
+  },
+]

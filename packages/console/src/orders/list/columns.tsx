@@ -34,10 +34,11 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   status: (order) => <Status status={order.Status} />,
   lines: ({ Lines }) => Lines.length,
   units: ({ Lines }) => Lines.reduce((sum, line) => sum + line.OpenQuantity, 0),
+  short: ({ Lines }) => Lines.reduce((sum, { ShortUnits }) => sum + ShortUnits, 0),
   total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
 }
 
-const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'total'])
+const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'short', 'total'])
 
 /** The columns of the list: the chosen ones, or else the usual ones. */
 export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[] {

@@ -53,6 +53,11 @@ export function OrderFilters({
   )
 }
 
+const FLAGS = [
+  { name: 'late', label: 'Only orders that are late' },
+  { name: 'short', label: 'Only orders with too little stock' },
+] as const
+
 const FIELDS = [
   { name: 'orderedSince', label: 'Placed from (UTC)', type: 'date' },
   { name: 'orderedUntil', label: 'Placed until (UTC)', type: 'date' },
@@ -99,13 +104,16 @@ function FilterForm({
           value={[...parseStatuses(typed.status ?? '')]}
           onChange={(statuses) => setTyped({ ...typed, status: statuses.join(',') })}
         />
-        <Checkbox
-          label="Only orders that are late"
-          checked={typed.late === 'true'}
-          onChange={({ currentTarget: { checked } }) =>
-            setTyped({ ...typed, late: checked ? 'true' : '' })
-          }
-        />
+        {FLAGS.map(({ name, label }) => (
+          <Checkbox
+            key={name}
+            label={label}
+            checked={typed[name] === 'true'}
+            onChange={({ currentTarget: { checked } }) =>
+              setTyped({ ...typed, [name]: checked ? 'true' : '' })
+            }
+          />
+        ))}
         <SimpleGrid cols={2} spacing="sm">
           {FIELDS.map(({ name, label, type }) => (
             <TextInput

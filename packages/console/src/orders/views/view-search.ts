@@ -27,13 +27,17 @@ const stored = v.looseObject({
     [],
   ),
   isLate: v.optional(v.boolean(), false),
+  isShort: v.optional(v.boolean(), false),
   orderedSince: v.optional(v.string()),
   orderedBefore: v.optional(v.string()),
 })
 
 /** The search parameters of the list that a view stands for. A moment within a day stands for the whole day. */
 export function searchOf({ Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter' | 'Columns'>) {
-  const { status, isLate, orderedSince, orderedBefore, ...filter } = v.parse(stored, Filter)
+  const { status, isLate, isShort, orderedSince, orderedBefore, ...filter } = v.parse(
+    stored,
+    Filter,
+  )
   const tab = ORDER_TABS.find(
     (one) =>
       one.statuses.length === status.length && one.statuses.every((each) => status.includes(each)),
@@ -42,6 +46,7 @@ export function searchOf({ Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter
     ...filter,
     ...(tab ? { tab: tab.value } : { status: status.join(',') }),
     late: isLate,
+    short: isShort,
     orderedSince: orderedSince && dayOf(orderedSince),
     // Midnight belongs to the day before.
     orderedUntil: orderedBefore && dayOf(Date.parse(orderedBefore) - 1),

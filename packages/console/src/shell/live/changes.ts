@@ -3,12 +3,13 @@ import type { HubEvent } from '@entrepot/client'
 
 /** By the first part of the type of an event: the subjects of the queries that show what it reports. */
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  order: ['orders', 'overview', 'channels'],
-  shipment: ['orders', 'overview'],
-  cancellation: ['orders', 'overview'],
+  order: ['orders', 'products', 'overview', 'channels'],
+  shipment: ['orders', 'products', 'overview'],
+  cancellation: ['orders', 'products', 'overview'],
   backorder: ['orders', 'overview'],
-  return: ['orders', 'returns', 'overview'],
+  return: ['orders', 'products', 'returns', 'overview'],
   products: ['products', 'channels', 'overview'],
+  stock: ['stock', 'products', 'orders', 'overview'],
   import: ['imports'],
   channel: ['channels', 'overview'],
   key: ['keys', 'overview'],
@@ -41,7 +42,10 @@ function changedRecords(
   { Type, Subject, Data }: HubEvent,
   subject: string,
 ): readonly string[] | undefined {
-  if (Type === 'products.changed' && subject === 'products') {
+  if (subject === 'products' && Type === 'stock.short') {
+    return [String((Data as { MerchantProductReference?: unknown }).MerchantProductReference)]
+  }
+  if (subject === 'products' && 'References' in Data) {
     const { References, More } = Data as { References?: unknown; More?: unknown }
     return Array.isArray(References) && More === 0 ? References.map(String) : undefined
   }

@@ -6,6 +6,7 @@ import type { Issue } from '../../kit/shared/errors.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { releaseWaitingOrders } from '../../orders/corrections/corrections.ts'
+import { markChanged } from './marking/store.ts'
 import {
   type LockedProducts,
   planWrite,
@@ -138,6 +139,6 @@ async function markConcerned(
     marked.delete(MerchantProductReference)
   }
   if (marked.size === 0) return
-  const count = await store.markChanged(tx, customerId, [...marked], { wait })
+  const count = await markChanged(tx, customerId, [...marked], { wait })
   if (count < marked.size) throw new Crossed()
 }

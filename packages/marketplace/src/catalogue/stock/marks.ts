@@ -6,13 +6,11 @@ import { publishCommit } from '../../kit/events/notifier.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
 import * as marks from '../../orders/stock/mark-store.ts'
-import { lockUnlocked, markCaused } from '../products/store.ts'
+import { lockUnlocked, markCaused } from '../products/marking/store.ts'
+import { MAX_SHORT_ORDERS } from './schema.ts'
 
 /** Products that one transaction marks. */
 const PRODUCTS = 500
-
-/** Orders that an event names. */
-const MAX_ORDERS = 20
 
 /**
  * Marks the products whose availability has changed as changed for the channels, once for all changes since the last time, and stores
@@ -45,7 +43,7 @@ async function settle(
   if (changed.length === 0) return references.length
   await markCaused(tx, customerId, changed)
   const names = changed.map(({ reference }) => reference)
-  const grown = await marks.storeShortfalls(tx, customerId, names, MAX_ORDERS)
+  const grown = await marks.storeShortfalls(tx, customerId, names, MAX_SHORT_ORDERS)
   const events = grown.map(({ reference, units, orderIds }) => ({
     type: 'stock.short' as const,
     actor: SYSTEM,

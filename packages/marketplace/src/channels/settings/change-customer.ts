@@ -5,7 +5,8 @@ import type { Actor } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import type { Refusal } from '../../kit/shared/errors.ts'
 import { deleteAllRates } from '../../orders/rates/store.ts'
-import { markAllOrdered } from '../../orders/stock/mark-store.ts'
+import { closeLinesOfClosedOrders } from '../../orders/record/line-state-store.ts'
+import { forgetSettled, markAllOrdered } from '../../orders/stock/mark-store.ts'
 import { compareAgain } from '../copy/store.ts'
 
 /** The settings that decide how many units are held back. */
@@ -35,6 +36,8 @@ export async function changeCustomer(
 /** Lets the settings of the stock take effect. */
 async function restock(tx: Transaction, before: Customer, after: Customer): Promise<void> {
   if (OF_STOCK.every((name) => before[name] === after[name])) return
+  await forgetSettled(tx, after.customerId, before.stockLag)
+  await closeLinesOfClosedOrders(tx, after.customerId)
   await markAllOrdered(tx, after.customerId)
   await compareAgain(tx, after.customerId)
 }

@@ -151,7 +151,7 @@ async function changeRecord(
     const record = { Kind: kind, Reference: reference }
     const type = isVoided ? ('shipment.voided' as const) : CHANGED[kind]
     const event = { orderId, channelId, type, statusBefore, status, actor, record }
-    await (isVoided ? storeVoid(tx, customerId, row) : storeChange(tx, customerId, row, changed))
+    await storeRecord(tx, customerId, row, isVoided ? undefined : changed)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
     // Orders that are combined with it wait for its units again.
@@ -161,20 +161,17 @@ async function changeRecord(
   })
 }
 
-async function storeVoid(tx: Transaction, customerId: string, row: FulfilmentRow): Promise<void> {
-  await voidShipmentRow(tx, customerId, row.fulfilmentId)
-  await moveStock(tx, customerId, movedSince(row))
-  await undoDeparture(tx, customerId, row.fulfilmentId)
-}
-
-async function storeChange(
+/** Stores a changed record, and moves its units into the stock or out of it. `changed` is undefined for a voided one. */
+async function storeRecord(
   tx: Transaction,
   customerId: string,
-  before: FulfilmentRow,
-  after: FulfilmentRow,
+  row: FulfilmentRow,
+  changed: FulfilmentRow | undefined,
 ): Promise<void> {
-  await updateFulfilment(tx, customerId, after)
-  await moveStock(tx, customerId, movedSince(before, after))
+  if (changed) await updateFulfilment(tx, customerId, changed)
+  else await voidShipmentRow(tx, customerId, row.fulfilmentId)
+  await moveStock(tx, customerId, movedSince(row, changed))
+  if (!changed) await undoDeparture(tx, customerId, row.fulfilmentId)
 }
 
 /** The lines that a request names, by their ids. The ledger contains only the lines of the return. */

@@ -5,6 +5,7 @@ import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
+import { shortOrders } from '../stock/held-store.ts'
 import { MAX_COUNTED } from './query-schema.ts'
 import { isFound } from './search-store.ts'
 
@@ -74,6 +75,8 @@ export interface OrderFilter {
   readonly shipBefore?: string
   /** Whether there are units to ship after the time in which they were to be shipped. */
   readonly isLate?: boolean
+  /** Whether the stock does not suffice for its units. */
+  readonly isShort?: boolean
   readonly channelId?: number
   /** Of a channel, which can read only its own orders. */
   readonly ownChannelId?: number | undefined
@@ -109,6 +112,7 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(filter.orderedBefore, (date) => sql`and o.order_date < ${date}`)}
     ${when(filter.shipBefore, (date) => sql`and ${dueBefore(customerId, sql`${date}::timestamptz`)}`)}
     ${when(filter.isLate, (isLate) => sql`and ${isLate ? sql`` : sql`not`} ${dueBefore(customerId, sql`now()`)}`)}
+    ${when(filter.isShort, (isShort) => sql`and o.order_id ${isShort ? sql`in` : sql`not in`} (${shortOrders(customerId)})`)}
     ${when(filter.channelId, (id) => sql`and o.channel_id = ${id}`)}
     ${when(filter.ownChannelId, (id) => sql`and o.channel_id = ${id}`)}
     ${when(merchantReference, (all) => sql`and o.merchant_reference is not null and o.merchant_reference = any(${[...all]}::text[])`)}

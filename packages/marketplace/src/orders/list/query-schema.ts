@@ -40,6 +40,12 @@ const FILTER = {
         'True: only orders with units to ship whose `ShipBy` has passed. False: only others.',
     }),
   ),
+  isShort: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: only orders with units for which the stock does not suffice. False: only others.',
+    }),
+  ),
   merchantReference: Type.Optional(
     Several(
       Line(50),

@@ -1,5 +1,6 @@
 /** The SQL with which fulfilment reads and writes lines, under the lock of their order. */
 import { execute, query, raw, sql, type Transaction } from '@entrepot/database'
+import { IS_OPEN } from '../stock/held-store.ts'
 import { markingStock } from '../stock/mark-store.ts'
 import { effectiveRate } from './amounts/effective-rate-store.ts'
 import type { Units } from './state/units.ts'
@@ -96,6 +97,17 @@ export async function closeLines(
   )
 }
 
+/** Writes that the lines of closed orders are closed, where nodes of 0.1.0 closed the order. */
+export async function closeLinesOfClosedOrders(tx: Transaction, customerId: string): Promise<void> {
+  await execute(
+    tx,
+    sql`
+    update marketplace.order_lines l set is_closed = true from marketplace.orders o
+    where l.customer_id = ${customerId} and ${IS_OPEN}
+      and o.customer_id = l.customer_id and o.order_id = l.order_id and o.closed_at is not null`,
+  )
+}
+
 /** Reads all lines of the given orders. */
 export async function findLinesOfOrders(
   tx: Transaction,
@@ -111,7 +123,8 @@ export async function findLinesOfOrders(
 }
 
 /**
- * Writes changed lines, and marks the products whose open units change otherwise than by a shipment, which does not change what is available.
+ * Writes changed lines, and marks the products whose open units change. A shipment does not change what is available, only how many units are
+ * short.
  *
  * Each row is found by its own index lookup, and updated by its `ctid`, which cannot change while its order is locked. For a plain join,
  * the planner assumes 100 rows of JSON, whatever their number is. On small tables, and on tables without statistics, the join would
@@ -140,8 +153,10 @@ export async function updateLineStates(
     ) found
     where l.ctid = found.ctid
     returning l.customer_id, l.merchant_product_reference as reference,
-      l.cancelled <> found.cancelled or l.shipped < found.shipped as frees_units
+      l.cancelled <> found.cancelled or l.shipped < found.shipped or exists (
+        select from marketplace.stock_shortfalls s
+        where s.customer_id = l.customer_id and s.merchant_product_reference = l.merchant_product_reference) as is_marked
     )
-    ${markingStock(sql`from changed where frees_units`)}`,
+    ${markingStock(sql`from changed where is_marked`)}`,
   )
 }

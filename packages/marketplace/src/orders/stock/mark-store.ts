@@ -7,7 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { HAS_CHILDREN, HELD, IS_OPEN } from './held-store.ts'
+import { HAS_CHILDREN, IS_OPEN, LACKING } from './held-store.ts'
 
 /**
  * The statement that marks products of orders. Writers of order lines make it part of their statement, so that the mark exists if the change
@@ -61,15 +61,22 @@ export async function markAt(
   )
 }
 
-/** Marks all products of a customer of which units are ordered, have left or are short. Also makes up for closed orders that nodes of 0.1.0 wrote. */
-export async function markAllOrdered(tx: Transaction, customerId: string): Promise<void> {
+/** Forgets units that were held back for as long as the customer's time was until now: another time does not hold them back again. */
+export async function forgetSettled(
+  tx: Transaction,
+  customerId: string,
+  lagMinutes: number,
+): Promise<void> {
   await execute(
     tx,
     sql`
-    update marketplace.order_lines l set is_closed = true from marketplace.orders o
-    where l.customer_id = ${customerId} and ${IS_OPEN}
-      and o.customer_id = l.customer_id and o.order_id = l.order_id and o.closed_at is not null`,
+    delete from marketplace.stock_departures
+    where customer_id = ${customerId} and left_at <= clock_timestamp() - ${lagMinutes} * interval '1 minute'`,
   )
+}
+
+/** Marks all products of a customer of which units are ordered, have left or are short. */
+export async function markAllOrdered(tx: Transaction, customerId: string): Promise<void> {
   await execute(
     tx,
     sql`
@@ -176,7 +183,7 @@ export async function storeShortfalls(
     sql`
     with now as materialized (
       select p.merchant_product_reference as reference,
-        case when ${HAS_CHILDREN} then 0 else ${HELD} - p.stock end as units, s.units as before
+        case when ${HAS_CHILDREN} then 0 else ${LACKING} end as units, s.units as before
       from marketplace.products p
       left join marketplace.stock_shortfalls s
         on s.customer_id = p.customer_id and s.merchant_product_reference = p.merchant_product_reference

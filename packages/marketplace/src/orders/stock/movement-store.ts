@@ -82,7 +82,8 @@ export async function undoDeparture(
 
 /**
  * Adds units to the stock that the hub keeps, or takes them off it, at most to 0: units that were shipped and not in stock were counted
- * wrongly. It does nothing for other customers. Products are locked in the order of their references, as by those who write products.
+ * wrongly. Marks the products, of which more or fewer units may be short. It does nothing for other customers. Products are locked in the
+ * order of their references, as by those who write products.
  */
 export async function moveStock(
   tx: Transaction,
@@ -101,9 +102,13 @@ export async function moveStock(
     ), held as materialized (
       select p.merchant_product_reference as reference, m.units from marketplace.products p join m on m.reference = p.merchant_product_reference
       where p.customer_id = ${customerId} order by p.merchant_product_reference for no key update of p
+    ), moved as (
+      update marketplace.products p set stock = greatest(p.stock + held.units, 0), updated_at = now(),
+        changed = pg_current_xact_id(), changed_cause = 'stock'
+      from held where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference
+      returning p.merchant_product_reference as reference
     )
-    update marketplace.products p set stock = greatest(p.stock + held.units, 0), updated_at = now(),
-      changed = pg_current_xact_id(), changed_cause = 'stock'
-    from held where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference`,
+    insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause)
+    select ${customerId}, reference, 'stock' from moved`,
   )
 }

@@ -31,6 +31,9 @@ const OrderFigures = Type.Object(
       description: 'Orders with units to ship whose `ShipBy` has passed, acknowledged or not.',
     }),
     OldestShipBy: Moment,
+    Short: Type.Integer({
+      description: 'Orders with units for which the stock does not suffice.',
+    }),
     OldestOpen: Type.Union(
       [
         Type.Object(

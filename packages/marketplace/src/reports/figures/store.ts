@@ -1,6 +1,7 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
 import { type Connection, query, queryFirst, queryOne, type Sql, sql } from '@entrepot/database'
 import { OPEN_ORDERS, wasDueBefore } from '../../orders/list/list-store.ts'
+import { shortOrders } from '../../orders/stock/held-store.ts'
 import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
 /** A part of the overview that the principal can read. */
@@ -38,7 +39,8 @@ export async function countOrders(
       count(*) filter (where ${OPEN_ORDERS.isToCorrect})::integer as "ToCorrect",
       count(*) filter (where ${OPEN_ORDERS.isToShip})::integer as "ToShip",
       count(*) filter (where ${late})::integer as "Late",
-      min(o.order_date + c.handling_days * interval '24 hours') filter (where ${late}) as "oldestShipBy"
+      min(o.order_date + c.handling_days * interval '24 hours') filter (where ${late}) as "oldestShipBy",
+      (select count(distinct order_id)::integer from (${shortOrders(customerId)}) short) as "Short"
     from marketplace.customers c left join ${openOrders(customerId)} on true
     where c.customer_id = ${customerId}`,
   )

@@ -24,6 +24,10 @@ const SETTINGS = {
   ZeroVatForBusinesses: true,
   UnsellableLines: 'flag',
   HandlingDays: 2,
+  StockKeeper: 'merchant',
+  CountsExclude: null,
+  StockLag: 60,
+  RestockReturns: false,
 }
 
 const VIEW = {
@@ -45,6 +49,7 @@ const ORDERS = {
   ToShip: 12,
   Late: 2,
   OldestShipBy: '2026-11-20T15:40:00.000Z',
+  Short: 1,
   OldestOpen: { Id: 31, Reference: 'A-31', OrderDate: '2026-11-18T15:40:00.000Z' },
 }
 const TODAY = { Date: '2026-11-22', OrderCount: 14, Revenue: 512.4 }

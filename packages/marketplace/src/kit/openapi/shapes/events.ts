@@ -44,6 +44,11 @@ export const EVENT_SHAPES: Shapes = {
     description: 'The data of an event about a write of products.',
     example: { References: ['MUG-BLUE', 'MUG-RED'], More: 0 },
   },
+  StockShortEventData: {
+    description:
+      'The data of an event about a product of which more units are ordered than before.',
+    example: { MerchantProductReference: 'MUG-BLUE', ShortUnits: 10, Orders: [17, 18] },
+  },
   ChannelEventData: {
     description: 'The data of an event of a channel.',
     example: { Name: 'Web shop' },

@@ -62,6 +62,7 @@ const LINE_ANSWER = {
   BackorderQuantity: 0,
   ReturnedQuantity: 0,
   OpenQuantity: 2,
+  ShortUnits: 0,
   ReturnableQuantity: 0,
 }
 

@@ -88,6 +88,18 @@ const MESSAGE = {
   Errors: ['/Price must be at least 0'],
 }
 
+const SHORT_ORDER = {
+  Id: 18,
+  MerchantReference: null,
+  ChannelReference: 'shop-1002',
+  ChannelId: 1,
+  ChannelName: 'Web shop',
+  OrderDate: '2026-11-22T08:00:00.000Z',
+  Status: 'NEW',
+  OpenQuantity: 15,
+  ShortUnits: 10,
+}
+
 const CREATED = { MerchantReference: 'MUG-BLUE', ChannelReference: 'shop-mug-blue' }
 
 const SELECTION = { Brands: ['Acme'], Categories: ['Home > Kitchen'] }
@@ -116,6 +128,9 @@ export const PRODUCT_SHAPES: Shapes = {
       Id: 7,
       ...DATA,
       Stock: 25,
+      StockCountedAt: '2026-11-21T08:00:00.000Z',
+      StockReserved: 2,
+      StockAvailable: 23,
       Price: 12.5,
       IsActive: true,
       Children: [],
@@ -251,6 +266,22 @@ export const PRODUCT_SHAPES: Shapes = {
       LastPoll: '2026-11-21T10:00:00.000Z',
       LastAcknowledgement: '2026-11-21T10:00:02.000Z',
       OldestPending: '2026-11-21T10:01:00.000Z',
+    },
+  },
+  ShortOrder: {
+    description: 'An order that waits for units of a product that is short.',
+    example: SHORT_ORDER,
+  },
+  Shortfall: {
+    description: 'A product of which more units are ordered than there are.',
+    example: {
+      MerchantProductReference: 'MUG-BLUE',
+      Name: 'Blue mug',
+      Stock: 20,
+      StockReserved: 30,
+      ShortUnits: 10,
+      Since: '2026-11-22T08:00:01.000Z',
+      Orders: [SHORT_ORDER],
     },
   },
   Nothing: { description: 'An empty object: the call returns nothing else.', example: {} },

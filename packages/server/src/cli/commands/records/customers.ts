@@ -12,6 +12,7 @@ import { parseId, parseNumber } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
+import { addStockOptions, type StockOptions, stockSettings } from './customer-stock.ts'
 
 const TEXTS = {
   name: 'name of the merchant',
@@ -26,10 +27,12 @@ const unsellableLines = () =>
     'treatment of an order with a line that cannot be sold: flag it for correction, or refuse it',
   ).choices(['flag', 'refuse'])
 
+type SetOptions = Omit<CustomerChange, 'countsExclude'> & StockOptions & { readonly json?: boolean }
+
 /** Adds `entrepot customers`. */
 export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal): void {
   const customers = program.command('customers').description('manage customers (merchants)')
-  customers
+  const create = customers
     .command('create')
     .description('create a customer')
     .needs('--name <name>', TEXTS.name)
@@ -37,12 +40,13 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .needs('--default-vat-rate <percent>', TEXTS.defaultVatRate, parseNumber)
     .addOption(unsellableLines().default('flag'))
     .option('--handling-days <days>', `${TEXTS.handlingDays}; 2 when left out`, parseNumber)
+  addStockOptions(create)
     .formerly('currency', 'base-currency')
     .formerly('vat', 'default-vat-rate')
     .formerly('unsellable', 'unsellable-lines')
     .printsJson()
     .example("customers create --name 'Corner Shop' --base-currency EUR --default-vat-rate 21")
-    .action(async (options: NewCustomer, command: EntrepotCommand) => {
+    .action(async (options: NewCustomer & StockOptions, command: EntrepotCommand) => {
       const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = options
       const input = {
         name,
@@ -50,6 +54,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
         defaultVatRate,
         ...(unsellableLines && { unsellableLines }),
         ...(handlingDays !== undefined && { handlingDays }),
+        ...stockSettings(options),
       }
       const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
       printOutcome(terminal, command, customer, (done) => done)
@@ -72,7 +77,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .action(async (id: string, name: string, _: object, command: EntrepotCommand) => {
       await change(terminal, command, id, { name })
     })
-  customers
+  const set = customers
     .command('set')
     .description('change the settings of a customer that are given as options')
     .argument('<id>', 'id of the customer', parseId)
@@ -85,6 +90,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     )
     .addOption(unsellableLines())
     .option('--handling-days <days>', TEXTS.handlingDays, parseNumber)
+  addStockOptions(set)
     .option('--country-iso <code>', 'country from which the customer sells, such as NL')
     .addOption(
       new Option(
@@ -95,13 +101,12 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .option('--zero-vat-for-businesses', 'no VAT for businesses in other countries of the VAT area')
     .option('--no-zero-vat-for-businesses', 'VAT for businesses in other countries, too')
     .printsJson()
-    .example(
-      'customers set 2 --unsellable-lines refuse',
-      'customers set 2 --vat-rule destination --country-iso NL',
-    )
-    .action(async (id: string, options: CustomerChange, command: EntrepotCommand) => {
-      const { json: _, ...input } = options as CustomerChange & { json: boolean }
-      await change(terminal, command, id, input)
+    .example('customers set 2 --unsellable-lines refuse',
+      'customers set 2 --stock-keeper hub',
+      'customers set 2 --vat-rule destination --country-iso NL',)
+    .action(async (id: string, options: SetOptions, command: EntrepotCommand) => {
+      const { json: _, stockLag: __, countsExclude: ___, ...others } = options
+      await change(terminal, command, id, { ...others, ...stockSettings(options) })
     })
   addActivity(customers, terminal)
 }

@@ -1,62 +1,10 @@
-/** The settings of the customer. */
+/** The names, the currency and the rules of the customer. */
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { ActionForm } from '../components/form/action-form.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
-import { useAction } from '../components/form/use-action.ts'
-import { useSession } from '../hub/session.tsx'
-import { type Changes, type Customer, changesOf } from './changes.ts'
+import type { FieldsProps } from './settings-form.tsx'
 import { VatFields } from './vat-fields.tsx'
 
-export function CustomerForm({ given }: { readonly given: Customer }) {
-  const { client, may } = useSession()
-  // Only what was typed, so that two people do not undo each other's changes.
-  const [typed, setTyped] = useState<Changes>({})
-  const draft = { ...given, ...typed }
-  const changes = changesOf(given, draft)
-  const hasChanges = Object.keys(changes).length > 0
-  const change = useAction({
-    run: async () => await client.changeCustomer({ body: changes }),
-    done: 'The settings are changed.',
-    onClose: () => setTyped({}),
-  })
-  const isReadOnly = !may('settings:write')
-  const set = (more: Changes) => setTyped({ ...typed, ...more })
-  const fields = (
-    <Fields draft={draft} error={change.error} isReadOnly={isReadOnly} onChange={set} />
-  )
-  if (isReadOnly) return <Stack maw={520}>{fields}</Stack>
-  return (
-    <Stack maw={520}>
-      <ActionForm
-        action={change}
-        submit="Save"
-        cancel="Undo my changes"
-        isBlocked={!hasChanges}
-        canCancel={hasChanges}
-        onSubmit={change.mutate}
-        onClose={() => {
-          setTyped({})
-          change.reset()
-        }}
-      >
-        {fields}
-      </ActionForm>
-    </Stack>
-  )
-}
-
-function Fields({
-  draft,
-  error,
-  isReadOnly,
-  onChange,
-}: {
-  readonly draft: Customer
-  readonly error: unknown
-  readonly isReadOnly: boolean
-  readonly onChange: (changes: Changes) => void
-}) {
+export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (
     <>
       <TextInput

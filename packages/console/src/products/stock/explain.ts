@@ -1,0 +1,43 @@
+/** Why so many units of a product can be sold, in a sentence. Pure. */
+import { formatNumber, languageOfNumbers } from '../../components/values/language.ts'
+import { type StockWay, stockWayOf } from '../../settings/stock-keeper.ts'
+import type { Product } from '../queries.ts'
+
+/** The stock of a product. */
+export type ProductStock = Pick<
+  Product,
+  'Stock' | 'StockReserved' | 'StockAvailable' | 'StockCountedAt'
+>
+
+/** What the reserved units are. */
+const RESERVED: Readonly<Record<Exclude<StockWay, 'nobody'>, string>> = {
+  counts: 'in open orders or shipped since',
+  import: 'in orders that are not acknowledged, or acknowledged since',
+  hub: 'in open orders',
+}
+
+/**
+ * Says how many units can be sold, and why.
+ *
+ * @example explainStock(product, customer) // '20 in stock, counted on Nov 25, 10:00, minus 15 in open orders: 5 can be sold.'
+ */
+export function explainStock(
+  { Stock, StockReserved, StockAvailable, StockCountedAt }: ProductStock,
+  customer: Parameters<typeof stockWayOf>[0],
+): string {
+  const way = stockWayOf(customer)
+  const stock = formatNumber(Stock ?? 0)
+  if (way === 'nobody') return `Nobody keeps the stock, so channels are offered ${stock} as it is.`
+  const counted = StockCountedAt ? `, counted on ${formatMoment(StockCountedAt)}` : ''
+  const missing = StockReserved - (Stock ?? 0)
+  const short = missing > 0 ? `, and ${formatNumber(missing)} are missing` : ''
+  const sold = `${formatNumber(StockAvailable)} can be sold${short}`
+  if (StockReserved === 0) return `${stock} in stock${counted}, and none ${RESERVED[way]}: ${sold}.`
+  const reserved = `minus ${formatNumber(StockReserved)} ${RESERVED[way]}`
+  return `${stock} in stock${counted}, ${reserved}: ${sold}.`
+}
+
+function formatMoment(at: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(new Date(at))
+}

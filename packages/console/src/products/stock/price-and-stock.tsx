@@ -1,0 +1,71 @@
+/** The price and the stock of a product: what can be sold, and why. */
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PageLink } from '../../components/page/links.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { allows } from '../../hub/actions.ts'
+import type { Customer } from '../../settings/changes.ts'
+import { keepsStock } from '../../settings/stock-keeper.ts'
+import { OfferCell } from '../offer-cell.tsx'
+import type { Product } from '../queries.ts'
+import { explainStock } from './explain.ts'
+import { StockChange } from './stock-change.tsx'
+
+interface Props {
+  readonly product: Product
+  readonly customer: Customer | undefined
+}
+
+export function PriceAndStock({ product, customer }: Props) {
+  const currency = customer?.BaseCurrency ?? 'EUR'
+  const isSold = product.Children.length === 0
+  return (
+    <Section title="Price and stock">
+      <Stack gap="md">
+        <Group gap="xl" align="flex-start">
+          <Value label="Price">
+            <OfferCell product={product} field="Price" currency={currency} />
+          </Value>
+          <Value label="Stock">
+            <OfferCell product={product} field="Stock" currency={currency} />
+          </Value>
+          {isSold && customer && keepsStock(customer) && (
+            <>
+              <Value label="Reserved">{formatNumber(product.StockReserved)}</Value>
+              <Value label="Available">{formatNumber(product.StockAvailable)}</Value>
+            </>
+          )}
+          {isSold && allows(product, 'change') && (
+            <StockChange reference={product.MerchantProductReference} />
+          )}
+        </Group>
+        {isSold && customer && <Why product={product} customer={customer} />}
+      </Stack>
+    </Section>
+  )
+}
+
+function Value({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text component="div" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Text>
+    </Stack>
+  )
+}
+
+function Why({ product, customer }: { readonly product: Product; readonly customer: Customer }) {
+  return (
+    <Text size="sm" aria-live="polite">
+      {explainStock(product, customer)}{' '}
+      <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
+        Who keeps the stock
+      </PageLink>
+    </Text>
+  )
+}

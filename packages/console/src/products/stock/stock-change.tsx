@@ -1,0 +1,57 @@
+/** Adds units to the stock of a product, or takes them off it. */
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { describe } from '../../components/page/problem.tsx'
+import { useOfferChange } from '../queries.ts'
+
+export function StockChange({ reference }: { readonly reference: string }) {
+  const [units, setUnits] = useState<number | string>('')
+  const change = useOfferChange(reference, 'Stock')
+  const amount = Number(units)
+  const apply = (sign: 1 | -1) => {
+    if (!change.isPending)
+      change.mutate({ change: sign * amount }, { onSuccess: () => setUnits('') })
+  }
+  const button = { size: 'xs', variant: 'default', disabled: amount === 0 } as const
+  return (
+    <Stack gap={2}>
+      <Group gap="xs" align="flex-end">
+        <NumberInput
+          label="Units"
+          aria-label="Units to add or take off"
+          labelProps={{ fz: 'xs', fw: 400, c: 'dimmed' }}
+          size="xs"
+          w={72}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          value={units}
+          readOnly={change.isPending}
+          onChange={setUnits}
+        />
+        <Button
+          {...button}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => apply(1)}
+        >
+          Add
+        </Button>
+        <Button
+          {...button}
+          leftSection={<IconMinus size={14} aria-hidden />}
+          onClick={() => apply(-1)}
+        >
+          Take off
+        </Button>
+      </Group>
+      {change.isError && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" maw={320}>
+          {describe(change.error).detail}
+        </Text>
+      )}
+    </Stack>
+  )
+}

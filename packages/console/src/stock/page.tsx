@@ -1,0 +1,130 @@
+/** Products of which more units are ordered than there are, and the orders that wait for them. */
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageLink } from '../components/page/links.tsx'
+import { PageHead } from '../components/page/page-head.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { listQuery } from '../hub/list-query.ts'
+import { useSession } from '../hub/session.tsx'
+import { ActionPanel } from '../orders/actions/action-panel.tsx'
+import { orderQuery } from '../orders/queries.ts'
+import { type Shortfall, WaitingOrders } from './waiting-orders.tsx'
+
+const route = getRouteApi('/stock')
+
+/** There is no event for stock that suffices again, so the list is polled in this interval of milliseconds. */
+const INTERVAL_MS = 3_000
+
+const columns: readonly Column<Shortfall>[] = [
+  {
+    id: 'product',
+    header: 'Product',
+    cell: ({ row: { original } }) => (
+      <Stack gap={0}>
+        <PageLink
+          fw={600}
+          fz="sm"
+          to="/products/$reference"
+          params={{ reference: original.MerchantProductReference }}
+        >
+          {original.MerchantProductReference}
+        </PageLink>
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {original.Name}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    id: 'missing',
+    header: 'Units missing',
+    isNumber: true,
+    cell: ({ row: { original } }) => <b>{formatNumber(original.ShortUnits)}</b>,
+  },
+  {
+    id: 'stock',
+    header: 'Stock',
+    isNumber: true,
+    cell: ({ row: { original } }) => formatNumber(original.Stock),
+  },
+  {
+    id: 'reserved',
+    header: 'Reserved',
+    isNumber: true,
+    cell: ({ row: { original } }) => formatNumber(original.StockReserved),
+  },
+  { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
+  {
+    id: 'orders',
+    header: 'Orders that wait',
+    isWide: true,
+    cell: ({ row: { original } }) => <WaitingOrders shortfall={original} />,
+  },
+]
+
+export function StockPage() {
+  const { cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const input = cursor ? { cursor } : {}
+  const list = useQuery({
+    ...listQuery(useSession(), 'stock', 'listShortfalls', input),
+    refetchInterval: INTERVAL_MS,
+  })
+  return (
+    <>
+      <PageLink fz="sm" to="/products">
+        Products
+      </PageLink>
+      <PageHead title="Too little stock" />
+      <Text size="sm" mb="md">
+        Of these products, more units are ordered than there are. The orders that came last get
+        theirs last.{' '}
+        <PageLink inherit underline="always" to="/orders" search={{ short: true }}>
+          Show the orders
+        </PageLink>
+      </Text>
+      <Action />
+      <DataTable
+        label="Products with too little stock"
+        list={list}
+        columns={columns}
+        idOf={({ MerchantProductReference }) => MerchantProductReference}
+        isLaterPage={cursor !== undefined}
+        onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
+        empty={
+          <EmptyState title="There is enough">
+            Products appear here when more of their units are ordered than there are, if somebody
+            keeps the stock.{' '}
+            <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>
+              Who keeps the stock
+            </PageLink>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+/** The panel of the order and the action that the address names. */
+function Action() {
+  const { cursor, order: id, action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(useSession(), id ?? 0),
+    enabled: id !== undefined,
+  })
+  if (id === undefined) return null
+  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : null
+  return (
+    <ActionPanel
+      order={data}
+      action={action}
+      onClose={() => void navigate({ search: cursor ? { cursor } : {} })}
+    />
+  )
+}

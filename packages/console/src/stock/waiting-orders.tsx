@@ -1,0 +1,73 @@
+/** The orders that wait for units of a product, each with what can be done about it. */
+import type { Output } from '@entrepot/client'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { PageButton, PageLink } from '../components/page/links.tsx'
+import { formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { Status } from '../components/values/status.tsx'
+import { useSession } from '../hub/session.tsx'
+import { ACTION_LABELS } from '../orders/action-labels.ts'
+import { shortLabel } from '../orders/units.ts'
+import { waitingActions } from './waiting-actions.ts'
+
+/** A product of which more units are ordered than there are. */
+export type Shortfall = Output<'listShortfalls'>[number]
+
+type ShortOrder = NonNullable<Shortfall['Orders']>[number]
+
+const route = getRouteApi('/stock')
+
+export function WaitingOrders({ shortfall }: { readonly shortfall: Shortfall }) {
+  if (shortfall.Orders === null) return <Text size="sm">Your role may not see orders.</Text>
+  return (
+    <Stack gap="xs">
+      {shortfall.Orders.map((order) => (
+        <WaitingOrder key={order.Id} order={order} />
+      ))}
+    </Stack>
+  )
+}
+
+function WaitingOrder({ order }: { readonly order: ShortOrder }) {
+  const { may } = useSession()
+  const { cursor } = route.useSearch()
+  const short = shortLabel(order)
+  const name = order.MerchantReference ?? order.ChannelReference
+  return (
+    <Group justify="space-between" gap="xs" align="flex-start">
+      <Box flex="1 1 220px">
+        <Group gap="xs">
+          <PageLink fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
+            {name}
+          </PageLink>
+          <Status status={order.Status} />
+        </Group>
+        <Text size="xs" c="dimmed" component="div">
+          {order.ChannelName}, <Moment at={order.OrderDate} />,{' '}
+          {short === undefined ? (
+            `${formatNumber(order.OpenQuantity)} reserved`
+          ) : (
+            <Text span inherit fw={600} c="var(--mantine-color-error)">
+              {short}
+            </Text>
+          )}
+        </Text>
+      </Box>
+      <Group gap={6}>
+        {waitingActions(order.Status, may).map((action) => (
+          <PageButton
+            key={action}
+            size="compact-sm"
+            variant="default"
+            aria-label={`${ACTION_LABELS[action]}: ${name}`}
+            to="/stock"
+            search={{ ...(cursor && { cursor }), order: order.Id, action }}
+          >
+            {ACTION_LABELS[action]}
+          </PageButton>
+        ))}
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { shortInStockOf, shortLabel } from '../../src/orders/units.ts'
+import { explainStock } from '../../src/products/stock/explain.ts'
+import { lagIn, STOCK_WAYS, stockWayOf } from '../../src/settings/stock-keeper.ts'
+import { waitingActions } from '../../src/stock/waiting-actions.ts'
+
+test.each(Object.entries(STOCK_WAYS))(
+  'the choice %s stores the settings that it reads back',
+  (way, { settings }) => {
+    expect(stockWayOf(settings)).toBe(way)
+  },
+)
+
+test.each([
+  [0, 0, 'minutes'],
+  [45, 45, 'minutes'],
+  [60, 1, 'hours'],
+  [90, 90, 'minutes'],
+  [1_440, 1, 'days'],
+  [10_080, 7, 'days'],
+] as const)('%i minutes are shown as %i %s', (minutes, amount, unit) => {
+  expect(lagIn(minutes)).toEqual({ amount, unit })
+})
+
+describe('the number of units that can be sold is explained', () => {
+  const product = { Stock: 20, StockReserved: 15, StockAvailable: 5, StockCountedAt: null }
+
+  test.each([
+    ['counts', 'minus 15 in open orders or shipped since: 5 can be sold.'],
+    [
+      'import',
+      'minus 15 in orders that are not acknowledged, or acknowledged since: 5 can be sold.',
+    ],
+    ['hub', 'minus 15 in open orders: 5 can be sold.'],
+  ] as const)('for the choice %s', (way, end) => {
+    expect(explainStock(product, STOCK_WAYS[way].settings)).toBe(`20 in stock, ${end}`)
+  })
+
+  test('with the moment of the count, and what is missing', () => {
+    const short = { Stock: 20, StockReserved: 23, StockAvailable: 0 }
+    const counted = { ...short, StockCountedAt: '2026-11-25T10:00:00Z' }
+    const text = explainStock(counted, STOCK_WAYS.hub.settings)
+    expect(text).toMatch(/^20 in stock, counted on .*2026.*, minus 23 in open orders: /)
+    expect(text).toMatch(/: 0 can be sold, and 3 are missing\.$/)
+  })
+
+  test('if nothing is reserved, and if nobody keeps the stock', () => {
+    const free = { ...product, StockReserved: 0, StockAvailable: 20 }
+    expect(explainStock(free, STOCK_WAYS.hub.settings)).toBe(
+      '20 in stock, and none in open orders: 20 can be sold.',
+    )
+    expect(explainStock(free, STOCK_WAYS.nobody.settings)).toContain('20 as it is')
+  })
+})
+
+test('of units that are short, those in backorder wait already', () => {
+  const line = { OpenQuantity: 15, BackorderQuantity: 8, ShortUnits: 10 } as never
+  expect(shortInStockOf(line)).toBe(7)
+  expect(shortLabel(line)).toBe('10 of 15 are short')
+  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 1 })).toBe('1 of 1 is short')
+  expect(shortLabel({ OpenQuantity: 1, ShortUnits: 0 })).toBeUndefined()
+})
+
+test('an order that waits has the actions of its status that the role may do', () => {
+  const all = () => true
+  expect(waitingActions('NEW', all)).toEqual(['acknowledge', 'cancel'])
+  expect(waitingActions('IN_PROGRESS', all)).toEqual(['backorder', 'cancel'])
+  expect(waitingActions('CLOSED', all)).toEqual([])
+  expect(waitingActions('NEW', (scope) => scope === 'orders:write')).toEqual(['acknowledge'])
+})

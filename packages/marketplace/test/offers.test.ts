@@ -1,0 +1,399 @@
+/** What channels are offered: rules, overrides, held prices and problems, and how each came about. */
+import { execute, sql } from '@entrepot/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { putRates } from '../src/index.ts'
+import { anOrder, createTestApi, type TestApi } from './api.ts'
+import { openShop, product, type Shop } from './sync-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(async () => await api.close())
+
+const rulesOf = (shop: Shop) => `/v2/channels/${shop.channelId}/offer-rules`
+const overridesOf = (shop: Shop) => `/v2/channels/${shop.channelId}/offer-overrides`
+
+/** Price and stock of each offer, by product. */
+const offered = async (shop: Shop) =>
+  Object.fromEntries(
+    (await shop.offers()).map((offer) => [
+      offer.MerchantProductReference,
+      [offer.Price, offer.Stock],
+    ]),
+  )
+
+/** A shop with listed products, of which the channel has confirmed every offer. */
+async function openListed(
+  items: readonly Record<string, unknown>[],
+  { rules = {}, isGuarded = true }: { rules?: object; isGuarded?: boolean } = {},
+) {
+  const shop = await openShop(api, {}, { isGuarded })
+  const put = await shop.merchant('PUT', rulesOf(shop), rules)
+  expect(put.status).toBe(200)
+  await shop.put(...items)
+  await shop.settle()
+  return shop
+}
+
+const listingOf = async (shop: Shop, reference: string) =>
+  (await shop.merchant('GET', `/v2/products/${reference}/listings`)).body.find(
+    ({ ChannelId }: { ChannelId: number }) => ChannelId === shop.channelId,
+  )
+
+const historyOf = async (shop: Shop, reference: string) =>
+  (await shop.merchant('GET', `/v2/offers/history?product=${reference}`)).body as {
+    Cause: string
+    Before: { Price: number | null; Stock: number; IsOffered: boolean }
+    After: { Price: number | null; Stock: number; IsOffered: boolean }
+    Actor: { Kind: string }
+  }[]
+
+/** Moves begin and end of overrides, and the work that waits for them, into the past. */
+async function letTimePass(shop: Shop, minutes: number) {
+  const span = sql`${minutes} * interval '1 minute'`
+  await execute(
+    api.database,
+    sql`update marketplace.offer_overrides set from_at = from_at - ${span}, until_at = until_at - ${span}
+      where customer_id = ${shop.customerId}`,
+  )
+  await execute(
+    api.database,
+    sql`update marketplace.stock_marks set due_at = due_at - ${span} where customer_id = ${shop.customerId}`,
+  )
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+describe('rules', () => {
+  test('decide the selection, the stock and the price of a channel, and of no other one', async () => {
+    const shop = await openShop(api)
+    const other = await shop.addShop()
+    await shop.put(
+      product('A', { Brand: 'Acme', Price: 34.95, Stock: 20 }),
+      product('B', { Brand: 'Bolt', Price: 10, Stock: 3 }),
+      product('C', { Brand: 'Cord', Price: 10, Stock: 3 }),
+    )
+    const rules = {
+      GuardPercent: 0,
+      Select: { Field: 'Brand', In: ['Acme', 'Bolt'] },
+      Stock: {
+        Rules: [{ When: { Field: 'Brand', Is: 'Bolt' }, Fixed: 99 }],
+        Default: { Percent: 50, Buffer: 2, Max: 5 },
+      },
+      Price: { Default: { Steps: [{ Commission: 15 }], Round: { Ending: 0.95, Direction: 'up' } } },
+    }
+    expect((await shop.merchant('PUT', rulesOf(shop), rules)).body).toMatchObject({
+      ...rules,
+      Version: 2,
+    })
+    expect((await shop.lists()).create).toEqual(['A', 'B'])
+    await shop.list('A', 'B')
+    // 34.95 / 0.85 = 41.12; half of 20, minus 2, at most 5.
+    expect(await offered(shop)).toEqual({ A: [41.95, 5], B: [11.95, 99] })
+    await other.list('A', 'C')
+    expect(await offered(other as Shop)).toEqual({ A: [34.95, 20], C: [10, 3] })
+    const explanation = (await listingOf(shop, 'A')).Explanation
+    expect(explanation.Price).toMatch(/34.95 EUR.*commission of 15 %.*41.95/)
+    expect(explanation.Stock).toMatch(/20 available/)
+  })
+
+  test('see what products inherit, and what is available', async () => {
+    const shop = await openListed(
+      [
+        product('P', { Brand: 'Acme' }),
+        product('A', { ParentMerchantReference: 'P', Price: 10, Stock: 5 }),
+      ],
+      {
+        rules: {
+          Select: {
+            all: [
+              { Field: 'Brand', Is: 'Acme' },
+              { Field: 'StockAvailable', Above: 2 },
+            ],
+          },
+        },
+      },
+    )
+    expect((await listingOf(shop, 'A')).IsWanted).toBe(true)
+    const Lines = [
+      { ChannelReference: '1', MerchantProductReference: 'A', Quantity: 3, UnitPriceInclVat: 10 },
+    ]
+    expect((await shop.call('POST', '/v2/orders', anOrder({ Lines }))).status).toBe(201)
+    expect((await shop.lists()).remove).toEqual(['A'])
+  })
+
+  test('of another currency use the rates of today, and change with them', async () => {
+    const shop = await openShop(api)
+    const today = new Date().toISOString().slice(0, 10)
+    const rate = async (Rate: number) =>
+      await putRates(api.database, shop.customerId, [{ CurrencyCode: 'GBP', Date: today, Rate }])
+    await rate(1.25)
+    await shop.merchant('PUT', rulesOf(shop), {
+      GuardPercent: 0,
+      Price: { Default: { Currency: 'GBP' } },
+    })
+    await shop.put(product('A', { Price: 10, Stock: 1 }))
+    await shop.list('A')
+    expect(await offered(shop)).toEqual({ A: [8, 1] })
+    await shop.settle()
+    await rate(1.6)
+    expect(await offered(shop)).toEqual({ A: [6.25, 1] })
+    const [entry] = await historyOf(shop, 'A')
+    expect(entry).toMatchObject({ Cause: 'rates', Before: { Price: 8 }, After: { Price: 6.25 } })
+  })
+
+  test('are refused with each issue, and when somebody else has changed them', async () => {
+    const shop = await openShop(api)
+    const put = async (body: object) => await shop.merchant('PUT', rulesOf(shop), body)
+    const wrong = await put({
+      Price: { Default: { Round: {} } },
+      Select: { Field: 'Colour', Is: 'x' },
+    })
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.errors.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(['/Price/Default/Round', '/Select/Field']),
+    )
+    const { body } = await shop.merchant('GET', rulesOf(shop))
+    expect((await put({ ...body, GuardPercent: 10 })).body.Version).toBe(body.Version + 1)
+    const late = await put({ ...body, GuardPercent: 20 })
+    expect([late.status, late.body.code]).toEqual([409, 'MARKET_OFFER_RULES_CHANGED'])
+    const repeated = await put({ ...body, GuardPercent: 10 })
+    expect([repeated.status, repeated.body.Version]).toEqual([200, body.Version + 1])
+    expect((await shop.merchant('PUT', '/v2/channels/999999/offer-rules', {})).status).toBe(404)
+  })
+
+  test('that are changed at once become one version after the other', async () => {
+    const shop = await openShop(api)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) =>
+        shop.merchant('PUT', rulesOf(shop), { GuardPercent: index + 1 }),
+      ),
+    )
+    const versions = answers.map(({ body }) => body.Version).sort((a, b) => a - b)
+    expect(versions).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})
+
+describe('an override', () => {
+  test('replaces the price, the stock rule or the visibility of a product at one channel', async () => {
+    const shop = await openListed(
+      ['A', 'B', 'C'].map((reference) => product(reference, { Price: 10, Stock: 8 })),
+      { isGuarded: false, rules: { GuardPercent: 0 } },
+    )
+    const stored = await shop.merchant('PUT', overridesOf(shop), [
+      { MerchantProductReference: 'A', Price: 7.5 },
+      { MerchantProductReference: 'B', Stock: { Buffer: 6 } },
+      { MerchantProductReference: 'C', Hidden: true },
+      { MerchantProductReference: 'X', Price: 1 },
+      { MerchantProductReference: 'A' },
+    ])
+    expect(stored.body).toMatchObject({ AcceptedCount: 3, RejectedCount: 2 })
+    expect(await offered(shop)).toEqual({ A: [7.5, 8], B: [10, 2] })
+    expect((await shop.lists()).remove).toEqual(['C'])
+    expect((await shop.merchant('GET', `${overridesOf(shop)}?product=A`)).body).toEqual([
+      {
+        MerchantProductReference: 'A',
+        Price: 7.5,
+        Stock: null,
+        Hidden: false,
+        From: null,
+        Until: null,
+        IsActive: true,
+      },
+    ])
+    await shop.settle()
+    expect((await shop.merchant('DELETE', `${overridesOf(shop)}/A`)).status).toBe(200)
+    expect(await offered(shop)).toEqual({ A: [10, 8] })
+    expect((await shop.merchant('DELETE', `${overridesOf(shop)}/A`)).status).toBe(404)
+    const causes = (await historyOf(shop, 'A')).map(({ Cause, After }) => [Cause, After.Price])
+    expect(causes).toEqual([
+      ['override', 10],
+      ['override', 7.5],
+    ])
+  })
+
+  test('of a sale begins and ends by itself, whatever the guard says', async () => {
+    const shop = await openListed([product('A', { Price: 100, Stock: 1 })])
+    await shop.merchant('PUT', overridesOf(shop), [
+      { MerchantProductReference: 'A', Price: 50, From: inMinutes(60), Until: inMinutes(120) },
+    ])
+    expect(await offered(shop)).toEqual({})
+    await letTimePass(shop, 70)
+    expect(await offered(shop)).toEqual({ A: [50, 1] })
+    await shop.settle()
+    await letTimePass(shop, 70)
+    expect(await offered(shop)).toEqual({ A: [100, 1] })
+    await shop.settle()
+    const causes = (await historyOf(shop, 'A')).map(({ Cause }) => Cause)
+    expect(causes).toEqual(['window', 'window'])
+  })
+
+  test('that began last counts, and pages go through all of them', async () => {
+    const shop = await openListed([product('A', { Price: 10, Stock: 1 })], {
+      isGuarded: false,
+      rules: { GuardPercent: 0 },
+    })
+    await shop.merchant('PUT', overridesOf(shop), [
+      { MerchantProductReference: 'A', Price: 9 },
+      { MerchantProductReference: 'A', Price: 8, From: inMinutes(-60) },
+      { MerchantProductReference: 'A', Price: 7, From: inMinutes(-30), Until: inMinutes(30) },
+      { MerchantProductReference: 'A', Price: 6, From: inMinutes(30) },
+    ])
+    expect(await offered(shop)).toEqual({ A: [7, 1] })
+    const prices: number[] = []
+    for (let url = `${overridesOf(shop)}?pageSize=1`; url !== ''; ) {
+      const page = await shop.merchant('GET', url)
+      prices.push(...page.body.map(({ Price }: { Price: number }) => Price))
+      url = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1] ?? ''
+    }
+    expect(prices).toEqual([9, 8, 7, 6])
+  })
+})
+
+describe('the guard', () => {
+  const guarded = async (shop: Shop, query = '') =>
+    (await shop.merchant('GET', `/v2/offers/guarded${query}`)).body
+
+  test('lets the channel keep its price until a person accepts the new one', async () => {
+    const shop = await openListed([product('A', { Price: 34.95, Stock: 3 })])
+    await shop.patch('A', { Price: 3495, Stock: 2 })
+    expect(await offered(shop)).toEqual({ A: [34.95, 2] })
+    expect(await guarded(shop)).toMatchObject([
+      {
+        MerchantProductReference: 'A',
+        KnownPrice: 34.95,
+        Price: 3495,
+        Decision: null,
+        Cause: 'write',
+      },
+    ])
+    const item = { ChannelId: shop.channelId, MerchantProductReference: 'A' }
+    const decide = async (Price: number, Decision = 'accept') =>
+      (
+        await shop.merchant('POST', '/v2/offers/decisions', {
+          Decision,
+          Items: [{ ...item, Price }],
+        })
+      ).body
+    expect(await decide(35)).toEqual({ DecidedCount: 0, MissingCount: 1 })
+    expect(await decide(3495)).toEqual({ DecidedCount: 1, MissingCount: 0 })
+    expect(await offered(shop)).toEqual({ A: [3495, 2] })
+    await shop.settle()
+    expect(await guarded(shop)).toEqual([])
+    expect((await historyOf(shop, 'A'))[0]).toMatchObject({
+      Cause: 'guard',
+      After: { Price: 3495 },
+      Actor: { Kind: 'key' },
+    })
+  })
+
+  test('keeps a refused price away until another one is to be offered', async () => {
+    const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
+    await shop.patch('A', { Price: 0 })
+    expect(await offered(shop)).toEqual({})
+    await shop.merchant('POST', '/v2/offers/decisions', {
+      Decision: 'refuse',
+      ChannelId: shop.channelId,
+    })
+    expect([await guarded(shop), (await guarded(shop, '?decision=refused')).length]).toEqual([
+      [],
+      1,
+    ])
+    await shop.patch('A', { Name: 'Other' })
+    expect(await offered(shop)).toEqual({})
+    await shop.patch('A', { Price: 12 })
+    expect(await offered(shop)).toEqual({ A: [12, 1] })
+    expect(await guarded(shop, '?decision=refused')).toEqual([])
+  })
+
+  test('holds what a rule changes, and all of it can be accepted at once', async () => {
+    const shop = await openListed(
+      ['A', 'B', 'C'].map((reference) => product(reference, { Price: 10, Stock: 1 })),
+    )
+    await shop.merchant('PUT', rulesOf(shop), { Price: { Default: { Steps: [{ Percent: 50 }] } } })
+    expect(await offered(shop)).toEqual({})
+    expect((await guarded(shop, '?cause=rule')).length).toBe(3)
+    const body = { Decision: 'accept', Cause: 'rule' }
+    expect((await shop.merchant('POST', '/v2/offers/decisions', body)).body.DecidedCount).toBe(3)
+    expect(await offered(shop)).toEqual({ A: [15, 1], B: [15, 1], C: [15, 1] })
+    expect(
+      (await shop.merchant('POST', '/v2/offers/decisions', { Decision: 'accept' })).status,
+    ).toBe(400)
+  })
+})
+
+test('a product whose offer cannot be computed is not offered by guess, and says why', async () => {
+  const rules = {
+    GuardPercent: 0,
+    Price: { Default: { Base: 'PurchasePrice', Steps: [{ Percent: 20 }] } },
+  }
+  const shop = await openListed(
+    [
+      product('A', { Price: 10, PurchasePrice: 5, Stock: 4 }),
+      product('B', { Price: 10, Stock: 4 }),
+    ],
+    { rules },
+  )
+  expect(await listingOf(shop, 'B')).toMatchObject({
+    IsWanted: false,
+    UnwantedReason: 'HELD_BACK',
+    Explanation: { Hold: { Code: 'NO_PURCHASE_PRICE' } },
+  })
+  await shop.patch('A', { PurchasePrice: null })
+  expect(await offered(shop)).toEqual({ A: [6, 0] })
+  const problems = (await shop.merchant('GET', `/v2/channels/${shop.channelId}/offer-problems`))
+    .body
+  expect(problems).toMatchObject([
+    { MerchantProductReference: 'A', Code: 'NO_PURCHASE_PRICE' },
+    { MerchantProductReference: 'B', Code: 'NO_PURCHASE_PRICE' },
+  ])
+  await shop.settle()
+  await shop.patch('A', { PurchasePrice: 5 })
+  await shop.patch('B', { PurchasePrice: 10 })
+  expect((await shop.lists()).create).toEqual(['B'])
+  expect(await offered(shop)).toEqual({ A: [6, 4] })
+  expect(
+    (await shop.merchant('GET', `/v2/channels/${shop.channelId}/offer-problems`)).body,
+  ).toEqual([])
+})
+
+test('the history tells each change of an offer, with its cause', async () => {
+  const shop = await openListed([product('A', { Price: 10, Stock: 5 })])
+  await shop.patch('A', { Price: 11 })
+  await shop.settle()
+  const Lines = [
+    { ChannelReference: '1', MerchantProductReference: 'A', Quantity: 2, UnitPriceInclVat: 11 },
+  ]
+  await shop.call('POST', '/v2/orders', anOrder({ Lines }))
+  await shop.settle()
+  expect(await historyOf(shop, 'A')).toMatchObject([
+    {
+      Cause: 'order',
+      Before: { Price: 11, Stock: 5 },
+      After: { Price: 11, Stock: 3 },
+      Actor: { Kind: 'system' },
+    },
+    { Cause: 'write', Before: { Price: 10 }, After: { Price: 11 }, Actor: { Kind: 'key' } },
+  ])
+})
+
+test('a grouped channel loses a parent with the last child that its rules select', async () => {
+  const shop = await openShop(api, { mode: 'grouped' })
+  await shop.merchant('PUT', rulesOf(shop), {
+    GuardPercent: 0,
+    Select: { Field: 'StockAvailable', Above: 0 },
+  })
+  await shop.put(
+    product('P'),
+    product('A', { ParentMerchantReference: 'P', Price: 10, Stock: 1 }),
+    product('B', { ParentMerchantReference: 'P', Price: 10, Stock: 0 }),
+  )
+  expect((await shop.lists()).create).toEqual(['P', 'A'])
+  await shop.settle()
+  await shop.patch('A', { Stock: 0 })
+  expect((await shop.lists()).remove).toEqual(['A', 'P'])
+  await shop.settle()
+  await shop.patch('B', { Stock: 2 })
+  expect((await shop.lists()).create).toEqual(['P', 'B'])
+})

@@ -1,0 +1,302 @@
+/** What is available of each product by the formula, from what has happened to it: written apart from the code, without its tables. */
+
+export interface OracleSettings {
+  readonly StockKeeper: 'merchant' | 'hub' | 'none'
+  readonly CountsExclude: 'acknowledged' | null
+  readonly StockLag: number
+  readonly RestockReturns: boolean
+}
+
+/** Units by the index of the line. */
+export type LineUnits = Readonly<Record<number, number>>
+
+/** What has happened, and was not refused. */
+export type Happening =
+  | { readonly kind: 'product'; readonly product: string; readonly stock: number }
+  | { readonly kind: 'order'; readonly order: string; readonly lines: readonly SoldLine[] }
+  | { readonly kind: 'correct'; readonly order: string; readonly line: number; readonly to: string }
+  | { readonly kind: 'acknowledge' | 'close' | 'reopen'; readonly order: string }
+  | {
+      readonly kind: 'ship'
+      readonly order: string
+      readonly shipment: string
+      readonly units: LineUnits
+    }
+  | { readonly kind: 'void'; readonly shipment: string }
+  | { readonly kind: 'cancel' | 'wait'; readonly order: string; readonly units: LineUnits }
+  | {
+      /** Units of a return that were accepted. */
+      readonly kind: 'accept'
+      readonly order: string
+      readonly units: LineUnits
+      readonly restock: boolean | null
+    }
+  | {
+      readonly kind: 'count'
+      readonly product: string
+      readonly stock: number
+      /** Minutes before now, if the count is dated. */
+      readonly ago?: number
+    }
+  | { readonly kind: 'change'; readonly product: string; readonly units: number }
+  | { readonly kind: 'settings'; readonly settings: Partial<OracleSettings> }
+  | { readonly kind: 'pass'; readonly minutes: number }
+
+export interface SoldLine {
+  readonly product: string
+  readonly quantity: number
+}
+
+interface Line {
+  product: string
+  readonly quantity: number
+  shipped: number
+  cancelled: number
+}
+
+interface Order {
+  readonly lines: readonly Line[]
+  isAcknowledged: boolean
+  isClosed: boolean
+}
+
+/** When something has happened: minutes, and the number of the happening among those of the same minute. */
+type Moment = readonly [minutes: number, number: number]
+
+interface Departure {
+  readonly product: string
+  readonly at: Moment
+  /** The units of a shipment, or the line that was acknowledged. */
+  readonly what: { readonly shipment: string; readonly units: number } | Line
+  readonly order: Order
+}
+
+interface Product {
+  stock: number
+  countedAt: Moment
+}
+
+/** What the hub should answer of a product. */
+export interface Expected {
+  readonly Stock: number
+  readonly StockReserved: number
+  readonly StockAvailable: number
+  /** Units that are ordered and not there. */
+  readonly short: number
+}
+
+const isAfter = (one: Moment, other: Moment) =>
+  one[0] > other[0] || (one[0] === other[0] && one[1] > other[1])
+
+/** A history, happening by happening. */
+export class Oracle {
+  settings: OracleSettings = {
+    StockKeeper: 'merchant',
+    CountsExclude: null,
+    StockLag: 60,
+    RestockReturns: false,
+  }
+  #minutes = 0
+  #number = 0
+  readonly products = new Map<string, Product>()
+  readonly orders = new Map<string, Order>()
+  readonly #shipments = new Map<string, readonly [order: string, units: LineUnits]>()
+  #departures: Departure[] = []
+
+  static of(history: readonly Happening[]): Oracle {
+    const oracle = new Oracle()
+    for (const happening of history) oracle.take(happening)
+    return oracle
+  }
+
+  expected(product: string): Expected {
+    const { stock } = this.products.get(product) as Product
+    const { StockKeeper } = this.settings
+    const open = StockKeeper === 'none' ? 0 : this.#open(product)
+    const gone = StockKeeper === 'merchant' ? this.#gone(product) : 0
+    const reserved = open + gone
+    return {
+      Stock: stock,
+      StockReserved: reserved,
+      StockAvailable: Math.max(0, stock - reserved),
+      short: Math.max(0, Math.min(open, reserved - stock)),
+    }
+  }
+
+  get #excludes(): boolean {
+    return this.settings.StockKeeper === 'merchant' && this.settings.CountsExclude !== null
+  }
+
+  /** Units of orders that are ordered, not shipped, not cancelled, of orders that are not closed, nor off the count as acknowledged ones. */
+  #open(product: string): number {
+    let open = 0
+    for (const { lines, isClosed, isAcknowledged } of this.orders.values()) {
+      if (isClosed || (this.#excludes && isAcknowledged)) continue
+      for (const line of lines) {
+        if (line.product === product) open += line.quantity - line.shipped - line.cancelled
+      }
+    }
+    return open
+  }
+
+  /** Units that have left since the last count, and not longer ago than the lag. */
+  #gone(product: string): number {
+    let gone = 0
+    for (const { what, order } of this.#unsettled(product)) {
+      const isShipment = 'shipment' in what
+      if (isShipment === this.#excludes) continue
+      if (isShipment) gone += what.units
+      else gone += order.isClosed ? what.shipped : what.quantity - what.cancelled
+    }
+    return gone
+  }
+
+  #unsettled(product: string): readonly Departure[] {
+    const { countedAt } = this.products.get(product) as Product
+    return this.#departures.filter(
+      (departure) =>
+        departure.product === product &&
+        isAfter(departure.at, countedAt) &&
+        !this.#isExpired(departure),
+    )
+  }
+
+  #isExpired({ at }: Departure): boolean {
+    return this.#minutes - at[0] >= this.settings.StockLag
+  }
+
+  take(happening: Happening): void {
+    this.#number += 1
+    this.#apply(happening)
+  }
+
+  #now(): Moment {
+    return [this.#minutes, this.#number]
+  }
+
+  #apply(happening: Happening): void {
+    switch (happening.kind) {
+      case 'product':
+        this.products.set(happening.product, { stock: happening.stock, countedAt: this.#now() })
+        break
+      case 'order': {
+        const lines = happening.lines.map((line) => ({ ...line, shipped: 0, cancelled: 0 }))
+        this.orders.set(happening.order, { lines, isAcknowledged: false, isClosed: false })
+        break
+      }
+      case 'correct':
+        this.#line(happening.order, happening.line).product = happening.to
+        break
+      case 'acknowledge':
+        this.#acknowledge(this.#order(happening.order))
+        break
+      case 'close':
+      case 'reopen':
+        this.#order(happening.order).isClosed = happening.kind === 'close'
+        break
+      case 'cancel':
+        for (const [line, units] of this.#units(happening)) line.cancelled += units
+        break
+      case 'wait':
+        break
+      case 'count':
+        this.#count(happening)
+        break
+      case 'change':
+        this.#move(happening.product, happening.units)
+        break
+      case 'settings':
+        // What was settled by time stays settled.
+        this.#departures = this.#departures.filter((departure) => !this.#isExpired(departure))
+        this.settings = { ...this.settings, ...happening.settings }
+        break
+      case 'pass':
+        this.#minutes += happening.minutes
+        this.#number = 0
+        break
+      default:
+        this.#fulfil(happening)
+    }
+  }
+
+  #fulfil(happening: Extract<Happening, { readonly kind: 'ship' | 'void' | 'accept' }>): void {
+    if (happening.kind === 'ship') this.#ship(happening)
+    else if (happening.kind === 'void') this.#void(happening.shipment)
+    else if (happening.restock ?? this.settings.RestockReturns) {
+      for (const [line, units] of this.#units(happening)) this.#moveOfHub(line.product, units)
+    }
+  }
+
+  #order(reference: string): Order {
+    return this.orders.get(reference) as Order
+  }
+
+  #line(order: string, index: number): Line {
+    return this.#order(order).lines[index] as Line
+  }
+
+  #units({ order, units }: { readonly order: string; readonly units: LineUnits }) {
+    return Object.entries(units).map(
+      ([index, count]) => [this.#line(order, Number(index)), count] as const,
+    )
+  }
+
+  #acknowledge(order: Order): void {
+    order.isAcknowledged = true
+    if (!this.#excludes) return
+    for (const line of order.lines) {
+      if (line.quantity === line.cancelled) continue
+      this.#departures.push({ product: line.product, at: this.#now(), what: line, order })
+    }
+  }
+
+  #ship({ shipment, ...shipped }: Extract<Happening, { readonly kind: 'ship' }>): void {
+    const { order: reference } = shipped
+    this.#shipments.set(shipment, [reference, shipped.units])
+    const order = this.#order(reference)
+    const isDeparture = this.settings.StockKeeper === 'merchant' && !this.#excludes
+    for (const [line, units] of this.#units(shipped)) {
+      line.shipped += units
+      const { product } = line
+      const what = { shipment, units }
+      if (isDeparture) this.#departures.push({ product, at: this.#now(), what, order })
+    }
+    this.#moveLines(shipped, -1)
+  }
+
+  #void(shipment: string): void {
+    const [order, units] = this.#shipments.get(shipment) as readonly [string, LineUnits]
+    for (const [line, count] of this.#units({ order, units })) line.shipped -= count
+    this.#departures = this.#departures.filter(
+      ({ what }) => !('shipment' in what && what.shipment === shipment),
+    )
+    this.#moveLines({ order, units }, 1)
+  }
+
+  /** Moves units of lines together, product by product. */
+  #moveLines(moved: { readonly order: string; readonly units: LineUnits }, sign: number): void {
+    const sums = new Map<string, number>()
+    for (const [{ product }, units] of this.#units(moved)) {
+      sums.set(product, (sums.get(product) ?? 0) + sign * units)
+    }
+    for (const [product, units] of sums) this.#moveOfHub(product, units)
+  }
+
+  #moveOfHub(product: string, units: number): void {
+    if (this.settings.StockKeeper === 'hub') this.#move(product, units)
+  }
+
+  #move(reference: string, units: number): void {
+    const product = this.products.get(reference) as Product
+    product.stock = Math.max(0, product.stock + units)
+  }
+
+  #count({ product: reference, stock, ago }: Extract<Happening, { readonly kind: 'count' }>): void {
+    const product = this.products.get(reference) as Product
+    const at: Moment = ago === undefined ? this.#now() : [this.#minutes - ago, 0]
+    if (isAfter(product.countedAt, at)) return
+    if (stock === product.stock && this.#unsettled(reference).length === 0) return
+    product.stock = stock
+    product.countedAt = at
+  }
+}
