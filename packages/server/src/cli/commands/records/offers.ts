@@ -1,32 +1,19 @@
 /** `entrepot offers`: what a channel is offered. */
 import { readFile } from 'node:fs/promises'
-import type { Database } from '@entrepot/database'
 import {
-  type ChannelIds,
   getCustomers,
   getOfferRules,
   isRefusal,
-  listSettings,
   type OfferPreview,
   previewOfferRules,
   putOfferRules,
-  type Refusal,
 } from '@entrepot/marketplace'
-import { refuse } from '@entrepot/marketplace/routes'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
-import { parseId } from '../../terminal/parse.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
 import { toPrintableJson } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
-import { withDatabase } from '../../terminal/with-database.ts'
+import { type OfChannel, ofChannel, withChannel } from '../../terminal/with-channel.ts'
 import { addOverrideCommands } from './offer-overrides.ts'
-
-/** Options that name a channel. */
-export interface OfChannel {
-  readonly customer: string
-  /** Id or name. */
-  readonly channel: string
-}
 
 /** Adds `entrepot offers`. */
 export function addOfferCommands(program: EntrepotCommand, terminal: Terminal): void {
@@ -36,31 +23,6 @@ export function addOfferCommands(program: EntrepotCommand, terminal: Terminal): 
   addPreview(offers, terminal)
   addRules(offers.command('rules').description('read and replace the rules of a channel'), terminal)
   addOverrideCommands(offers, terminal)
-}
-
-/** Adds the options that name a channel. */
-export function ofChannel(command: EntrepotCommand): EntrepotCommand {
-  return command
-    .needs('--customer <id>', 'id of the customer (see entrepot customers list)', parseId)
-    .needs('--channel <channel>', 'id or name of the channel')
-}
-
-/** Runs work with the channel that options name. Refusal: `MARKET_NOT_FOUND`. */
-export async function withChannel<T>(
-  terminal: Terminal,
-  { customer: customerId, channel }: OfChannel,
-  work: (database: Database, ids: ChannelIds) => Promise<T>,
-): Promise<T | Refusal> {
-  return await withDatabase(terminal, async (database) => {
-    const found = (await listSettings(database, customerId)).find(
-      ({ Id, Name }) => String(Id) === channel || Name === channel,
-    )
-    if (found === undefined) {
-      const detail = `Customer ${customerId} has no channel ${JSON.stringify(channel)}.`
-      return refuse('MARKET_NOT_FOUND', `${detail} See entrepot channels list.`)
-    }
-    return await work(database, { customerId, channelId: found.Id })
-  })
 }
 
 function addPreview(offers: EntrepotCommand, terminal: Terminal): void {
