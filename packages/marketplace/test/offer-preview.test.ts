@@ -161,6 +161,24 @@ describe('the preview of rules', () => {
     ).rejects.toThrow('gone')
   })
 
+  test('is answered over a connection, and not written to one that is closed', async () => {
+    const shop = await openFilled()
+    const origin = await api.app.listen({ port: 0 })
+    const send = async (signal: AbortSignal | null) =>
+      await fetch(`${origin}/v2/channels/${shop.channelId}/offer-rules/preview`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', 'x-api-key': shop.merchantKey },
+        signal,
+      })
+    await expect(send(AbortSignal.timeout(1))).rejects.toThrow('timeout')
+    const answer = await send(null)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ Compared: 4 }),
+    ])
+  })
+
   test.each([
     [{ Price: { Default: { Steps: [{ Percent: 'x' }] } } }, '/Price/Default/Steps/0/Percent'],
     [{ Select: { Field: 'Colour', Is: 'red' } }, '/Select/Field'],
