@@ -60,11 +60,23 @@ async function settle(hub: BedHub, channel: BenchChannel): Promise<void> {
   while ((await syncOffers(hub, channel)).length > 0);
 }
 
-/** Copies the rows of the first channel to the others. To synchronise ten channels with the hub would take minutes. */
 async function prepare(hub: BedHub): Promise<Side> {
   const channels = await makeChannels(hub, CHANNELS)
+  await copyListings(hub, channels)
+  const rows = await query<{ reference: string }>(
+    hub.database,
+    sql`
+    select merchant_product_reference as reference from marketplace.products order by 1`,
+  )
+  return { hub, channels, references: rows.map((row) => row.reference) }
+}
+
+/**
+ * Copies the rows of the channel that lists most to others, which are new. To synchronise ten channels with the hub would take minutes.
+ */
+export async function copyListings(hub: BedHub, channels: readonly BenchChannel[]): Promise<void> {
   const customerId = await customerOf(hub)
-  say(`copying the state of one channel to ${CHANNELS} channels`)
+  say(`copying the state of one channel to ${channels.length}`)
   await transaction(hub.database, async (tx) => {
     const model = await queryFirst<{ id: string }>(
       tx,
@@ -97,12 +109,6 @@ async function prepare(hub: BedHub): Promise<Side> {
     )
   })
   await executeScript(hub.database, 'vacuum analyze marketplace.products, marketplace.listings')
-  const rows = await query<{ reference: string }>(
-    hub.database,
-    sql`
-    select merchant_product_reference as reference from marketplace.products order by 1`,
-  )
-  return { hub, channels, references: rows.map((row) => row.reference) }
 }
 
 /** Changes 100 products spread over the catalogue, and lets each channel poll and acknowledge. Returns the median of the times. */

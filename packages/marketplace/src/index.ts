@@ -55,7 +55,14 @@ export { getProductListings, type ListingPage, listListings } from './channels/l
 export type { ListingResponse, ProductListing } from './channels/listings/schema.ts'
 export type { ListingFilter } from './channels/listings/store.ts'
 export { listOfferHistory } from './channels/offers/history.ts'
+export {
+  exportOverrides,
+  importOverrides,
+  type OverridesImport,
+} from './channels/offers/override-files.ts'
 export { listOverrides, putOverrides, removeOverrides } from './channels/offers/overrides.ts'
+export { previewOfferRules } from './channels/offers/preview/preview.ts'
+export type { OfferPreview } from './channels/offers/preview/schema.ts'
 export { decidePrices, listHeld } from './channels/offers/reviews.ts'
 export { getOfferRules, putOfferRules } from './channels/offers/rules.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'

@@ -17,6 +17,7 @@ import { createSyncRecorder } from './channels/log/recorder.ts'
 import { removeOldSyncEntries } from './channels/log/store.ts'
 import { givePendingNoticesInBackground } from './channels/notices/notices.ts'
 import { channelOfferRoutes } from './channels/offers/channel-routes.ts'
+import { offerPreviewRoutes } from './channels/offers/preview/routes.ts'
 import { offerRoutes } from './channels/offers/routes.ts'
 import { pollRoutes } from './channels/poll/routes.ts'
 import { productListRoutes } from './channels/products/routes.ts'
@@ -195,6 +196,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   listingRoutes(scope, database)
   channelOfferRoutes(scope, database)
   offerRoutes(scope, database)
+  offerPreviewRoutes(scope, database)
   shortfallRoutes(scope, database)
   importRoutes(scope, database, jobs)
   const record = createSyncRecorder(scope, database)

@@ -137,6 +137,11 @@ const CHANNELS: Table = {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync/preview`,
     status: 404,
   },
+  'POST /v2/channels/:id/offer-rules/preview': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-rules/preview`,
+    body: () => ({}),
+    status: 404,
+  },
   'POST /v2/channels/:id/sync/reset': {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync/reset`,
     status: 404,

@@ -200,8 +200,17 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
   }),
 }
 
+/** Calls that store nothing. */
+const READS: Readonly<Record<string, () => LostCall>> = {
+  'POST /v2/channels/:id/offer-rules/preview': () => ({
+    path: `/v2/channels/${api.channel.channelId}/offer-rules/preview`,
+    body: { Price: { Default: { Steps: [{ Percent: 5 }] } } },
+  }),
+}
+
 test('each POST and PUT has an entry in the table', () => {
-  const named = new Set(Object.keys(CALLS).map((name) => name.split(',')[0]))
+  const names = [...Object.keys(CALLS), ...Object.keys(READS)]
+  const named = new Set(names.map((name) => name.split(',')[0]))
   const keyed = [...routes.keys()].filter((route) => /^(POST|PUT) /.test(route))
   expect([...named].sort()).toEqual(keyed.sort())
 })
@@ -235,5 +244,19 @@ test.each(Object.keys(CALLS))(
     }
     const again = await send(name, call)
     expect([again.status, again.body]).toEqual([repeat.status, repeat.body])
+  },
+)
+
+test.each(Object.keys(READS))(
+  '%s has no effect, and a repeat gets the same answer',
+  async (name) => {
+    const call = (READS[name] as () => LostCall)()
+    const { first, repeat, sums } = await loseAnswer(
+      api.database,
+      async () => await send(name, call),
+    )
+    expect(first.status, JSON.stringify(first.body)).toBe(200)
+    expect([repeat.status, repeat.body]).toEqual([first.status, first.body])
+    expect([sums.between, sums.after]).toEqual([sums.before, sums.before])
   },
 )

@@ -9,7 +9,7 @@ import { readBranches, readParents } from '../copy/item-store.ts'
 import { examine, isOfferPending, type Listing, newListing, pendingData } from '../copy/listing.ts'
 import { knownOffer } from '../copy/listing-facts.ts'
 import { toListing } from '../copy/listing-store.ts'
-import { toHold } from '../copy/offers/hold-schema.ts'
+import { type OfferExplanation, toExplanation } from '../copy/offers/explanation.ts'
 import { offerTo } from '../copy/offers/offered.ts'
 import { readOfferFacts } from '../copy/offers/terms-store.ts'
 import {
@@ -21,7 +21,6 @@ import {
   toItem,
   unwantedReason,
 } from '../copy/target.ts'
-import { sentenceOf } from '../offer-rules/index.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { differences, readOffer } from './differences.ts'
 import type { ListingResponse, ProductListing } from './schema.ts'
@@ -119,16 +118,9 @@ function describe(
 }
 
 /** How the offer came about, for the merchant. */
-function explain(row: KnownRow, item: Item, { terms, now }: ChannelSettings) {
+function explain(row: KnownRow, item: Item, { terms, now }: ChannelSettings): OfferExplanation {
   const { version } = knownOffer(row.listing && toListing(row.listing, row))
-  const { currency, steps, hold } = offerTo(item, terms, version, now, true)
-  return {
-    Currency: currency,
-    Price: sentenceOf(steps, 'Price') ?? null,
-    Stock: sentenceOf(steps, 'Stock') ?? null,
-    Steps: [...steps],
-    Hold: hold && toHold(hold),
-  }
+  return toExplanation(offerTo(item, terms, version, now, true))
 }
 
 /** The data that the channel has confirmed last. It is not stored for listings from before it was kept. */
