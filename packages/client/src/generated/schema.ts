@@ -1213,6 +1213,22 @@ export interface components {
              */
             readonly UsedAt: string | null;
         };
+        /**
+         * @description A product that is not offered to a channel as the rules say.
+         * @example {
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Code": "PRICE_GUARD",
+         *       "Detail": "The price would change from 34.95 to 3495. Accept it, or refuse it to keep 34.95.",
+         *       "KnownPrice": 34.95,
+         *       "Price": 3495,
+         *       "Decision": null,
+         *       "Cause": "write",
+         *       "Since": "2026-11-22T08:45:00.000Z"
+         *     }
+         */
         readonly HeldOffer: {
             /** @description What has changed the offer, as in its history. */
             readonly Cause: string;
@@ -1239,6 +1255,14 @@ export interface components {
             /** Format: date-time */
             readonly Since: string;
         };
+        /**
+         * @description What a channel was to be offered.
+         * @example {
+         *       "Price": 34.95,
+         *       "Stock": 20,
+         *       "IsOffered": true
+         *     }
+         */
         readonly HistoricOffer: {
             /** @description Whether the channel should have the product. */
             readonly IsOffered: boolean;
@@ -2192,7 +2216,13 @@ export interface components {
              */
             readonly StockCountedAt?: string | null;
         };
-        /** @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep. */
+        /**
+         * @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep.
+         * @example {
+         *       "Field": "Brand",
+         *       "Is": "Acme"
+         *     }
+         */
         readonly OfferCondition: {
             /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
             readonly Above?: number;
@@ -2219,6 +2249,20 @@ export interface components {
             /** @description The text starts with this one, in upper or lower case. */
             readonly StartsWith?: string;
         };
+        /**
+         * @description A price rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Steps": [
+         *         {
+         *           "Percent": -10
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferConditionalPriceRule: {
             /**
              * @description The amount of the product to begin with. The default is Price.
@@ -2237,6 +2281,16 @@ export interface components {
             readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
             readonly When: components["schemas"]["OfferCondition"];
         };
+        /**
+         * @description A stock rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Buffer": 5
+         *     }
+         */
         readonly OfferConditionalStockRule: {
             /** @description Units that are kept back, after Percent. */
             readonly Buffer?: number;
@@ -2250,6 +2304,14 @@ export interface components {
             readonly Percent?: number;
             readonly When: components["schemas"]["OfferCondition"];
         };
+        /**
+         * @description A price that waits.
+         * @example {
+         *       "ChannelId": 1,
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 3495
+         *     }
+         */
         readonly OfferDecisionItem: {
             /** @description The Id of the channel. */
             readonly ChannelId: number;
@@ -2261,6 +2323,19 @@ export interface components {
             /** @description The price that is decided on. Another one that waits meanwhile goes on waiting. */
             readonly Price: number;
         };
+        /**
+         * @description A decision on prices that wait.
+         * @example {
+         *       "Decision": "accept",
+         *       "Items": [
+         *         {
+         *           "ChannelId": 1,
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "Price": 3495
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferDecisionRequest: {
             /** @description All with this cause. */
             readonly Cause?: string | null;
@@ -2273,11 +2348,35 @@ export interface components {
             readonly Decision: "accept" | "refuse";
             readonly Items?: readonly components["schemas"]["OfferDecisionItem"][];
         };
+        /**
+         * @description How many prices were decided on.
+         * @example {
+         *       "DecidedCount": 1,
+         *       "MissingCount": 0
+         *     }
+         */
         readonly OfferDecisionResult: {
             readonly DecidedCount: number;
             /** @description Items whose price does not wait, or does not wait any more. */
             readonly MissingCount: number;
         };
+        /**
+         * @description How an offer came about.
+         * @example {
+         *       "Currency": "EUR",
+         *       "Price": "By the default: price 34.95 EUR, with a commission of 15 %: 41.12.",
+         *       "Stock": "20 available.",
+         *       "Steps": [
+         *         {
+         *           "Of": "Price",
+         *           "Step": "Commission",
+         *           "Percent": 15,
+         *           "Amount": "41.1176470588"
+         *         }
+         *       ],
+         *       "Hold": null
+         *     }
+         */
         readonly OfferExplanation: {
             /** @description ISO 4217: the currency of the offer. */
             readonly Currency: string;
@@ -2289,6 +2388,32 @@ export interface components {
             /** @description In a sentence: how the stock came about. */
             readonly Stock: string | null;
         };
+        /**
+         * @description A change of what a channel was to be offered.
+         * @example {
+         *       "OccurredAt": "2026-11-22T08:45:00.000Z",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Before": {
+         *         "Price": 34.95,
+         *         "Stock": 20,
+         *         "IsOffered": true
+         *       },
+         *       "After": {
+         *         "Price": 36.95,
+         *         "Stock": 20,
+         *         "IsOffered": true
+         *       },
+         *       "Cause": "write",
+         *       "Actor": {
+         *         "Kind": "key",
+         *         "Id": "2",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       }
+         *     }
+         */
         readonly OfferHistoryEntry: {
             readonly Actor: components["schemas"]["Actor"];
             readonly After: components["schemas"]["HistoricOffer"];
@@ -2304,6 +2429,16 @@ export interface components {
             /** Format: date-time */
             readonly OccurredAt: string;
         };
+        /**
+         * @description Why a channel is not offered what the rules give.
+         * @example {
+         *       "Code": "PRICE_GUARD",
+         *       "Detail": "The price would change from 34.95 to 3495. Accept it, or refuse it to keep 34.95.",
+         *       "KnownPrice": 34.95,
+         *       "Price": 3495,
+         *       "Decision": null
+         *     }
+         */
         readonly OfferHold: {
             /**
              * @description PRICE_GUARD: the price waits for a person. Others: what is missing.
@@ -2322,6 +2457,49 @@ export interface components {
             /** @description The price that waits. */
             readonly Price: number | null;
         };
+        /**
+         * @description What a channel is offered of one product instead of what the rules give.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 9.95,
+         *       "From": "2026-11-28T00:00:00Z",
+         *       "Until": "2026-11-30T00:00:00Z"
+         *     }
+         */
+        readonly OfferOverride: {
+            /**
+             * Format: date-time
+             * @description The first moment at which it holds. Without it: from the beginning.
+             */
+            readonly From?: string | null;
+            /** @description Whether the product is not offered. */
+            readonly Hidden?: boolean | null;
+            /**
+             * Format: reference
+             * @description Merchant reference of the product.
+             */
+            readonly MerchantProductReference: string;
+            /** @description The price, in the currency in which the rules offer the product. No rule changes it. */
+            readonly Price?: number | null;
+            readonly Stock?: components["schemas"]["OfferStockRule"];
+            /**
+             * Format: date-time
+             * @description The moment at which it ends. Without it: for ever.
+             */
+            readonly Until?: string | null;
+        };
+        /**
+         * @description A stored override.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 9.95,
+         *       "Stock": null,
+         *       "Hidden": false,
+         *       "From": "2026-11-28T00:00:00.000Z",
+         *       "Until": "2026-11-30T00:00:00.000Z",
+         *       "IsActive": false
+         *     }
+         */
         readonly OfferOverrideResponse: {
             /** Format: date-time */
             readonly From: string | null;
@@ -2424,7 +2602,12 @@ export interface components {
             /** @description Products whose new price would wait for a person, and keeps the known one until then. */
             readonly ToReview: number;
         };
-        /** @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down. */
+        /**
+         * @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down.
+         * @example {
+         *       "MarginPercent": 20
+         *     }
+         */
         readonly OfferPriceLimit: {
             /** @description An amount in the currency of the rule. */
             readonly Amount?: number;
@@ -2433,6 +2616,24 @@ export interface components {
             /** @description This percentage of the MSRP. */
             readonly MsrpPercent?: number;
         };
+        /**
+         * @description How a price is computed.
+         * @example {
+         *       "Base": "Price",
+         *       "Steps": [
+         *         {
+         *           "Commission": 15
+         *         }
+         *       ],
+         *       "Round": {
+         *         "Ending": 0.95,
+         *         "Direction": "up"
+         *       },
+         *       "Min": {
+         *         "MarginPercent": 20
+         *       }
+         *     }
+         */
         readonly OfferPriceRule: {
             /**
              * @description The amount of the product to begin with. The default is Price.
@@ -2450,11 +2651,50 @@ export interface components {
             /** @description Applied in this order. */
             readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
         };
+        /**
+         * @description The price rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Steps": [
+         *             {
+         *               "Percent": -10
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Base": "Price",
+         *         "Steps": [
+         *           {
+         *             "Commission": 15
+         *           }
+         *         ],
+         *         "Round": {
+         *           "Ending": 0.95,
+         *           "Direction": "up"
+         *         },
+         *         "Min": {
+         *           "MarginPercent": 20
+         *         }
+         *       }
+         *     }
+         */
         readonly OfferPriceRules: {
             readonly Default?: components["schemas"]["OfferPriceRule"];
             /** @description The first one whose condition matches is used. */
             readonly Rules?: readonly components["schemas"]["OfferConditionalPriceRule"][];
         };
+        /**
+         * @description A step of a price.
+         * @example {
+         *       "Commission": 15
+         *     }
+         */
         readonly OfferPriceStep: {
             /** @description Adds this amount; a negative one subtracts. */
             readonly Amount?: number;
@@ -2464,7 +2704,13 @@ export interface components {
             readonly Percent?: number;
             readonly Vat?: components["schemas"]["OfferVat"];
         };
-        /** @description Either To or Ending. */
+        /**
+         * @description Either To or Ending.
+         * @example {
+         *       "Ending": 0.95,
+         *       "Direction": "up"
+         *     }
+         */
         readonly OfferRounding: {
             /**
              * @description The default is nearest: halves are rounded up.
@@ -2476,11 +2722,76 @@ export interface components {
             /** @description To multiples of this, such as 0.05. */
             readonly To?: number;
         };
+        /**
+         * @description Which version of the rules of a channel holds now.
+         * @example {
+         *       "ChannelId": 1,
+         *       "Version": 3
+         *     }
+         */
         readonly OfferRulesEventData: {
             readonly ChannelId: number;
             /** @description Of the rules, from 1. */
             readonly Version: number;
         };
+        /**
+         * @description All rules of a channel.
+         * @example {
+         *       "Select": {
+         *         "not": {
+         *           "Field": "CategoryTrail",
+         *           "StartsWith": "Spare parts"
+         *         }
+         *       },
+         *       "Stock": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Buffer": 5
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Percent": 50,
+         *           "Buffer": 2,
+         *           "HideBelow": 1
+         *         }
+         *       },
+         *       "Price": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Steps": [
+         *               {
+         *                 "Percent": -10
+         *               }
+         *             ]
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Base": "Price",
+         *           "Steps": [
+         *             {
+         *               "Commission": 15
+         *             }
+         *           ],
+         *           "Round": {
+         *             "Ending": 0.95,
+         *             "Direction": "up"
+         *           },
+         *           "Min": {
+         *             "MarginPercent": 20
+         *           }
+         *         }
+         *       },
+         *       "GuardPercent": 40
+         *     }
+         */
         readonly OfferRulesRequest: {
             /**
              * Format: date-time
@@ -2497,6 +2808,72 @@ export interface components {
             /** @description The version that was read before. If the rules have been changed since, nothing is stored. */
             readonly Version?: number | null;
         };
+        /**
+         * @description All rules of a channel, and who has changed them last.
+         * @example {
+         *       "Select": {
+         *         "not": {
+         *           "Field": "CategoryTrail",
+         *           "StartsWith": "Spare parts"
+         *         }
+         *       },
+         *       "Stock": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Buffer": 5
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Percent": 50,
+         *           "Buffer": 2,
+         *           "HideBelow": 1
+         *         }
+         *       },
+         *       "Price": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Steps": [
+         *               {
+         *                 "Percent": -10
+         *               }
+         *             ]
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Base": "Price",
+         *           "Steps": [
+         *             {
+         *               "Commission": 15
+         *             }
+         *           ],
+         *           "Round": {
+         *             "Ending": 0.95,
+         *             "Direction": "up"
+         *           },
+         *           "Min": {
+         *             "MarginPercent": 20
+         *           }
+         *         }
+         *       },
+         *       "GuardPercent": 40,
+         *       "Version": 3,
+         *       "ChangedAt": "2026-11-22T08:45:00.000Z",
+         *       "ChangedBy": {
+         *         "Kind": "key",
+         *         "Id": "2",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       }
+         *     }
+         */
         readonly OfferRulesResponse: {
             /**
              * Format: date-time
@@ -2513,6 +2890,16 @@ export interface components {
             /** @description Counts the changes of the rules, from 1; 0 for none. */
             readonly Version: number;
         };
+        /**
+         * @description Products of which the offer to a channel is concerned.
+         * @example {
+         *       "ChannelId": 1,
+         *       "References": [
+         *         "MUG-BLUE"
+         *       ],
+         *       "More": 0
+         *     }
+         */
         readonly OffersEventData: {
             readonly ChannelId: number;
             /** @description Number of further products. */
@@ -2535,6 +2922,15 @@ export interface components {
             readonly Lowest: number;
             readonly Median: number;
         };
+        /**
+         * @description A step of the computation of an offer.
+         * @example {
+         *       "Of": "Price",
+         *       "Step": "Commission",
+         *       "Percent": 15,
+         *       "Amount": "41.1176470588"
+         *     }
+         */
         readonly OfferStep: {
             /** @description The amount after the step, as decimal text of at most ten decimals. */
             readonly Amount?: string;
@@ -2575,6 +2971,14 @@ export interface components {
             /** @description The units after the step. */
             readonly Units?: number;
         };
+        /**
+         * @description How many units a channel may sell.
+         * @example {
+         *       "Percent": 50,
+         *       "Buffer": 2,
+         *       "HideBelow": 1
+         *     }
+         */
         readonly OfferStockRule: {
             /** @description Units that are kept back, after Percent. */
             readonly Buffer?: number;
@@ -2587,12 +2991,41 @@ export interface components {
             /** @description Share of the available units, rounded down. */
             readonly Percent?: number;
         };
+        /**
+         * @description The stock rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Buffer": 5
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Percent": 50,
+         *         "Buffer": 2,
+         *         "HideBelow": 1
+         *       }
+         *     }
+         */
         readonly OfferStockRules: {
             readonly Default?: components["schemas"]["OfferStockRule"];
             /** @description The first one whose condition matches is used. */
             readonly Rules?: readonly components["schemas"]["OfferConditionalStockRule"][];
         };
-        /** @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country. */
+        /**
+         * @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country.
+         * @example {
+         *       "Rates": [
+         *         {
+         *           "From": 21,
+         *           "To": 19
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferVat: {
             /**
              * Format: country
@@ -2601,6 +3034,13 @@ export interface components {
             readonly Country?: string;
             readonly Rates?: readonly components["schemas"]["OfferVatRate"][];
         };
+        /**
+         * @description A VAT rate, and what replaces it.
+         * @example {
+         *       "From": 21,
+         *       "To": 19
+         *     }
+         */
         readonly OfferVatRate: {
             /** @description VAT rate of the product. */
             readonly From: number;
@@ -7186,7 +7626,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": readonly unknown[];
+                readonly "application/json": readonly components["schemas"]["OfferOverride"][];
             };
         };
         readonly responses: {

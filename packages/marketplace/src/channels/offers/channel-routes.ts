@@ -9,6 +9,7 @@ import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import type { OverridePlace } from '../copy/offers/override-store.ts'
 import { ChannelPath } from '../copy/schema.ts'
+import { OfferOverride } from '../offer-rules/shapes/schema.ts'
 import { channelOf } from '../poll/channel-ids.ts'
 import { listOverrides, putOverrides, removeOverrides } from './overrides.ts'
 import { listHeld } from './reviews.ts'
@@ -129,7 +130,11 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: ChannelPath; Body: readonly unknown[] }>(
     '/channels/:id/offer-overrides',
     {
-      config: { ...WRITE, limit: 'bulk' },
+      config: {
+        ...WRITE,
+        limit: 'bulk',
+        document: { body: { ...OverridesRequest, items: OfferOverride } },
+      },
       schema: {
         operationId: 'storeOfferOverrides',
         tags: ['Offers'],
