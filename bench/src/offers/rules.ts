@@ -34,10 +34,13 @@ export interface Catalogue {
 export async function prepareCatalogue(side: BedHub, count: number): Promise<Catalogue> {
   say(`${count} products, two channels`)
   await fillCatalogue(side, count)
-  const [ruled, plain] = await makeChannels(side, 2)
-  if (ruled === undefined || plain === undefined) throw new Error('no channels')
+  const [plain] = await makeChannels(side, 1)
+  if (plain === undefined) throw new Error('no channel')
   while ((await syncData(side, plain)).length > 0);
   while ((await syncOffers(side, plain)).length > 0);
+  // Only now, because the hub examines channels in the background, too.
+  const [ruled] = await makeChannels(side, 1)
+  if (ruled === undefined) throw new Error('no channel')
   await copyListings(side, [ruled])
   while ((await syncData(side, ruled)).length > 0);
   if ((await syncOffers(side, ruled)).length > 0) throw new Error('the copy is not in sync')

@@ -90,12 +90,19 @@ export async function copyListings(hub: BedHub, channels: readonly BenchChannel[
       where attrelid = 'marketplace.listings'::regclass and attnum > 0 and not attisdropped and attname <> 'channel_id'`,
     )
     const columns = rows.map((row) => row.name).join(', ')
+    const copies = channels.map((channel) => channel.channelId)
+    // The hub examines new channels in the background.
+    await execute(
+      tx,
+      sql`select from marketplace.channel_syncs where channel_id = any(${copies}) for update`,
+    )
+    await execute(tx, sql`delete from marketplace.listings where channel_id = any(${copies})`)
     await execute(
       tx,
       sql`
       insert into marketplace.listings (channel_id, ${raw(columns)})
       select channel.id, ${raw(columns)} from marketplace.listings
-      cross join unnest(${channels.map((channel) => channel.channelId)}::bigint[]) channel (id)
+      cross join unnest(${copies}::bigint[]) channel (id)
       where customer_id = ${customerId} and channel_id = ${model?.id ?? ''}`,
     )
     await execute(
@@ -105,7 +112,7 @@ export async function copyListings(hub: BedHub, channels: readonly BenchChannel[
         change_open = m.change_open, catalogue_after = m.catalogue_after, listed = m.listed,
         last_answer = m.last_answer, last_place = m.last_place, written_by = pg_current_xact_id()
       from marketplace.channel_syncs m
-      where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${channels.map((channel) => channel.channelId)})`,
+      where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${copies})`,
     )
   })
   await executeScript(hub.database, 'vacuum analyze marketplace.products, marketplace.listings')
