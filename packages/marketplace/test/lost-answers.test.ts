@@ -54,6 +54,19 @@ const record =
     return { path: `/v2/${path}`, body: aRecord(path, reference, { 1: 1 }), byReference: true }
   }
 
+/** Creates a product whose price waits for a person. */
+async function guardPrice(reference: string): Promise<void> {
+  const item = { MerchantProductReference: reference, Name: 'Mug' }
+  await post('/v2/products', { ...item, Price: 10 })
+  const Created = [{ MerchantReference: reference, ChannelReference: reference }]
+  await api.channelCall('GET', '/v2/products/data')
+  await api.channelCall('POST', '/v2/products/data', { Created })
+  for (const Price of [11, 100]) {
+    await api.merchant('PATCH', `/v2/products/${reference}`, { Price }, { key: owner })
+    await api.channelCall('GET', '/v2/products/offers')
+  }
+}
+
 const webhook = async (): Promise<number> => {
   const body = { Url: 'https://shop.example/hook', Types: ['order.*'] }
   return (await post('/v2/webhooks', body)).Id
@@ -76,6 +89,21 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     path: '/v2/offers',
     body: ['MUG', 'UNKNOWN'].map((name) => ({ MerchantProductReference: name, Stock: 7 })),
   }),
+  'PUT /v2/channels/:id/offer-rules': async () => ({
+    path: `/v2/channels/${api.channel.channelId}/offer-rules`,
+    body: { GuardPercent: 25 },
+  }),
+  'PUT /v2/channels/:id/offer-overrides': async () => ({
+    path: `/v2/channels/${api.channel.channelId}/offer-overrides`,
+    body: ['MUG', 'UNKNOWN'].map((name) => ({ MerchantProductReference: name, Hidden: false })),
+  }),
+  'POST /v2/offers/decisions': async () => {
+    await guardPrice('GUARDED')
+    return {
+      path: '/v2/offers/decisions',
+      body: { Decision: 'refuse', ChannelId: api.channel.channelId },
+    }
+  },
   'POST /v2/imports': async () => ({
     path: '/v2/imports?format=entrepot',
     // Sent as it is.

@@ -2227,9 +2227,13 @@ export interface components {
             /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
             readonly Above?: number;
             /** @description All of these conditions match. */
-            readonly all?: readonly Record<string, unknown>[];
+            readonly all?: readonly {
+                readonly [key: string]: unknown;
+            }[];
             /** @description At least one of these conditions matches. */
-            readonly any?: readonly Record<string, unknown>[];
+            readonly any?: readonly {
+                readonly [key: string]: unknown;
+            }[];
             /** @description The number is lower. A text is compared if it is a decimal such as 12.5. */
             readonly Below?: number;
             /** @description The text contains this one, in upper or lower case. */
@@ -2245,7 +2249,9 @@ export interface components {
             /** @description The value is another one, or missing. */
             readonly IsNot?: string | number | boolean;
             /** @description A condition of this shape. */
-            readonly not?: Record<string, unknown>;
+            readonly not?: {
+                readonly [key: string]: unknown;
+            };
             /** @description The text starts with this one, in upper or lower case. */
             readonly StartsWith?: string;
         };
@@ -2282,6 +2288,38 @@ export interface components {
             readonly When: components["schemas"]["OfferCondition"];
         };
         /**
+         * @description A price rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Steps": [
+         *         {
+         *           "Percent": -10
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OfferConditionalPriceRuleResponse: {
+            /**
+             * @description The amount of the product to begin with. The default is Price.
+             * @enum {string}
+             */
+            readonly Base?: "Price" | "MSRP" | "PurchasePrice";
+            /**
+             * Format: currency
+             * @description The currency of the offer: amounts of the product are converted by the customer's exchange rates. The default is the base currency.
+             */
+            readonly Currency?: string;
+            readonly Max?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Min?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Round?: components["schemas"]["OfferRoundingResponse"];
+            /** @description Applied in this order. */
+            readonly Steps?: readonly components["schemas"]["OfferPriceStepResponse"][];
+            readonly When: components["schemas"]["OfferConditionResponse"];
+        };
+        /**
          * @description A stock rule for the products that match a condition.
          * @example {
          *       "When": {
@@ -2303,6 +2341,68 @@ export interface components {
             /** @description Share of the available units, rounded down. */
             readonly Percent?: number;
             readonly When: components["schemas"]["OfferCondition"];
+        };
+        /**
+         * @description A stock rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Buffer": 5
+         *     }
+         */
+        readonly OfferConditionalStockRuleResponse: {
+            /** @description Units that are kept back, after Percent. */
+            readonly Buffer?: number;
+            /** @description This number of units, whatever is available. Not with Percent or others. */
+            readonly Fixed?: number;
+            /** @description Fewer units than this are offered as 0. */
+            readonly HideBelow?: number;
+            /** @description Maximum number of units, after Buffer. */
+            readonly Max?: number;
+            /** @description Share of the available units, rounded down. */
+            readonly Percent?: number;
+            readonly When: components["schemas"]["OfferConditionResponse"];
+        };
+        /**
+         * @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep.
+         * @example {
+         *       "Field": "Brand",
+         *       "Is": "Acme"
+         *     }
+         */
+        readonly OfferConditionResponse: {
+            /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
+            readonly Above?: number;
+            /** @description All of these conditions match. */
+            readonly all?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description At least one of these conditions matches. */
+            readonly any?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The number is lower. A text is compared if it is a decimal such as 12.5. */
+            readonly Below?: number;
+            /** @description The text contains this one, in upper or lower case. */
+            readonly Contains?: string;
+            /** @description Whether the product has a value. An empty text is none. */
+            readonly Exists?: boolean;
+            /** @description A field of the product such as 'Brand', 'StockAvailable', or a name in ExtraData such as 'ExtraData.Season'. Children have what they inherit. */
+            readonly Field?: string;
+            /** @description The value is one of these. Upper and lower case differ. */
+            readonly In?: readonly (string | number | boolean)[];
+            /** @description The value is this one. Upper and lower case differ. */
+            readonly Is?: string | number | boolean;
+            /** @description The value is another one, or missing. */
+            readonly IsNot?: string | number | boolean;
+            /** @description A condition of this shape. */
+            readonly not?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description The text starts with this one, in upper or lower case. */
+            readonly StartsWith?: string;
         };
         /**
          * @description A price that waits.
@@ -2508,7 +2608,7 @@ export interface components {
             readonly IsActive: boolean;
             readonly MerchantProductReference: string;
             readonly Price: number | null;
-            readonly Stock: components["schemas"]["OfferStockRule"] | null;
+            readonly Stock: components["schemas"]["OfferStockRuleResponse"] | null;
             /** Format: date-time */
             readonly Until: string | null;
         };
@@ -2617,6 +2717,20 @@ export interface components {
             readonly MsrpPercent?: number;
         };
         /**
+         * @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down.
+         * @example {
+         *       "MarginPercent": 20
+         *     }
+         */
+        readonly OfferPriceLimitResponse: {
+            /** @description An amount in the currency of the rule. */
+            readonly Amount?: number;
+            /** @description The purchase price and this percentage of it. */
+            readonly MarginPercent?: number;
+            /** @description This percentage of the MSRP. */
+            readonly MsrpPercent?: number;
+        };
+        /**
          * @description How a price is computed.
          * @example {
          *       "Base": "Price",
@@ -2650,6 +2764,41 @@ export interface components {
             readonly Round?: components["schemas"]["OfferRounding"];
             /** @description Applied in this order. */
             readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
+        };
+        /**
+         * @description How a price is computed.
+         * @example {
+         *       "Base": "Price",
+         *       "Steps": [
+         *         {
+         *           "Commission": 15
+         *         }
+         *       ],
+         *       "Round": {
+         *         "Ending": 0.95,
+         *         "Direction": "up"
+         *       },
+         *       "Min": {
+         *         "MarginPercent": 20
+         *       }
+         *     }
+         */
+        readonly OfferPriceRuleResponse: {
+            /**
+             * @description The amount of the product to begin with. The default is Price.
+             * @enum {string}
+             */
+            readonly Base?: "Price" | "MSRP" | "PurchasePrice";
+            /**
+             * Format: currency
+             * @description The currency of the offer: amounts of the product are converted by the customer's exchange rates. The default is the base currency.
+             */
+            readonly Currency?: string;
+            readonly Max?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Min?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Round?: components["schemas"]["OfferRoundingResponse"];
+            /** @description Applied in this order. */
+            readonly Steps?: readonly components["schemas"]["OfferPriceStepResponse"][];
         };
         /**
          * @description The price rules of a channel: the first one that matches, else the default.
@@ -2690,6 +2839,44 @@ export interface components {
             readonly Rules?: readonly components["schemas"]["OfferConditionalPriceRule"][];
         };
         /**
+         * @description The price rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Steps": [
+         *             {
+         *               "Percent": -10
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Base": "Price",
+         *         "Steps": [
+         *           {
+         *             "Commission": 15
+         *           }
+         *         ],
+         *         "Round": {
+         *           "Ending": 0.95,
+         *           "Direction": "up"
+         *         },
+         *         "Min": {
+         *           "MarginPercent": 20
+         *         }
+         *       }
+         *     }
+         */
+        readonly OfferPriceRulesResponse: {
+            readonly Default?: components["schemas"]["OfferPriceRuleResponse"];
+            /** @description The first one whose condition matches is used. */
+            readonly Rules?: readonly components["schemas"]["OfferConditionalPriceRuleResponse"][];
+        };
+        /**
          * @description A step of a price.
          * @example {
          *       "Commission": 15
@@ -2705,6 +2892,21 @@ export interface components {
             readonly Vat?: components["schemas"]["OfferVat"];
         };
         /**
+         * @description A step of a price.
+         * @example {
+         *       "Commission": 15
+         *     }
+         */
+        readonly OfferPriceStepResponse: {
+            /** @description Adds this amount; a negative one subtracts. */
+            readonly Amount?: number;
+            /** @description The price at which the amount remains after the channel's share in percent. */
+            readonly Commission?: number;
+            /** @description Adds this percentage; a negative one subtracts. */
+            readonly Percent?: number;
+            readonly Vat?: components["schemas"]["OfferVatResponse"];
+        };
+        /**
          * @description Either To or Ending.
          * @example {
          *       "Ending": 0.95,
@@ -2712,6 +2914,24 @@ export interface components {
          *     }
          */
         readonly OfferRounding: {
+            /**
+             * @description The default is nearest: halves are rounded up.
+             * @enum {string}
+             */
+            readonly Direction?: "up" | "down" | "nearest";
+            /** @description To prices that end in this: 0.95 gives 12.95, and 9.99 gives 19.99. */
+            readonly Ending?: number;
+            /** @description To multiples of this, such as 0.05. */
+            readonly To?: number;
+        };
+        /**
+         * @description Either To or Ending.
+         * @example {
+         *       "Ending": 0.95,
+         *       "Direction": "up"
+         *     }
+         */
+        readonly OfferRoundingResponse: {
             /**
              * @description The default is nearest: halves are rounded up.
              * @enum {string}
@@ -2884,9 +3104,9 @@ export interface components {
             readonly ChangedBy: components["schemas"]["Actor"] | null;
             /** @description A price that moves by more than this percentage, or to 0, waits for a person. 0 switches it off. The default is 40. */
             readonly GuardPercent?: number;
-            readonly Price?: components["schemas"]["OfferPriceRules"];
-            readonly Select?: components["schemas"]["OfferCondition"];
-            readonly Stock?: components["schemas"]["OfferStockRules"];
+            readonly Price?: components["schemas"]["OfferPriceRulesResponse"];
+            readonly Select?: components["schemas"]["OfferConditionResponse"];
+            readonly Stock?: components["schemas"]["OfferStockRulesResponse"];
             /** @description Counts the changes of the rules, from 1; 0 for none. */
             readonly Version: number;
         };
@@ -2992,6 +3212,26 @@ export interface components {
             readonly Percent?: number;
         };
         /**
+         * @description How many units a channel may sell.
+         * @example {
+         *       "Percent": 50,
+         *       "Buffer": 2,
+         *       "HideBelow": 1
+         *     }
+         */
+        readonly OfferStockRuleResponse: {
+            /** @description Units that are kept back, after Percent. */
+            readonly Buffer?: number;
+            /** @description This number of units, whatever is available. Not with Percent or others. */
+            readonly Fixed?: number;
+            /** @description Fewer units than this are offered as 0. */
+            readonly HideBelow?: number;
+            /** @description Maximum number of units, after Buffer. */
+            readonly Max?: number;
+            /** @description Share of the available units, rounded down. */
+            readonly Percent?: number;
+        };
+        /**
          * @description The stock rules of a channel: the first one that matches, else the default.
          * @example {
          *       "Rules": [
@@ -3014,6 +3254,30 @@ export interface components {
             readonly Default?: components["schemas"]["OfferStockRule"];
             /** @description The first one whose condition matches is used. */
             readonly Rules?: readonly components["schemas"]["OfferConditionalStockRule"][];
+        };
+        /**
+         * @description The stock rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Buffer": 5
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Percent": 50,
+         *         "Buffer": 2,
+         *         "HideBelow": 1
+         *       }
+         *     }
+         */
+        readonly OfferStockRulesResponse: {
+            readonly Default?: components["schemas"]["OfferStockRuleResponse"];
+            /** @description The first one whose condition matches is used. */
+            readonly Rules?: readonly components["schemas"]["OfferConditionalStockRuleResponse"][];
         };
         /**
          * @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country.
@@ -3046,6 +3310,38 @@ export interface components {
             readonly From: number;
             /** @description VAT rate where the channel sells. */
             readonly To: number;
+        };
+        /**
+         * @description A VAT rate, and what replaces it.
+         * @example {
+         *       "From": 21,
+         *       "To": 19
+         *     }
+         */
+        readonly OfferVatRateResponse: {
+            /** @description VAT rate of the product. */
+            readonly From: number;
+            /** @description VAT rate where the channel sells. */
+            readonly To: number;
+        };
+        /**
+         * @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country.
+         * @example {
+         *       "Rates": [
+         *         {
+         *           "From": 21,
+         *           "To": 19
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OfferVatResponse: {
+            /**
+             * Format: country
+             * @description Takes the rates of this country (ISO 3166-1).
+             */
+            readonly Country?: string;
+            readonly Rates?: readonly components["schemas"]["OfferVatRateResponse"][];
         };
         /**
          * @description The oldest open order.

@@ -259,8 +259,8 @@ export class ChannelWork implements Queue, ChannelRecords {
     const reference = record.MerchantProductReference
     const entry = this.entries.get(reference)
     const known = entry?.listing ?? listing
-    const { target, data, offered } = targetOf(item, this.settings, knownOffer(known))
-    this.#offers.note(row, offered, cause)
+    const { target, data, offered, hold } = targetOf(item, this.settings, knownOffer(known))
+    this.#offers.note(row, hold, cause)
     const found = known ? examine(known, target) : newListing(reference, target)
     const queued = enqueue(found, this)
     const isSame = known !== null && found === known && hasSamePlaces(known, queued)

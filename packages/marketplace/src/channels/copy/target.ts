@@ -4,7 +4,13 @@ import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { withInheritance } from '../../catalogue/products/tree.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
 import type { OfferRules } from '../offer-rules/index.ts'
-import { type Offered, type OfferedItem, offerTo, type StoredOverride } from './offers/offered.ts'
+import {
+  type Hold,
+  type Offered,
+  type OfferedItem,
+  offerTo,
+  type StoredOverride,
+} from './offers/offered.ts'
 import { compileSelection, type Selection, type SelectionRule } from './offers/selection.ts'
 import { compileTerms, type OfferFacts, type OfferTerms } from './offers/terms.ts'
 import type { Offer, ProductView } from './schema.ts'
@@ -215,14 +221,22 @@ export function targetOf(
   item: Item,
   settings: ChannelSettings,
   known: KnownOffer,
-): { readonly target: Target; readonly data: ProductData; readonly offered: Offered } {
+): {
+  readonly target: Target
+  readonly data: ProductData
+  readonly offered: Offered
+  /** Why it is not offered as the rules say. Null also for a product that the channel should not have for another reason. */
+  readonly hold: Hold | null
+} {
   const offered = offerTo(item, settings.terms, known.version, settings.now)
   const data = toProductData(item, settings, offered)
+  const reason = unwantedReason(item, settings, offered, known.isListed)
   const target = {
-    isWanted: unwantedReason(item, settings, offered, known.isListed) === null,
+    isWanted: reason === null,
     data: dataFingerprint(data),
     // A parent is never sold.
     offer: item.hasChildren ? null : JSON.stringify([offered.price, offered.stock]),
   }
-  return { target, data, offered }
+  const hold = reason === null || reason === 'HELD_BACK' ? offered.hold : null
+  return { target, data, offered, hold }
 }

@@ -13,7 +13,7 @@ import {
   refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { openWork } from '../copy/channel-work.ts'
 import { type ChannelIds, saveOfferRules } from '../copy/store.ts'
 import { type OfferRules, ruleIssues } from '../offer-rules/index.ts'
@@ -54,7 +54,7 @@ export async function putOfferRules(
   const { Version } = request
   const rules = rulesOf(request)
   const ids = { customerId, channelId }
-  return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
+  return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(channelId)
     const stored = (await findRules(tx, ids)) as RulesRow

@@ -28,8 +28,8 @@ const KEY = { Kind: 'key', Id: '2', Label: 'ERP', Person: null }
 const BEFORE = { Price: 34.95, Stock: 20, IsOffered: true }
 const DECIDED = { ChannelId: 1, MerchantProductReference: 'MUG-BLUE', Price: 3495 }
 
-/** The shapes of offers, by title. */
-export const OFFER_SHAPES: Shapes = {
+/** The parts of rules, as requests and answers have them. */
+const RULE_SHAPES: Shapes = {
   OfferCondition: {
     description:
       'Which products: one field with one operator, or `all`, `any` or `not` over other conditions.',
@@ -61,6 +61,14 @@ export const OFFER_SHAPES: Shapes = {
     description: 'The price rules of a channel: the first one that matches, else the default.',
     example: RULES.Price,
   },
+}
+
+/** The shapes of offers, by title. */
+export const OFFER_SHAPES: Shapes = {
+  ...RULE_SHAPES,
+  ...Object.fromEntries(
+    Object.entries(RULE_SHAPES).map(([name, shape]) => [`${name}Response`, shape]),
+  ),
   OfferRulesRequest: { description: 'All rules of a channel.', example: RULES },
   OfferRulesResponse: {
     description: 'All rules of a channel, and who has changed them last.',
