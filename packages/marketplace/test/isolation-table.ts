@@ -36,6 +36,7 @@ const NO_LISTS = { ToBeCreated: [], ToBeUpdated: [], ToBeRemoved: [] }
 const PRODUCTS: Table = {
   // First, because later calls of the owner change what is offered.
   'GET /v2/products/offers': { status: 200, answer: [] },
+  'GET /v2/stock/shortfalls': { status: 200, answer: [] },
   'GET /v2/offers/guarded': [
     { status: 200, answer: [] },
     { url: ({ channelId }) => `/v2/offers/guarded?channel=${channelId}`, status: 200, answer: [] },
@@ -68,7 +69,6 @@ const PRODUCTS: Table = {
     { url: ({ channelId }) => `/v2/products?pendingAt=${channelId}`, status: 400 },
     { url: ({ channelId }) => `/v2/products?listedAt=${channelId}`, status: 200, answer: [] },
   ],
-  'GET /v2/stock/shortfalls': { status: 200, answer: [] },
   'GET /v2/imports': { status: 200, answer: [] },
   'GET /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
   'GET /v2/imports/:id/preview': {
