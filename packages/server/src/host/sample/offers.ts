@@ -34,7 +34,7 @@ const RULES: readonly Parameters<typeof putOfferRules>[3][] = [
 ]
 
 /** More of them are ordered than are there. */
-const SHORT: OfferChange = { MerchantProductReference: 'KNIFE', Stock: 1 }
+const SHORT: OfferChange = { MerchantProductReference: 'TEE-L', Stock: 1 }
 
 /** By more than 40 % less: the marketplace keeps what it knows until somebody accepts it. */
 const CHEAPER: OfferChange = { MerchantProductReference: 'POSTER', Price: 8 }
