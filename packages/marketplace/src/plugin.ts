@@ -17,6 +17,7 @@ import { givePendingNoticesInBackground } from './channels/notices/notices.ts'
 import { removeOldHistory } from './channels/offer-state/history-store.ts'
 import { removeEndedOverrides } from './channels/offer-state/override-store.ts'
 import { channelOfferRoutes } from './channels/offers/channel-routes.ts'
+import { offerPreviewRoutes } from './channels/offers/preview/routes.ts'
 import { offerRoutes } from './channels/offers/routes.ts'
 import { pollRoutes } from './channels/poll/routes.ts'
 import { productListRoutes } from './channels/products/routes.ts'
@@ -196,6 +197,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   channelOfferRoutes(scope, database)
   offerRoutes(scope, database)
   shortfallRoutes(scope, database)
+  offerPreviewRoutes(scope, database)
   importRoutes(scope, database, jobs)
   const record = createSyncRecorder(scope, database)
   pollRoutes(scope, database, record)

@@ -41,7 +41,18 @@ export interface ItemPage {
 }
 
 /** Maximum number of bytes of products per statement. A product can have half a megabyte. */
-const PAGE_BYTES = 6_000_000
+export const PAGE_BYTES = 6_000_000
+
+/** The approximate size of a product in bytes. */
+export const BYTES = sql`500 + coalesce(octet_length(description), 0) + coalesce(octet_length(details), 0)
+  + coalesce(octet_length(extra_data::text), 0)`
+
+/** What an offer depends on, of product `p` for a channel. */
+export function itemColumns(channelId: number): Sql {
+  return sql`
+    ${RECORD_SELECT_LIST}, ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${overridesOf(sql`${channelId}`)} as overrides,
+    ${holdOf(sql`${channelId}`)} as hold`
+}
 
 /**
  * Reads the next changes after a cursor, in order of transaction and product. Transactions that were open at the snapshot of the state may
@@ -160,14 +171,12 @@ async function readItems(
     tx,
     sql`
     select to_json(item)::text as item from (
-      select ${RECORD_SELECT_LIST}, p.changed::text, p.product_id as "productId",
-        ${HAS_CHILDREN} as "hasChildren", ${HELD} as held, ${overridesOf(sql`${channelId}`)} as overrides, ${holdOf(sql`${channelId}`)} as hold,
+      select ${itemColumns(channelId)}, p.changed::text, p.product_id as "productId",
         p.changed_cause as cause, ${LISTING_COLUMNS}, bytes,
         (sum(bytes) over (order by c.place))::float8 as upto, (count(*) over ())::float8 as found, c.place
       from (${candidates}) c
       cross join lateral (
-        select *, 500 + coalesce(octet_length(description), 0) + coalesce(octet_length(details), 0)
-          + coalesce(octet_length(extra_data::text), 0) as bytes
+        select *, ${BYTES} as bytes
         from marketplace.products
         where customer_id = ${customerId} and merchant_product_reference = c.reference collate "C" offset 0
       ) p

@@ -23,8 +23,7 @@ import {
   toItem,
   unwantedReason,
 } from '../copy/target.ts'
-import { sentenceOf } from '../offer-rules/index.ts'
-import { toHold } from '../offer-state/hold-schema.ts'
+import { type OfferExplanation, toExplanation } from '../offer-state/explanation.ts'
 import { offerTo } from '../offer-state/offered.ts'
 import { compileTerms } from '../offer-state/terms.ts'
 import { readOfferFacts } from '../offer-state/terms-store.ts'
@@ -131,16 +130,9 @@ function describe(
 }
 
 /** How the offer came about, for the merchant. */
-function explain(row: KnownRow, item: Item, { terms, now }: ChannelSettings) {
+function explain(row: KnownRow, item: Item, { terms, now }: ChannelSettings): OfferExplanation {
   const { version } = knownOffer(row.listing && toListing(row.listing, row))
-  const { currency, steps, hold } = offerTo(item, terms, version, now, true)
-  return {
-    Currency: currency,
-    Price: sentenceOf(steps, 'Price') ?? null,
-    Stock: sentenceOf(steps, 'Stock') ?? null,
-    Steps: [...steps],
-    Hold: hold && toHold(hold),
-  }
+  return toExplanation(offerTo(item, terms, version, now, true))
 }
 
 /** The data that the channel has confirmed last. It is not stored for listings from before it was kept. */

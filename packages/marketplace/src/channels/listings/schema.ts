@@ -12,8 +12,7 @@ import {
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/target.ts'
-import { OfferStep } from '../offer-rules/shapes/step-schema.ts'
-import { OfferHold } from '../offer-state/hold-schema.ts'
+import { OfferExplanation } from '../offer-state/explanation.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 
@@ -87,21 +86,6 @@ export type ListingChange = Static<typeof ListingChange>
 
 const orNull = <T extends typeof ProductData | typeof ListedOffer>(shape: T, description: string) =>
   Type.Unsafe<Static<T> | null>({ anyOf: [shape, { type: 'null' }], description })
-
-/** How an offer came about. */
-const OfferExplanation = Type.Object(
-  {
-    Currency: Type.String({ description: 'ISO 4217: the currency of the offer.' }),
-    Price: Nullable(Type.String({ description: 'In a sentence: how the price came about.' })),
-    Stock: Nullable(Type.String({ description: 'In a sentence: how the stock came about.' })),
-    Steps: Type.Array(OfferStep),
-    Hold: Type.Unsafe<Static<typeof OfferHold> | null>({
-      anyOf: [OfferHold, { type: 'null' }],
-      description: 'Why the channel is not offered what the rules give. Null if it is.',
-    }),
-  },
-  { title: 'OfferExplanation' },
-)
 
 /** An item of GET /v2/products/<ref>/listings. */
 export const ProductListing = Type.Object(
