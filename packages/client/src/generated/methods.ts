@@ -251,6 +251,8 @@ export interface Operations {
   previewChannelSync(input: Input<'previewChannelSync'>, options?: RequestOptions): Promise<Output<'previewChannelSync'>>
   /** Preview an import. `GET /v2/imports/{id}/preview` */
   previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
+  /** Preview rules of offers. `POST /v2/channels/{id}/offer-rules/preview` */
+  previewOfferRules(input: Input<'previewOfferRules'>, options?: RequestOptions): Promise<Output<'previewOfferRules'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */

@@ -124,6 +124,7 @@ export const operations = {
   pollProductOffers: { method: 'GET', path: '/v2/products/offers', inPath: [], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   previewChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync/preview', inPath: ['id'], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   previewImport: { method: 'GET', path: '/v2/imports/{id}/preview', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  previewOfferRules: { method: 'POST', path: '/v2/channels/{id}/offer-rules/preview', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   rejectHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/reject', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   replaceOfferRules: { method: 'PUT', path: '/v2/channels/{id}/offer-rules', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },

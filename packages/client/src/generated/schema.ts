@@ -2334,6 +2334,30 @@ export interface components {
             /** Format: date-time */
             readonly Until: string | null;
         };
+        readonly OfferPreview: {
+            /** @description Products of which any of the following changes. */
+            readonly Changed: number;
+            /** @description Products of the catalogue, all of which were compared. */
+            readonly Compared: number;
+            /** @description The 50 largest changes: of prices, by percentage; then products that are newly or no longer offered; then of stock, by units. */
+            readonly Largest: readonly components["schemas"]["PreviewedChange"][];
+            /** @description Products that are offered, and were not before. */
+            readonly NewlyOffered: number;
+            /** @description Products that were offered, and are not any more. */
+            readonly NoLongerOffered: number;
+            /** @description The changes of prices, with those that would wait for review. Null if there are none that can be compared. */
+            readonly PriceChange: components["schemas"]["OfferSpread"] | null;
+            /** @description Products that are offered at another price at once. */
+            readonly PriceChanged: number;
+            /** @description The same in percent of the price before. */
+            readonly PriceChangePercent: components["schemas"]["OfferSpread"] | null;
+            /** @description Why offers of selected products could not be computed. They are not offered, or with no units where they are listed. */
+            readonly Problems: readonly components["schemas"]["PreviewedProblem"][];
+            /** @description Products of which another number of units is offered. */
+            readonly StockChanged: number;
+            /** @description Products whose new price would wait for a person, and keeps the known one until then. */
+            readonly ToReview: number;
+        };
         /** @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down. */
         readonly OfferPriceLimit: {
             /** @description An amount in the currency of the rule. */
@@ -2429,6 +2453,13 @@ export interface components {
             readonly More: number;
             /** @description MerchantProductReference of up to 100 products. */
             readonly References: readonly string[];
+        };
+        readonly OfferSpread: {
+            /** @description The strongest increase, or else the smallest decrease. */
+            readonly Highest: number;
+            /** @description The strongest decrease, or else the smallest increase. */
+            readonly Lowest: number;
+            readonly Median: number;
         };
         readonly OfferStep: {
             /** @description The amount after the step, as decimal text of at most ten decimals. */
@@ -3454,6 +3485,41 @@ export interface components {
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
+        };
+        readonly PreviewedChange: {
+            readonly After: components["schemas"]["PreviewedOffer"];
+            readonly Before: components["schemas"]["PreviewedOffer"];
+            readonly Explanation: components["schemas"]["OfferExplanation"];
+            readonly MerchantProductReference: string;
+            readonly Name: string;
+            /** @description What the price would change by, also if it would wait for review. Null if the price stays, or before or after has none, or the currency changes. */
+            readonly PriceChange: number | null;
+            /** @description The same in percent of the price before. Null if that is 0. */
+            readonly PriceChangePercent: number | null;
+            /**
+             * @description Why the channel should not have the product with the new rules.
+             * @enum {string|null}
+             */
+            readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "HELD_BACK" | null;
+        };
+        readonly PreviewedOffer: {
+            /** @description ISO 4217. */
+            readonly Currency: string;
+            /** @description Whether the channel should have the product. */
+            readonly IsOffered: boolean;
+            readonly Price: number | null;
+            readonly Stock: number;
+        };
+        readonly PreviewedProblem: {
+            /**
+             * @description What is missing or wrong.
+             * @enum {string}
+             */
+            readonly Code: "NO_PRICE" | "NO_MSRP" | "NO_PURCHASE_PRICE" | "NO_RATE" | "NO_VAT_RATE" | "MIN_ABOVE_MAX" | "NEGATIVE_PRICE" | "PRICE_TOO_HIGH";
+            /** @description Products with this problem. */
+            readonly Count: number;
+            /** @description The first 20 of them, by reference. */
+            readonly MerchantProductReferences: readonly string[];
         };
         /**
          * @description An error (RFC 9457). A refused call has stored nothing.
@@ -7124,6 +7190,36 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["OfferRulesResponse"];
+                };
+            };
+        };
+    };
+    readonly previewOfferRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OfferRulesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OfferPreview"];
                 };
             };
         };
