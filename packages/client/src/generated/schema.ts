@@ -2289,6 +2289,12 @@ export interface components {
             /** @description In a sentence: how the stock came about. */
             readonly Stock: string | null;
         };
+        readonly OfferFigures: {
+            /** @description Products whose offer cannot be computed, by channel. */
+            readonly Problems: readonly components["schemas"]["ProductsHeldBack"][];
+            /** @description Prices that wait for a person, by channel and cause. */
+            readonly ToReview: readonly components["schemas"]["PricesToReview"][];
+        };
         readonly OfferHistoryEntry: {
             readonly Actor: components["schemas"]["Actor"];
             readonly After: components["schemas"]["HistoricOffer"];
@@ -3413,7 +3419,8 @@ export interface components {
          *           "Label": "ERP",
          *           "ExpiresAt": "2026-12-01T00:00:00.000Z"
          *         }
-         *       ]
+         *       ],
+         *       "Offers": null
          *     }
          */
         readonly Overview: {
@@ -3427,6 +3434,8 @@ export interface components {
             readonly EndingKeys: readonly components["schemas"]["EndingKey"][] | null;
             /** @description Null without the scope webhooks:read. */
             readonly FailingWebhooks: readonly components["schemas"]["FailingWebhook"][] | null;
+            /** @description Null without the scope products:read. */
+            readonly Offers: components["schemas"]["OfferFigures"] | null;
             /** @description Null without the scope orders:read. */
             readonly Orders: components["schemas"]["OrderFigures"] | null;
             /** @description Null without the scope fulfilment:read. */
@@ -3520,6 +3529,12 @@ export interface components {
             readonly Count: number;
             /** @description The first 20 of them, by reference. */
             readonly MerchantProductReferences: readonly string[];
+        };
+        readonly PricesToReview: {
+            /** @description What has changed the prices, as in their history. */
+            readonly Cause: string;
+            readonly ChannelId: number;
+            readonly Count: number;
         };
         /**
          * @description An error (RFC 9457). A refused call has stored nothing.
@@ -4467,6 +4482,10 @@ export interface components {
             readonly More: number;
             /** @description MerchantProductReference of up to 100 products. */
             readonly References: readonly string[];
+        };
+        readonly ProductsHeldBack: {
+            readonly ChannelId: number;
+            readonly Count: number;
         };
         /**
          * @description A product as a channel gets it.

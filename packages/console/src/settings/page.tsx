@@ -11,9 +11,9 @@ import { CustomerFields } from './customer-fields.tsx'
 import { customerQuery } from './queries.ts'
 import { Rates } from './rates.tsx'
 import type { SettingsTab } from './search.ts'
-import { VatRates } from './vat-rates.tsx'
 import { type FieldsProps, SettingsForm } from './settings-form.tsx'
 import { StockFields } from './stock-fields.tsx'
+import { VatRates } from './vat-rates.tsx'
 
 const route = getRouteApi('/settings')
 
