@@ -2289,6 +2289,24 @@ export interface components {
             /** @description In a sentence: how the stock came about. */
             readonly Stock: string | null;
         };
+        /**
+         * @description What is held back from channels.
+         * @example {
+         *       "ToReview": [
+         *         {
+         *           "ChannelId": 1,
+         *           "Cause": "rule",
+         *           "Count": 12
+         *         }
+         *       ],
+         *       "Problems": [
+         *         {
+         *           "ChannelId": 1,
+         *           "Count": 3
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferFigures: {
             /** @description Products whose offer cannot be computed, by channel. */
             readonly Problems: readonly components["schemas"]["ProductsHeldBack"][];
@@ -3395,6 +3413,21 @@ export interface components {
          *       },
          *       "ReturnsToDecide": 2,
          *       "UnitsReturned": 9,
+         *       "Offers": {
+         *         "ToReview": [
+         *           {
+         *             "ChannelId": 1,
+         *             "Cause": "rule",
+         *             "Count": 12
+         *           }
+         *         ],
+         *         "Problems": [
+         *           {
+         *             "ChannelId": 1,
+         *             "Count": 3
+         *           }
+         *         ]
+         *       },
          *       "FailingWebhooks": [
          *         {
          *           "Id": 5,
@@ -3419,8 +3452,7 @@ export interface components {
          *           "Label": "ERP",
          *           "ExpiresAt": "2026-12-01T00:00:00.000Z"
          *         }
-         *       ],
-         *       "Offers": null
+         *       ]
          *     }
          */
         readonly Overview: {
@@ -3530,6 +3562,14 @@ export interface components {
             /** @description The first 20 of them, by reference. */
             readonly MerchantProductReferences: readonly string[];
         };
+        /**
+         * @description Prices of a channel that wait for a person.
+         * @example {
+         *       "ChannelId": 1,
+         *       "Cause": "rule",
+         *       "Count": 12
+         *     }
+         */
         readonly PricesToReview: {
             /** @description What has changed the prices, as in their history. */
             readonly Cause: string;
@@ -4483,6 +4523,13 @@ export interface components {
             /** @description MerchantProductReference of up to 100 products. */
             readonly References: readonly string[];
         };
+        /**
+         * @description Products that a channel cannot be offered.
+         * @example {
+         *       "ChannelId": 1,
+         *       "Count": 3
+         *     }
+         */
         readonly ProductsHeldBack: {
             readonly ChannelId: number;
             readonly Count: number;
@@ -7098,8 +7145,8 @@ export interface operations {
     readonly deleteOfferOverrides: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only the override that begins then. All when left out. */
-                readonly from?: string;
+                /** @description Only the override that begins then; `always` for the one without a begin. All when left out. */
+                readonly from?: string | unknown | "always";
             };
             readonly header?: never;
             readonly path: {

@@ -17,6 +17,7 @@ import {
   HeldOffer,
   OfferRulesRequest,
   OfferRulesResponse,
+  NO_BEGIN,
   OfOneChannelQuery,
   OverrideQuery,
   OverrideResponse,
@@ -168,7 +169,8 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
       const { from } = request.query
       const { actor } = principalOf(request)
       const ids = channelOf(request)
-      return (await removeOverrides(database, ids, reference, from, actor)) ?? {}
+      const begin = from === NO_BEGIN ? null : from
+      return (await removeOverrides(database, ids, reference, begin, actor)) ?? {}
     },
   )
 }
