@@ -105,7 +105,8 @@ function TimeFields({ form, set }: PartProps) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        In your time zone, {zone}. Without them: at once, and for ever. It begins and ends by itself.
+        In your time zone, {zone}. Without them: at once, and for ever. It begins and ends by
+        itself.
       </Text>
     </Stack>
   )

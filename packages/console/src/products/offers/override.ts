@@ -1,5 +1,11 @@
 /** What a channel is offered of a product instead of what the rules give. Pure. */
-import { change, missingIn, type StockDraft, type Typed, withNumbers } from '../../channels/rules/model/form.ts'
+import {
+  change,
+  missingIn,
+  type StockDraft,
+  type Typed,
+  withNumbers,
+} from '../../channels/rules/model/form.ts'
 import { formatMoney, languageOfNumbers } from '../../components/values/language.ts'
 import type { Override } from './queries.ts'
 
