@@ -1,5 +1,5 @@
 /** Conditions as rows of a form. What a row cannot show is kept as it is. Pure. */
-import { fieldLabel, kindOf, OPERATORS, type Operator } from './fields.ts'
+import { fieldLabel, kindOf, OPERATORS, type Operator, operatorsOf } from './fields.ts'
 import { nextKey } from './keys.ts'
 
 /** A value that a field is compared with. An empty text is one that is still missing. */
@@ -59,7 +59,16 @@ function rowOf(condition: Condition): ConditionRow {
     return { key: nextKey(), kind: 'field', field, operator, operand: undefined }
   }
   const operator = name as Operator
+  if (!canShow({ field, operator }, operand)) return other
   return { key: nextKey(), kind: 'field', field, operator, operand: operand as Operand }
+}
+
+/** Whether the fields of a row can show a value of the hub. */
+function canShow(row: Pick<FieldRow, 'field' | 'operator'>, operand: unknown): boolean {
+  if (!operatorsOf(row.field).includes(row.operator)) return false
+  if (row.operator === 'In') return Array.isArray(operand)
+  if (isNumeric(row)) return typeof operand === 'number'
+  return kindOf(row.field) !== 'boolean' || typeof operand === 'boolean'
 }
 
 /** The condition of a form; undefined without rows. */
