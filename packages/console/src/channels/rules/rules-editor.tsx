@@ -13,6 +13,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { missingIn, type RulesForm, rulesForm, rulesOf } from './model/form.ts'
 import { RulesPreview, useRulesPreview } from './preview/rules-preview.tsx'
 import { rulesQuery, type StoredRules } from './queries.ts'
+import classes from './rules-editor.module.css'
 
 /** What a tab shows of the rules. */
 export type RulesTab = (form: RulesForm, onChange: (form: RulesForm) => void) => ReactNode
@@ -98,8 +99,10 @@ function Editor({
       <LeaveGuard isActive={isChanged} />
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="md">
-            {render(form, (changed) => setEdited({ form: changed, version }))}
+          <Stack gap="md">{render(form, (changed) => setEdited({ form: changed, version }))}</Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md" className={classes.beside}>
             {save.error && !isConflict(save.error) && <Problem error={save.error} />}
             {isOvertaken && <Overtaken onReload={drop} />}
             {!isReadOnly && (
@@ -117,10 +120,8 @@ function Editor({
                 )}
               </Group>
             )}
+            <RulesPreview preview={preview} isChanged={isChanged} isComplete={isComplete} />
           </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <RulesPreview preview={preview} isChanged={isChanged} isComplete={isComplete} />
         </Grid.Col>
       </Grid>
     </RuleProvider>
