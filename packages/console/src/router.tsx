@@ -11,7 +11,8 @@ import { channelSearch } from './channels/search.ts'
 import { developersSearch, webhookSearch } from './developers/search.ts'
 import { orderPageSearch, orderSearch, pickListSearch } from './orders/search.ts'
 import { AttentionMenu } from './overview/attention-menu.tsx'
-import { productsSearch } from './products/search.ts'
+import { pricesSearch } from './prices/search.ts'
+import { productSearch, productsSearch } from './products/search.ts'
 import { returnsSearch } from './returns/search.ts'
 import { searchSchema, text } from './search-params.ts'
 import { settingsSearch } from './settings/search.ts'
@@ -78,6 +79,7 @@ const products = createRoute({
 const product = createRoute({
   getParentRoute: () => root,
   path: '/products/$reference',
+  validateSearch: productSearch,
   component: lazyPage(async () => await import('./products/product-page.tsx'), 'ProductPage'),
 })
 const stock = createRoute({
@@ -85,6 +87,12 @@ const stock = createRoute({
   path: '/stock',
   validateSearch: stockSearch,
   component: lazyPage(async () => await import('./stock/page.tsx'), 'StockPage'),
+})
+const prices = createRoute({
+  getParentRoute: () => root,
+  path: '/prices',
+  validateSearch: pricesSearch,
+  component: lazyPage(async () => await import('./prices/page.tsx'), 'PricesPage'),
 })
 const channels = createRoute({
   getParentRoute: () => root,
@@ -143,6 +151,7 @@ export const router = createRouter({
     products,
     product,
     stock,
+    prices,
     channels,
     channel,
     developers,

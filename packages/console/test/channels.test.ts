@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { channelStatus } from '../src/channels/sync-state.ts'
+import { channelStatus } from '../src/channels/sync/sync-state.ts'
 import { findViolations, findViolationsNow } from './support/accessibility.ts'
 import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './support/console.ts'
 

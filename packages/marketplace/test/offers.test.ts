@@ -251,6 +251,13 @@ describe('an override', () => {
       url = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1] ?? ''
     }
     expect(prices).toEqual([9, 8, 7, 6])
+    // The one without a begin can be deleted on its own.
+    const remove = async (from: string) =>
+      (await shop.merchant('DELETE', `${overridesOf(shop)}/A?from=${from}`)).status
+    expect([await remove('always'), await remove('always'), await remove('never')]).toEqual([
+      200, 404, 400,
+    ])
+    expect((await shop.merchant('GET', overridesOf(shop))).body).toHaveLength(3)
   })
 })
 
@@ -317,9 +324,15 @@ describe('the guard', () => {
     await shop.merchant('PUT', rulesOf(shop), { Price: { Default: { Steps: [{ Percent: 50 }] } } })
     expect(await offered(shop)).toEqual({})
     expect((await guarded(shop, '?cause=rule')).length).toBe(3)
+    const figures = async () => (await shop.merchant('GET', '/v2/figures/overview')).body.Offers
+    expect(await figures()).toEqual({
+      ToReview: [{ ChannelId: shop.channelId, Cause: 'rule', Count: 3 }],
+      Problems: [],
+    })
     const body = { Decision: 'accept', Cause: 'rule' }
     expect((await shop.merchant('POST', '/v2/offers/decisions', body)).body.DecidedCount).toBe(3)
     expect(await offered(shop)).toEqual({ A: [15, 1], B: [15, 1], C: [15, 1] })
+    expect((await figures()).ToReview).toEqual([])
     expect(
       (await shop.merchant('POST', '/v2/offers/decisions', { Decision: 'accept' })).status,
     ).toBe(400)

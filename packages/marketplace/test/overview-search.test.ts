@@ -152,6 +152,7 @@ describe('the overview', () => {
       Sales: null,
       Comparison: null,
       ReturnsToDecide: null,
+      Offers: null,
       Channels: [{ Name: 'Shop' }],
       EndingKeys: null,
     })

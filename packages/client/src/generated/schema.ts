@@ -2489,6 +2489,30 @@ export interface components {
             readonly Stock: string | null;
         };
         /**
+         * @description What is held back from channels.
+         * @example {
+         *       "ToReview": [
+         *         {
+         *           "ChannelId": 1,
+         *           "Cause": "rule",
+         *           "Count": 12
+         *         }
+         *       ],
+         *       "Problems": [
+         *         {
+         *           "ChannelId": 1,
+         *           "Count": 3
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OfferFigures: {
+            /** @description Products whose offer cannot be computed, by channel. */
+            readonly Problems: readonly components["schemas"]["ProductsHeldBack"][];
+            /** @description Prices that wait for a person, by channel and cause. */
+            readonly ToReview: readonly components["schemas"]["PricesToReview"][];
+        };
+        /**
          * @description A change of what a channel was to be offered.
          * @example {
          *       "OccurredAt": "2026-11-22T08:45:00.000Z",
@@ -4199,6 +4223,21 @@ export interface components {
          *       },
          *       "ReturnsToDecide": 2,
          *       "UnitsReturned": 9,
+         *       "Offers": {
+         *         "ToReview": [
+         *           {
+         *             "ChannelId": 1,
+         *             "Cause": "rule",
+         *             "Count": 12
+         *           }
+         *         ],
+         *         "Problems": [
+         *           {
+         *             "ChannelId": 1,
+         *             "Count": 3
+         *           }
+         *         ]
+         *       },
          *       "FailingWebhooks": [
          *         {
          *           "Id": 5,
@@ -4237,6 +4276,8 @@ export interface components {
             readonly EndingKeys: readonly components["schemas"]["EndingKey"][] | null;
             /** @description Null without the scope webhooks:read. */
             readonly FailingWebhooks: readonly components["schemas"]["FailingWebhook"][] | null;
+            /** @description Null without the scope products:read. */
+            readonly Offers: components["schemas"]["OfferFigures"] | null;
             /** @description Null without the scope orders:read. */
             readonly Orders: components["schemas"]["OrderFigures"] | null;
             /** @description Null without the scope fulfilment:read. */
@@ -4385,6 +4426,20 @@ export interface components {
             readonly Count: number;
             /** @description The first 20 of them, by reference. */
             readonly MerchantProductReferences: readonly string[];
+        };
+        /**
+         * @description Prices of a channel that wait for a person.
+         * @example {
+         *       "ChannelId": 1,
+         *       "Cause": "rule",
+         *       "Count": 12
+         *     }
+         */
+        readonly PricesToReview: {
+            /** @description What has changed the prices, as in their history. */
+            readonly Cause: string;
+            readonly ChannelId: number;
+            readonly Count: number;
         };
         /**
          * @description An error (RFC 9457). A refused call has stored nothing.
@@ -5332,6 +5387,17 @@ export interface components {
             readonly More: number;
             /** @description MerchantProductReference of up to 100 products. */
             readonly References: readonly string[];
+        };
+        /**
+         * @description Products that a channel cannot be offered.
+         * @example {
+         *       "ChannelId": 1,
+         *       "Count": 3
+         *     }
+         */
+        readonly ProductsHeldBack: {
+            readonly ChannelId: number;
+            readonly Count: number;
         };
         /**
          * @description A product as a channel gets it.
@@ -7944,8 +8010,8 @@ export interface operations {
     readonly deleteOfferOverrides: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only the override that begins then. All when left out. */
-                readonly from?: string;
+                /** @description Only the override that begins then; `always` for the one without a begin. All when left out. */
+                readonly from?: string | unknown | "always";
             };
             readonly header?: never;
             readonly path: {

@@ -1,24 +1,17 @@
 /** One channel: how far it is, its settings, keys and log. */
-import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
-import { Section } from '../components/page/section.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ChangeChannel, ChangeState, ResetSync } from './change-channel.tsx'
-import { ChannelKeys } from './channel-keys.tsx'
-import { ChannelLog } from './channel-log.tsx'
-import { ChannelSettings } from './channel-settings.tsx'
-import { SyncPreview } from './preview.tsx'
+import { ChannelTabs } from './channel-tabs.tsx'
 import { type Channel, channelQuery, type SyncState, syncQuery } from './queries.ts'
 import type { ChannelPanel } from './search.ts'
-import { SyncLog } from './sync-log.tsx'
-import { channelStatus } from './sync-state.ts'
-import { SyncStatistics } from './sync-statistics.tsx'
+import { SyncPreview } from './sync/preview.tsx'
 
 const route = getRouteApi('/channels/$id')
 
@@ -42,7 +35,8 @@ export function ChannelPage() {
 function ChannelDetails({ channel }: { readonly channel: Channel }) {
   const session = useSession()
   const navigate = route.useNavigate()
-  const open = (panel: ChannelPanel) => void navigate({ search: { panel } })
+  const { tab } = route.useSearch()
+  const open = (panel: ChannelPanel) => void navigate({ search: { panel, ...(tab && { tab }) } })
   const sync = useQuery(syncQuery(session, channel.Id))
   return (
     <>
@@ -61,32 +55,7 @@ function ChannelDetails({ channel }: { readonly channel: Channel }) {
           </>
         )}
       </PageHead>
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Stack>
-          <Section title="Synchronisation">
-            {sync.error && <Problem error={sync.error} onRetry={() => void sync.refetch()} />}
-            {sync.data ? (
-              <Stack gap="sm">
-                <Status status={channelStatus(channel, sync.data, Date.now())} />
-                <SyncStatistics channelId={channel.Id} sync={sync.data} />
-              </Stack>
-            ) : (
-              !sync.error && <Skeleton height={300} />
-            )}
-            <Group mt="sm">
-              <Button size="xs" variant="default" onClick={() => open('preview')}>
-                Preview the next poll
-              </Button>
-            </Group>
-          </Section>
-        </Stack>
-        <Stack>
-          <ChannelSettings channel={channel} />
-          <ChannelKeys channelId={channel.Id} />
-          <SyncLog channelId={channel.Id} />
-          <ChannelLog channelId={channel.Id} />
-        </Stack>
-      </SimpleGrid>
+      <ChannelTabs channel={channel} sync={sync} onPreview={() => open('preview')} />
       <Panels channel={channel} sync={sync.data} />
     </>
   )
@@ -109,9 +78,9 @@ function Panels({
   readonly sync: SyncState | undefined
 }) {
   const { may } = useSession()
-  const { panel } = route.useSearch()
+  const { panel, tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const onClose = () => void navigate({ search: {} })
+  const onClose = () => void navigate({ search: tab ? { tab } : {} })
   const mayWrite = may('channels:write')
   const parts = { channel, sync, onClose }
   const contents = {

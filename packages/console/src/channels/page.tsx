@@ -12,8 +12,8 @@ import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { CreateChannel } from './create-channel.tsx'
 import { type Channel, channelsQuery, syncQuery } from './queries.ts'
-import { channelStatus } from './sync-state.ts'
-import { SyncStatistics } from './sync-statistics.tsx'
+import { channelStatus } from './sync/sync-state.ts'
+import { SyncStatistics } from './sync/sync-statistics.tsx'
 
 const route = getRouteApi('/channels')
 

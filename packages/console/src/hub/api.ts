@@ -9,13 +9,15 @@ const clients = new Map<string, Client>()
  * Returns the client that acts for a customer.
  *
  * @param customer an id, or `*` for the first customer of the person
+ * @param timeout in milliseconds, for calls that may take longer than others
  */
-export function clientOf(customer: string): Client {
-  const known = clients.get(customer)
+export function clientOf(customer: string, timeout = 20_000): Client {
+  const key = `${customer} ${timeout}`
+  const known = clients.get(key)
   if (known) return known
   // TanStack Query retries queries, and shows meanwhile that it waits.
-  const client = createClient({ hub: location.origin, customer, attempts: 1, timeout: 20_000 })
-  clients.set(customer, client)
+  const client = createClient({ hub: location.origin, customer, attempts: 1, timeout })
+  clients.set(key, client)
   return client
 }
 

@@ -34,7 +34,12 @@ export function AttentionMenu() {
               </Badge>
             }
             renderRoot={(props: object) => (
-              <Link to={task.to} search={(task.search ?? {}) as never} {...props} />
+              <Link
+                to={task.to}
+                params={task.params as never}
+                search={(task.search ?? {}) as never}
+                {...props}
+              />
             )}
           >
             {task.label}

@@ -64,7 +64,7 @@ function TaskCard({ task }: { readonly task: Task }) {
           </Text>
         )}
       </Group>
-      <PageLink fz="sm" to={task.to} search={task.search as never}>
+      <PageLink fz="sm" to={task.to} params={task.params as never} search={task.search as never}>
         {task.label}
       </PageLink>
       {task.names && (

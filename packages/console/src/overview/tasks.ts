@@ -10,7 +10,17 @@ export interface Task {
   readonly since?: string | null
   /** Names of the items, if the page cannot show only these items. */
   readonly names?: readonly string[]
-  readonly to: '/orders' | '/returns' | '/stock' | '/channels' | '/developers' | '/agents'
+  readonly to:
+    | '/orders'
+    | '/returns'
+    | '/stock'
+    | '/prices'
+    | '/channels'
+    | '/channels/$id'
+    | '/developers'
+    | '/agents'
+  /** The parameters of the path. */
+  readonly params?: { readonly id: string }
   readonly search?: Readonly<Record<string, string | boolean>>
   /** Whether it is everyday work, which the menu of the header does not show. */
   readonly isRoutine?: boolean
@@ -21,7 +31,12 @@ const LAG_MS = 3_600_000
 
 /** The tasks of an overview that are not empty, the most urgent first. Parts that the role may not see are left out. */
 export function tasksOf(overview: Overview, agents: readonly WaitingAgent[]): readonly Task[] {
-  const tasks = [...orderTasks(overview), ...otherTasks(overview), agentTask(agents)]
+  const tasks = [
+    ...orderTasks(overview),
+    ...offerTasks(overview),
+    ...otherTasks(overview),
+    agentTask(agents),
+  ]
   return tasks.filter(({ count }) => count > 0)
 }
 
@@ -70,6 +85,31 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
       count: ReturnsToDecide ?? 0,
       to: '/returns',
       search: { open: true },
+    },
+  ]
+}
+
+function offerTasks({ Offers, Channels }: Overview): readonly Task[] {
+  const { ToReview = [], Problems = [] } = Offers ?? {}
+  const sum = (counts: readonly { readonly Count: number }[]) =>
+    counts.reduce((total, { Count }) => total + Count, 0)
+  const nameOf = (id: number) => Channels?.find(({ Id }) => Id === id)?.Name ?? `Channel ${id}`
+  return [
+    { id: 'prices', label: 'Prices to review', count: sum(ToReview), to: '/prices' },
+    {
+      id: 'problems',
+      label: 'Products without an offer',
+      count: sum(Problems),
+      names: Problems.map(({ ChannelId }) => nameOf(ChannelId)),
+      // They may well be meant, such as products that still have no price.
+      isRoutine: true,
+      ...(Problems.length === 1
+        ? {
+            to: '/channels/$id',
+            params: { id: String(Problems[0]?.ChannelId) },
+            search: { tab: 'problems' },
+          }
+        : { to: '/channels' }),
     },
   ]
 }

@@ -12,6 +12,7 @@ import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { differencesOf, type Listing, pendingLabels } from './differences.ts'
+import { CurrentOffer } from './offers/current-offer.tsx'
 import { listingsQuery, type Product } from './queries.ts'
 import { UnwantedReason } from './unwanted.tsx'
 
@@ -79,6 +80,7 @@ function ChannelListing({
           </Text>
         </Alert>
       )}
+      <CurrentOffer listing={listing} />
       <Differences listing={listing} />
       <Confirmed listing={listing} />
     </Card>
@@ -95,6 +97,7 @@ function statusOf({ Problem: problem, IsWanted, ConfirmedAt }: Listing, isPendin
 function Confirmed({ listing }: { readonly listing: Listing }) {
   const { ConfirmedAt, ConfirmedOffer: offer, OfferConfirmedAt } = listing
   const { BaseCurrency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
+  const currency = listing.Explanation?.Currency ?? BaseCurrency
   const isNever = ConfirmedAt === null && OfferConfirmedAt === null
   if (isNever && !listing.IsWanted) return null
   return (
@@ -106,7 +109,7 @@ function Confirmed({ listing }: { readonly listing: Listing }) {
           Last confirmed: data <Moment at={ConfirmedAt} never="never" />;{' '}
           {offer ? (
             <>
-              price <Money amount={offer.Price} currency={BaseCurrency} /> and stock{' '}
+              price <Money amount={offer.Price} currency={currency} /> and stock{' '}
               {formatNumber(offer.Stock)},{' '}
             </>
           ) : (

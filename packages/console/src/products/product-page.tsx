@@ -7,12 +7,16 @@ import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
+import { SidePanel } from '../components/page/side-panel.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Reference } from '../components/values/reference.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { AttributesTable, ExtraDataTable } from './attributes.tsx'
+import type { Listing } from './differences.ts'
 import { Listings } from './listings.tsx'
+import { OfferHistory } from './offers/history.tsx'
+import { OverridePanel } from './offers/override-panel.tsx'
 import { listingsQuery, type Product, productQuery, variantsQuery } from './queries.ts'
 import { PriceAndStock } from './stock/price-and-stock.tsx'
 import { Variants } from './variants.tsx'
@@ -85,6 +89,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
               <PriceAndStock product={product} customer={customer.data} />
               {hasVariants && <Variants parent={reference} customer={customer.data} />}
               <Listings product={product} />
+              <OfferHistory reference={reference} />
               <AttributesTable product={product} currency={BaseCurrency} />
               {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
             </Stack>
@@ -98,6 +103,37 @@ function ProductDetails({ product }: { readonly product: Product }) {
           </Grid.Col>
         </Grid>
       </LoadingGroup>
+      <Override reference={reference} listings={listings.data ?? []} />
     </>
+  )
+}
+
+/** The panel of the channel that the address names. */
+function Override({
+  reference,
+  listings,
+}: {
+  readonly reference: string
+  readonly listings: readonly Listing[]
+}) {
+  const { override, ...others } = route.useSearch()
+  const navigate = route.useNavigate()
+  const listing = listings.find(({ ChannelId }) => ChannelId === override)
+  const onClose = () => void navigate({ search: others, resetScroll: false })
+  return (
+    <SidePanel
+      title={listing ? `${reference} at ${listing.ChannelName}` : ''}
+      isOpen={listing !== undefined}
+      onClose={onClose}
+    >
+      {listing && (
+        <OverridePanel
+          channelId={listing.ChannelId}
+          reference={reference}
+          currency={listing.Explanation?.Currency ?? ''}
+          onClose={onClose}
+        />
+      )}
+    </SidePanel>
   )
 }

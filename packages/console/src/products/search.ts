@@ -40,6 +40,14 @@ export const productsSearch = v.pipe(
   }),
 )
 
+/** The search parameters of a product. */
+export const productSearch = searchSchema({
+  /** The channel of the panel in which something is set for the product. */
+  override: id,
+  /** The channel whose history is shown. */
+  history: id,
+})
+
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {
   const { q, active, outOfStock, noEan, pendingAt, pending, listedAt } = search

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bodyOf, fieldsOf } from '../../src/channels/channel-fields.ts'
 import type { Channel } from '../../src/channels/queries.ts'
-import { channelStatus } from '../../src/channels/sync-state.ts'
+import { channelStatus } from '../../src/channels/sync/sync-state.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
 import { proposedScopes, scopeLabel } from '../../src/developers/keys/scopes.ts'
 import { vatText } from '../../src/orders/detail/vat.ts'

@@ -16,6 +16,7 @@ import { listHeld } from './reviews.ts'
 import { getOfferRules, putOfferRules } from './rules.ts'
 import {
   HeldOffer,
+  NO_BEGIN,
   OfferRulesRequest,
   OfferRulesResponse,
   OfOneChannelQuery,
@@ -173,7 +174,8 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
       const { from } = request.query
       const { actor } = principalOf(request)
       const ids = channelOf(request)
-      return (await removeOverrides(database, ids, reference, from, actor)) ?? {}
+      const begin = from === NO_BEGIN ? null : from
+      return (await removeOverrides(database, ids, reference, begin, actor)) ?? {}
     },
   )
 }

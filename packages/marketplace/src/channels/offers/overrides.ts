@@ -113,7 +113,7 @@ function unknownProduct(reference: string): UnitDecision {
 }
 
 /**
- * Removes the overrides of a product, or only the one that begins at a moment.
+ * Removes the overrides of a product, or only the one that begins at a moment; null is the one without a begin.
  *
  * Refusal: `MARKET_NOT_FOUND` if there is none.
  */
@@ -121,7 +121,7 @@ export async function removeOverrides(
   database: Database,
   ids: ChannelIds,
   reference: string,
-  from: string | undefined,
+  from: string | null | undefined,
   actor: Actor = SYSTEM,
 ): Promise<Refusal | undefined> {
   return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {

@@ -101,9 +101,20 @@ export const OfOneChannelQuery = pageOf({
 })
 export type OfOneChannelQuery = Static<typeof OfOneChannelQuery>
 
+/** Names an override without a begin. */
+export const NO_BEGIN = 'always'
+
 /** The query of DELETE /v2/channels/<id>/offer-overrides/<reference>. */
 export const OverrideQuery = Type.Object(
-  { from: Type.Optional(DateTime('Only the override that begins then. All when left out.')) },
+  {
+    from: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        anyOf: [{ format: 'date-time' }, { const: NO_BEGIN }],
+        description: `Only the override that begins then; \`${NO_BEGIN}\` for the one without a begin. All when left out.`,
+      }),
+    ),
+  },
   STRICT,
 )
 export type OverrideQuery = Static<typeof OverrideQuery>

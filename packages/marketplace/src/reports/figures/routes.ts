@@ -8,7 +8,14 @@ import * as store from './store.ts'
 const READ = {
   requires: {
     kind: 'merchant',
-    scope: ['orders:read', 'fulfilment:read', 'channels:read', 'keys:read', 'webhooks:read'],
+    scope: [
+      'orders:read',
+      'fulfilment:read',
+      'products:read',
+      'channels:read',
+      'keys:read',
+      'webhooks:read',
+    ],
   } satisfies Requirement,
 }
 
@@ -50,6 +57,7 @@ async function getOverview(
     UnitsReturned: scopes.includes('fulfilment:read')
       ? await store.sumUnitsReturned(database, customerId)
       : null,
+    Offers: scopes.includes('products:read') ? await readOffers(database, customerId) : null,
     FailingWebhooks: scopes.includes('webhooks:read')
       ? await store.findFailingWebhooks(database, customerId)
       : null,
@@ -69,5 +77,18 @@ async function readOrders(
   return {
     ...(await store.countOrders(database, customerId)),
     OldestOpen: await store.findOldestOpen(database, customerId),
+  }
+}
+
+async function readOffers(
+  database: Database,
+  customerId: string,
+): Promise<NonNullable<Overview['Offers']>> {
+  const counts = await store.countOpenHolds(database, customerId)
+  return {
+    ToReview: counts.flatMap(({ cause, ...count }) =>
+      cause === null ? [] : [{ ...count, Cause: cause }],
+    ),
+    Problems: counts.flatMap(({ cause, ...count }) => (cause === null ? [count] : [])),
   }
 }

@@ -108,6 +108,30 @@ const EndingKey = Type.Object(
   { title: 'EndingKey' },
 )
 
+const OfferFigures = Type.Object(
+  {
+    ToReview: Type.Array(
+      Type.Object(
+        {
+          ChannelId: Type.Integer(),
+          Cause: Type.String({ description: 'What has changed the prices, as in their history.' }),
+          Count: Type.Integer(),
+        },
+        { title: 'PricesToReview' },
+      ),
+      { description: 'Prices that wait for a person, by channel and cause.' },
+    ),
+    Problems: Type.Array(
+      Type.Object(
+        { ChannelId: Type.Integer(), Count: Type.Integer() },
+        { title: 'ProductsHeldBack' },
+      ),
+      { description: 'Products whose offer cannot be computed, by channel.' },
+    ),
+  },
+  { title: 'OfferFigures' },
+)
+
 /** Wraps a part of the overview that needs a scope. */
 const part = <T extends Parameters<typeof Nullable>[0]>(schema: T, scope: string) =>
   Type.Union([schema, Type.Null()], { description: `Null without the scope ${scope}.` })
@@ -134,6 +158,7 @@ export const Overview = Type.Object(
       }),
       'fulfilment:read',
     ),
+    Offers: part(OfferFigures, 'products:read'),
     FailingWebhooks: part(
       Type.Array(FailingWebhook, {
         maxItems: MAX_FAILING_WEBHOOKS,

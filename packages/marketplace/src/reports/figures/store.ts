@@ -119,6 +119,23 @@ export async function countReturnsToDecide(
   return count
 }
 
+/** Counts what is held back from channels. The cause is that of prices that wait for a person; null for problems. */
+export async function countOpenHolds(
+  connection: Connection,
+  customerId: string,
+): Promise<
+  readonly { readonly ChannelId: number; readonly cause: string | null; readonly Count: number }[]
+> {
+  return await query(
+    connection,
+    sql`
+    select channel_id::float8 as "ChannelId", case when code = 'PRICE_GUARD' then cause end as cause, count(*)::integer as "Count"
+    from marketplace.offer_holds
+    where customer_id = ${customerId} and decision is null
+    group by 1, 2 order by 1, 2`,
+  )
+}
+
 /** The units of the returns of the days of the overview. */
 export async function sumUnitsReturned(
   connection: Connection,

@@ -61,14 +61,14 @@ export async function deleteOverrides(
   tx: Transaction,
   { customerId, channelId }: ChannelKey,
   reference: string,
-  from: string | undefined,
+  from: string | null | undefined,
 ): Promise<number> {
   return await execute(
     tx,
     sql`
     delete from marketplace.offer_overrides
     where customer_id = ${customerId} and channel_id = ${channelId} and merchant_product_reference = ${reference}
-      ${from === undefined ? sql`` : sql`and from_at = ${from}`}`,
+      ${from === undefined ? sql`` : sql`and from_at = ${from ?? '-infinity'}`}`,
   )
 }
 

@@ -54,6 +54,10 @@ const ORDERS = {
 }
 const TODAY = { Date: '2026-11-22', OrderCount: 14, Revenue: 512.4 }
 const WEEK_BEFORE = { Date: '2026-11-15', OrderCount: 11, Revenue: 430.95 }
+const OFFERS = {
+  ToReview: [{ ChannelId: 1, Cause: 'rule', Count: 12 }],
+  Problems: [{ ChannelId: 1, Count: 3 }],
+}
 const DAY = { Date: '2026-11-21', ChannelId: 1, OrderCount: 25, Revenue: 901.5 }
 const CHANNEL = {
   Id: 1,
@@ -155,6 +159,15 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: { StoredCount: 1, RepricedCount: 2, IsComplete: true },
   },
   OrderFigures: { description: 'Orders that need work.', example: ORDERS },
+  PricesToReview: {
+    description: 'Prices of a channel that wait for a person.',
+    example: OFFERS.ToReview[0],
+  },
+  ProductsHeldBack: {
+    description: 'Products that a channel cannot be offered.',
+    example: OFFERS.Problems[0],
+  },
+  OfferFigures: { description: 'What is held back from channels.', example: OFFERS },
   DaySales: { description: 'The sales of a channel on a day.', example: DAY },
   SalesToday: { description: 'The sales of today, in UTC, until now.', example: TODAY },
   SalesWeekBefore: { description: 'The sales a week ago.', example: WEEK_BEFORE },
@@ -175,6 +188,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
       Comparison: { Today: TODAY, WeekBefore: WEEK_BEFORE },
       ReturnsToDecide: 2,
       UnitsReturned: 9,
+      Offers: OFFERS,
       FailingWebhooks: [FAILING_WEBHOOK],
       Channels: [CHANNEL],
       EndingKeys: [ENDING_KEY],

@@ -2,13 +2,13 @@
 import { Button, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { PageLink } from '../components/page/links.tsx'
-import { Problem } from '../components/page/problem.tsx'
-import { formatNumber } from '../components/values/language.ts'
-import { Money } from '../components/values/money.tsx'
-import { useSession } from '../hub/session.tsx'
-import { customerQuery } from '../settings/queries.ts'
-import { PREVIEW_ITEMS, previewQuery } from './queries.ts'
+import { PageLink } from '../../components/page/links.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Money } from '../../components/values/money.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { PREVIEW_ITEMS, previewQuery } from '../queries.ts'
 
 const LISTS = [
   ['ToBeCreated', 'To be created'],

@@ -2,12 +2,12 @@
 import type { Output } from '@entrepot/client'
 import { Button, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Problem } from '../components/page/problem.tsx'
-import { Section } from '../components/page/section.tsx'
-import { formatNumber } from '../components/values/language.ts'
-import { Moment } from '../components/values/moment.tsx'
-import { useSession } from '../hub/session.tsx'
-import { syncLogQuery } from './queries.ts'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { syncLogQuery } from '../queries.ts'
 
 type Entry = Output<'listSyncLog'>[number]
 

@@ -2,12 +2,12 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { PageLink } from '../components/page/links.tsx'
-import { dayOf, startOfDay } from '../components/values/days.ts'
-import { formatNumber } from '../components/values/language.ts'
-import { Moment } from '../components/values/moment.tsx'
-import { useSession } from '../hub/session.tsx'
-import { ordersTodayQuery, type SyncState } from './queries.ts'
+import { PageLink } from '../../components/page/links.tsx'
+import { dayOf, startOfDay } from '../../components/values/days.ts'
+import { formatNumber } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { ordersTodayQuery, type SyncState } from '../queries.ts'
 
 /** The products that a number counts. */
 type Counted =

@@ -1,0 +1,74 @@
+/** The products that a channel cannot be offered, with what is missing. */
+import type { Output } from '@entrepot/client'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { listQuery } from '../../hub/list-query.ts'
+import { useSession } from '../../hub/session.tsx'
+import { SYNC_INTERVAL_MS } from '../queries.ts'
+
+type HeldOffer = Output<'listOfferProblems'>[number]
+
+const route = getRouteApi('/channels/$id')
+
+const columns: readonly Column<HeldOffer>[] = [
+  {
+    id: 'product',
+    header: 'Product',
+    cell: ({ row: { original } }) => (
+      <>
+        <PageLink
+          fw={600}
+          fz="sm"
+          to="/products/$reference"
+          params={{ reference: original.MerchantProductReference }}
+        >
+          {original.MerchantProductReference}
+        </PageLink>
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {original.Name}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'problem',
+    header: 'What is missing',
+    isWide: true,
+    cell: ({ row: { original } }) => original.Detail,
+  },
+  { id: 'since', header: 'Since', cell: ({ row: { original } }) => <Moment at={original.Since} /> },
+]
+
+export function OfferProblems({ channelId }: { readonly channelId: number }) {
+  const { cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const input = { id: channelId, ...(cursor && { cursor }) }
+  const list = useQuery({
+    ...listQuery(useSession(), 'offers', 'listOfferProblems', input),
+    // They are found when the channel polls, of which there is no event.
+    refetchInterval: SYNC_INTERVAL_MS,
+  })
+  return (
+    <DataTable
+      label="Products that cannot be offered"
+      list={list}
+      columns={columns}
+      idOf={({ MerchantProductReference }) => MerchantProductReference}
+      isLaterPage={cursor !== undefined}
+      onPage={(next) =>
+        void navigate({ search: { tab: 'problems', ...(next && { cursor: next }) } })
+      }
+      empty={
+        <EmptyState title="No problems">
+          Products appear here when their price for this channel cannot be worked out, for example
+          because they have no purchase price. The channel is not offered them until it can.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,43 @@
+/** The steps of the computation of an offer, in words. Pure. */
+import type { Schemas } from '@entrepot/client'
+
+type Step = Schemas['OfferStep']
+
+const BASES: Readonly<Record<string, string>> = {
+  Price: 'Price of the product',
+  MSRP: 'List price (MSRP)',
+  PurchasePrice: 'Purchase price',
+}
+
+const signed = (number = 0) => (number < 0 ? `${number}` : `+${number}`)
+
+const WORDS: Readonly<Record<Step['Step'], (step: Step) => string>> = {
+  Rule: ({ Rule = 0 }) => `Rule ${Rule + 1} fits`,
+  Default: () => 'The rule for all other products',
+  NoRule: () => 'No rule fits',
+  Override: () => 'Set for this product',
+  Base: ({ Field = '', Currency = '' }) => `${BASES[Field] ?? Field} (${Currency})`,
+  Currency: ({ Currency, Rate }) => `In ${Currency}, at ${Rate}`,
+  Percent: ({ Percent, Of }) => (Of === 'Stock' ? `${Percent} % of it` : `${signed(Percent)} %`),
+  Amount: ({ Change }) => signed(Change),
+  Commission: ({ Percent }) => `Commission of ${Percent} %`,
+  Vat: ({ From, To, Country }) =>
+    `VAT ${To} % instead of ${From} %${Country === undefined ? '' : ` (${Country})`}`,
+  Round: ({ Ending, To, Direction }) => {
+    const way = Direction === 'nearest' || Direction === undefined ? '' : `, ${Direction}`
+    return Ending === undefined
+      ? `Rounded to multiples of ${To}${way}`
+      : `Rounded to the ending ${Ending}${way}`
+  },
+  Min: ({ Limit }) => `Never below ${Limit}`,
+  Max: ({ Limit, Of }) => (Of === 'Stock' ? `At most ${Limit}` : `Never above ${Limit}`),
+  Available: () => 'Can be sold',
+  Buffer: ({ Change = 0 }) => `Kept back: ${-Change}`,
+  Fixed: () => 'Always the same number',
+  HideBelow: ({ Limit }) => `Sold out below ${Limit}`,
+}
+
+/** A step in words, without the value after it. A step that the console does not know has its name. */
+export function stepWords(step: Step): string {
+  return Object.hasOwn(WORDS, step.Step) ? WORDS[step.Step](step) : step.Step
+}

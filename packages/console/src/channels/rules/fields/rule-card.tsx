@@ -1,0 +1,63 @@
+/** The frame of a rule: its name, and the buttons that move and remove it. */
+import { ActionIcon, Card, Group, Stack, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useRules } from './rule-context.tsx'
+
+interface PlaceButtonsProps {
+  /** What is moved and removed, such as `rule 2`. */
+  readonly name: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly onMove: (by: 1 | -1) => void
+  readonly onRemove: () => void
+}
+
+/** The buttons that move an item of a list, and remove it. */
+export function PlaceButtons({ name, isFirst, isLast, onMove, onRemove }: PlaceButtonsProps) {
+  if (useRules().isReadOnly) return null
+  const look = { variant: 'subtle', color: 'gray', size: 'md' } as const
+  return (
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon
+        {...look}
+        disabled={isFirst}
+        aria-label={`Move ${name} up`}
+        onClick={() => onMove(-1)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        disabled={isLast}
+        aria-label={`Move ${name} down`}
+        onClick={() => onMove(1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...look} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+export function RuleCard({
+  title,
+  buttons,
+  children,
+}: {
+  readonly title: string
+  readonly buttons?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={title}>
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Text fw={600}>{title}</Text>
+        {buttons}
+      </Group>
+      <Stack gap="md">{children}</Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+/** A step of a price. */
+import { Group, Select, Stack } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { optionsOf } from '../../../components/form/options.ts'
+import type { StepForm, Typed } from '../model/form.ts'
+import { NumberField } from './number-field.tsx'
+import { PlaceButtons } from './rule-card.tsx'
+import { useRules } from './rule-context.tsx'
+import { VatFields } from './vat-fields.tsx'
+
+type Step = StepForm['step']
+type Kind = keyof Step
+
+const KINDS: Readonly<Record<Kind, string>> = {
+  Percent: 'Add percent',
+  Amount: 'Add amount',
+  Commission: 'Cover a commission',
+  Vat: 'Change the VAT',
+}
+
+const HINTS: Readonly<Record<Exclude<Kind, 'Vat'>, string>> = {
+  Percent: '-10 makes it cheaper.',
+  Amount: '-2 makes it cheaper.',
+  Commission: 'After this share of the channel, what was before remains.',
+}
+
+interface Props {
+  readonly step: Step
+  readonly path: string
+  readonly place: ComponentProps<typeof PlaceButtons>
+  readonly onChange: (step: Step) => void
+}
+
+export function StepFields({ step, path, place, onChange }: Props) {
+  const { isReadOnly } = useRules()
+  const kind = (Object.keys(KINDS) as Kind[]).find((name) => step[name] !== undefined) ?? 'Percent'
+  const choose = (chosen: Kind) => {
+    if (chosen === kind) return
+    if (chosen === 'Vat') return onChange({ Vat: { Country: '' } })
+    onChange({ [chosen]: kind === 'Vat' ? '' : (step[kind] ?? '') })
+  }
+  return (
+    <Stack gap={4} role="group" aria-label={`S${place.name.slice(1)}`}>
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <Group gap="xs" flex={1} align="flex-start">
+          <Select
+            aria-label="What the step does"
+            flex="1 1 150px"
+            allowDeselect={false}
+            readOnly={isReadOnly}
+            data={optionsOf(KINDS)}
+            value={kind}
+            onChange={(chosen) => choose(chosen as Kind)}
+          />
+          {kind === 'Vat' ? null : (
+            <StepNumber kind={kind} path={path} value={step[kind]} onChange={onChange} />
+          )}
+        </Group>
+        <PlaceButtons {...place} />
+      </Group>
+      {step.Vat && (
+        <VatFields vat={step.Vat} path={`${path}/Vat`} onChange={(Vat) => onChange({ Vat })} />
+      )}
+    </Stack>
+  )
+}
+
+function StepNumber({
+  kind,
+  path,
+  value,
+  onChange,
+}: {
+  readonly kind: Exclude<Kind, 'Vat'>
+  readonly path: string
+  readonly value: Typed | undefined
+  readonly onChange: (step: Step) => void
+}) {
+  return (
+    <NumberField
+      aria-label={KINDS[kind]}
+      flex="1 1 150px"
+      decimalScale={4}
+      suffix={kind === 'Amount' ? '' : ' %'}
+      allowNegative={kind !== 'Commission'}
+      description={HINTS[kind]}
+      inputWrapperOrder={['input', 'description', 'error']}
+      path={`${path}/${kind}`}
+      value={value}
+      onChange={(typed) => onChange({ [kind]: typed })}
+    />
+  )
+}

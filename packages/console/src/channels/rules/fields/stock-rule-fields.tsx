@@ -1,0 +1,90 @@
+/** The fields of a rule for stock: all that can be sold, a part of it, or always the same number. */
+import { Radio, SimpleGrid, Stack } from '@mantine/core'
+import { change, type StockDraft, type Typed } from '../model/form.ts'
+import { NumberField, OptionalNumber } from './number-field.tsx'
+import { useRules } from './rule-context.tsx'
+
+interface Props {
+  readonly rule: StockDraft
+  /** The JSON pointer of the rule. */
+  readonly path: string
+  readonly onChange: (rule: StockDraft) => void
+}
+
+export function StockRuleFields({ rule, path, onChange }: Props) {
+  const { isReadOnly } = useRules()
+  const isFixed = rule.Fixed !== undefined
+  const set = (changes: Partial<Record<keyof StockDraft, Typed | undefined>>) =>
+    onChange(change(rule, changes))
+  const units = { allowDecimal: false, allowNegative: false } as const
+  const choose = (chosen: string) =>
+    set(
+      chosen === 'fixed'
+        ? { Percent: undefined, Buffer: undefined, Max: undefined, Fixed: '' }
+        : { Fixed: undefined },
+    )
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label="The channel may sell"
+        value={isFixed ? 'fixed' : 'share'}
+        onChange={choose}
+        readOnly={isReadOnly}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="share" label="What is available, or a part of it" />
+          <Radio value="fixed" label="Always the same number, whatever is available" />
+        </Stack>
+      </Radio.Group>
+      {isFixed ? (
+        <NumberField
+          label="Number of units"
+          w={200}
+          {...units}
+          path={`${path}/Fixed`}
+          value={rule.Fixed}
+          onChange={(Fixed) => set({ Fixed })}
+        />
+      ) : (
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <OptionalNumber
+            label="Share of it"
+            placeholder="100 %"
+            suffix=" %"
+            decimalScale={4}
+            allowNegative={false}
+            path={`${path}/Percent`}
+            value={rule.Percent}
+            onChange={(Percent) => set({ Percent })}
+          />
+          <OptionalNumber
+            label="Keep back"
+            placeholder="0 units"
+            {...units}
+            path={`${path}/Buffer`}
+            value={rule.Buffer}
+            onChange={(Buffer) => set({ Buffer })}
+          />
+          <OptionalNumber
+            label="At most"
+            placeholder="No limit"
+            {...units}
+            path={`${path}/Max`}
+            value={rule.Max}
+            onChange={(Max) => set({ Max })}
+          />
+        </SimpleGrid>
+      )}
+      <OptionalNumber
+        label="Sold out below"
+        description="Fewer units than this are offered as 0."
+        placeholder="Never"
+        w={240}
+        {...units}
+        path={`${path}/HideBelow`}
+        value={rule.HideBelow}
+        onChange={(HideBelow) => set({ HideBelow })}
+      />
+    </Stack>
+  )
+}

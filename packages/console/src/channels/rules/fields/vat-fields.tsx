@@ -1,0 +1,120 @@
+/** The VAT that a price contains instead of that of the product. */
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { StepForm } from '../model/form.ts'
+import { NumberField } from './number-field.tsx'
+import { useIssue, useRules } from './rule-context.tsx'
+
+type Vat = NonNullable<StepForm['step']['Vat']>
+type Rates = NonNullable<Vat['Rates']>
+
+interface Props {
+  readonly vat: Vat
+  readonly path: string
+  readonly onChange: (vat: Vat) => void
+}
+
+export function VatFields({ vat, path, onChange }: Props) {
+  const { isReadOnly } = useRules()
+  const issue = useIssue(`${path}/Country`)
+  return (
+    <Stack gap="xs" pl="md">
+      <SegmentedControl
+        size="xs"
+        readOnly={isReadOnly}
+        aria-label="Where the VAT rates come from"
+        style={{ alignSelf: 'flex-start' }}
+        value={vat.Rates ? 'rates' : 'country'}
+        onChange={(chosen) =>
+          onChange(chosen === 'rates' ? { Rates: [{ From: '', To: '' }] } : { Country: '' })
+        }
+        data={[
+          { value: 'country', label: 'Rates of a country' },
+          { value: 'rates', label: 'Rates typed here' },
+        ]}
+      />
+      {vat.Rates ? (
+        <RateRows
+          rates={vat.Rates}
+          path={`${path}/Rates`}
+          onChange={(Rates) => onChange({ Rates })}
+        />
+      ) : (
+        <TextInput
+          label="Country"
+          description="Two letters. Its rates are in the settings."
+          placeholder="DE"
+          maxLength={2}
+          w={200}
+          readOnly={isReadOnly}
+          value={vat.Country ?? ''}
+          error={issue}
+          onChange={({ currentTarget: { value } }) => onChange({ Country: value.toUpperCase() })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function RateRows({
+  rates,
+  path,
+  onChange,
+}: {
+  readonly rates: Rates
+  readonly path: string
+  readonly onChange: (rates: Rates) => void
+}) {
+  const { isReadOnly } = useRules()
+  return (
+    <>
+      {rates.map((rate, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rates are not moved, and their fields are controlled
+        <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
+          <NumberField
+            aria-label={`VAT rate of the product, row ${index + 1}`}
+            suffix=" %"
+            flex={1}
+            path={`${path}/${index}/From`}
+            value={rate.From}
+            onChange={(From) => onChange(rates.with(index, { ...rate, From }))}
+          />
+          <Text size="sm" py={8}>
+            becomes
+          </Text>
+          <NumberField
+            aria-label={`VAT rate of the channel, row ${index + 1}`}
+            suffix=" %"
+            flex={1}
+            path={`${path}/${index}/To`}
+            value={rate.To}
+            onChange={(To) => onChange(rates.with(index, { ...rate, To }))}
+          />
+          {!isReadOnly && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              disabled={rates.length === 1}
+              aria-label={`Remove row ${index + 1} of the rates`}
+              onClick={() => onChange(rates.toSpliced(index, 1))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {!isReadOnly && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange([...rates, { From: '', To: '' }])}
+        >
+          Add a rate
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/** What rules would change, in words. Pure. */
+import { formatNumber } from '../../../components/values/language.ts'
+import type { OfferPreview } from '../queries.ts'
+
+type Problems = OfferPreview['Problems']
+
+/** What is missing, in words, after the number of products. */
+const MISSING: Readonly<Record<Problems[number]['Code'], string>> = {
+  NO_PRICE: 'without a price',
+  NO_MSRP: 'without a list price',
+  NO_PURCHASE_PRICE: 'without a purchase price',
+  NO_RATE: 'without an exchange rate',
+  NO_VAT_RATE: 'without a VAT rate for the country',
+  MIN_ABOVE_MAX: 'whose lowest price is above the highest',
+  NEGATIVE_PRICE: 'whose price would be negative',
+  PRICE_TOO_HIGH: 'whose price would be too high',
+}
+
+/** The problem of some products, such as `2 products without a price`. */
+export function problemWords(code: string, count: number): string {
+  return `${products(count)} ${MISSING[code as Problems[number]['Code']] ?? code}`
+}
+
+/**
+ * What would change, one statement for each kind of change. Empty if nothing changes and nothing is wrong.
+ *
+ * @example previewWords(preview) // ['12 products change their price (smallest -2 %, median +4 %, largest +12 %)', '1 product has a problem']
+ */
+export function previewWords(preview: OfferPreview): readonly string[] {
+  const { PriceChanged, ToReview, StockChanged, NewlyOffered, NoLongerOffered } = preview
+  const spread = spreadWords(preview)
+  const problems = preview.Problems.reduce((sum, { Count }) => sum + Count, 0)
+  const one = (count: number, single: string, several: string) =>
+    count === 0 ? [] : [`${products(count)} ${count === 1 ? single : several}`]
+  const prices = one(PriceChanged, 'changes its price', 'change their price')
+  const reviews = one(
+    ToReview,
+    'would wait for your review, because its price moves too far',
+    'would wait for your review, because their prices move too far',
+  )
+  const [first, ...others] = [...prices, ...reviews]
+  return [
+    ...(first === undefined ? [] : [first + spread]),
+    ...others,
+    ...one(StockChanged, 'changes its number of units', 'change their number of units'),
+    ...one(NewlyOffered, 'is newly offered', 'are newly offered'),
+    ...one(NoLongerOffered, 'is no longer offered', 'are no longer offered'),
+    ...one(problems, 'has a problem', 'have a problem'),
+  ]
+}
+
+function spreadWords({ PriceChangePercent: spread }: OfferPreview): string {
+  if (spread === null) return ''
+  const { Lowest, Median, Highest } = spread
+  if (Lowest === Highest) return ` (${formatPercent(Lowest)})`
+  const [smallest, median, largest] = [Lowest, Median, Highest].map(formatPercent)
+  return ` (smallest ${smallest}, median ${median}, largest ${largest})`
+}
+
+/** A change in percent, with its sign and at most one decimal. */
+export function formatPercent(percent: number): string {
+  const rounded = Math.round(percent * 10) / 10
+  return `${rounded > 0 ? '+' : ''}${formatNumber(rounded)} %`
+}
+
+function products(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'product' : 'products'}`
+}

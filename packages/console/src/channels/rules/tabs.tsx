@@ -1,0 +1,103 @@
+/** What the tabs of a channel show of its rules. */
+import { Card, Stack, Text } from '@mantine/core'
+import { PageButton } from '../../components/page/links.tsx'
+import { Section } from '../../components/page/section.tsx'
+import type { Channel } from '../queries.ts'
+import { SelectionLists } from '../selection-lists.tsx'
+import { ConditionFields } from './fields/condition-fields.tsx'
+import { OptionalNumber } from './fields/number-field.tsx'
+import { PriceRuleFields } from './fields/price-rule-fields.tsx'
+import { useRules } from './fields/rule-context.tsx'
+import { RuleList } from './fields/rule-list.tsx'
+import { StockRuleFields } from './fields/stock-rule-fields.tsx'
+import { priceRuleForm, type RulesForm, stockRuleForm } from './model/form.ts'
+
+interface Props {
+  readonly form: RulesForm
+  readonly onChange: (form: RulesForm) => void
+}
+
+export function SelectionTab({ form, onChange, channel }: Props & { readonly channel: Channel }) {
+  const { isReadOnly } = useRules()
+  return (
+    <Stack gap="md">
+      <Section title="Conditions">
+        <Stack gap="sm">
+          <Text size="sm">
+            {form.select.rows.length === 0
+              ? 'Without a condition, the channel gets all active products of the lists.'
+              : 'Of the products of the lists, the channel gets only these.'}
+          </Text>
+          <ConditionFields
+            label="Only products of which"
+            form={form.select}
+            path="/Select"
+            onChange={(select) => onChange({ ...form, select })}
+          />
+        </Stack>
+      </Section>
+      <Section title="Lists">
+        <SelectionLists channel={channel} />
+        {!isReadOnly && (
+          <PageButton
+            mt="sm"
+            size="xs"
+            variant="default"
+            to="/channels/$id"
+            params={{ id: String(channel.Id) }}
+            search={{ tab: 'selection', panel: 'change' }}
+          >
+            Change the lists
+          </PageButton>
+        )}
+      </Section>
+    </Stack>
+  )
+}
+
+export function PricesTab({ form, onChange }: Props) {
+  return (
+    <Stack gap="md">
+      <RuleList
+        list={form.prices}
+        path="/Price"
+        create={priceRuleForm}
+        fields={(rule, path, onRule) => (
+          <PriceRuleFields form={rule} path={path} onChange={onRule} />
+        )}
+        onChange={(prices) => onChange({ ...form, prices })}
+      />
+      <Card withBorder padding="sm">
+        <OptionalNumber
+          label="A price that moves by more than this waits for your review"
+          description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40 % is usual."
+          placeholder="40 %"
+          suffix=" %"
+          w={{ base: '100%', xs: 320 }}
+          allowNegative={false}
+          path="/GuardPercent"
+          value={form.guard}
+          onChange={(guard) => onChange({ ...form, guard })}
+        />
+      </Card>
+    </Stack>
+  )
+}
+
+export function StockTab({ form, onChange }: Props) {
+  return (
+    <RuleList
+      list={form.stock}
+      path="/Stock"
+      create={stockRuleForm}
+      fields={(rule, path, onRule) => (
+        <StockRuleFields
+          rule={rule.rest}
+          path={path}
+          onChange={(rest) => onRule({ ...rule, rest })}
+        />
+      )}
+      onChange={(stock) => onChange({ ...form, stock })}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+/** Decides on a price that waits. A refused one can still be accepted. */
+import { Button, Group, Text } from '@mantine/core'
+import { describe } from '../components/page/problem.tsx'
+import { decisionOn, type GuardedPrice, useDecision } from './decisions.ts'
+
+export function DecideButtons({ price }: { readonly price: GuardedPrice }) {
+  const decide = useDecision()
+  const reference = price.MerchantProductReference
+  const look = { size: 'compact-sm', variant: 'default', disabled: decide.isPending } as const
+  return (
+    <>
+      <Group gap={6} wrap="nowrap">
+        <Button
+          {...look}
+          aria-label={`Accept the price of ${reference} at ${price.ChannelName}`}
+          onClick={() => decide.mutate(decisionOn('accept', [price]))}
+        >
+          Accept
+        </Button>
+        {price.Decision === null && (
+          <Button
+            {...look}
+            aria-label={`Refuse the price of ${reference} at ${price.ChannelName}`}
+            onClick={() => decide.mutate(decisionOn('refuse', [price]))}
+          >
+            Refuse
+          </Button>
+        )}
+      </Group>
+      {decide.error && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {describe(decide.error).detail}
+        </Text>
+      )}
+    </>
+  )
+}

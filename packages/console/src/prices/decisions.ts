@@ -1,0 +1,54 @@
+/** Decisions on prices that wait. */
+import type { Input, Output } from '@entrepot/client'
+import { useAction } from '../components/form/use-action.ts'
+import { formatNumber } from '../components/values/language.ts'
+import { useSession } from '../hub/session.tsx'
+import type { Overview } from '../overview/queries.ts'
+
+/** A price that waits for a person, or was refused. */
+export type GuardedPrice = Output<'listGuardedPrices'>[number]
+
+/** What is decided. */
+export type Decision = Input<'decideGuardedPrices'>['body']['Decision']
+
+/** The prices of a channel that wait for the same reason. */
+export type WaitingGroup = NonNullable<Overview['Offers']>['ToReview'][number]
+
+/** The id of a price in the list. */
+export function idOf({ ChannelId, MerchantProductReference }: GuardedPrice): string {
+  return `${ChannelId} ${MerchantProductReference}`
+}
+
+/** A decision on prices as they are shown: another price that waits meanwhile goes on waiting. */
+export function decisionOn(Decision: Decision, prices: readonly GuardedPrice[]) {
+  return {
+    Decision,
+    Items: prices.map(({ ChannelId, MerchantProductReference, Price }) => ({
+      ChannelId,
+      MerchantProductReference,
+      Price: Price ?? 0,
+    })),
+  }
+}
+
+/** The change of a price in percent; undefined if it cannot be told. */
+export function changeOf({ KnownPrice, Price }: GuardedPrice): number | undefined {
+  if (KnownPrice === null || KnownPrice === 0 || Price === null) return undefined
+  return (Price / KnownPrice - 1) * 100
+}
+
+/** `1 price`, `2 prices`. */
+export function priceCount(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'price' : 'prices'}`
+}
+
+/** The write of decisions. */
+export function useDecision(onClose?: () => void) {
+  const { client } = useSession()
+  return useAction({
+    run: async (body: Input<'decideGuardedPrices'>['body']) =>
+      await client.decideGuardedPrices({ body }),
+    done: 'It is decided. Accepted prices are offered with the next polls.',
+    ...(onClose && { onClose }),
+  })
+}

@@ -1,0 +1,15 @@
+/** The search parameters of the prices to review. */
+import * as v from 'valibot'
+import { id, listEntries, searchSchema, text } from '../search-params.ts'
+
+export const pricesSearch = searchSchema({
+  cursor: listEntries.cursor,
+  channel: id,
+  cause: text,
+  /** Those that were refused, instead of those that wait. */
+  refused: v.literal(true),
+  /** The decision on all prices of a channel and a cause, which the panel asks for. */
+  all: v.picklist(['accept', 'refuse']),
+})
+
+export type PricesSearch = v.InferOutput<typeof pricesSearch>

@@ -1,0 +1,49 @@
+/** What a channel is offered of a product now, and how that came about. */
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Why } from '../../channels/offers/explanation.tsx'
+import { PageButton, PageLink } from '../../components/page/links.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { Money } from '../../components/values/money.tsx'
+import type { Listing } from '../differences.ts'
+
+export function CurrentOffer({ listing }: { readonly listing: Listing }) {
+  const { CurrentOffer: offer, Explanation: explanation } = listing
+  const { ChannelId, ChannelName, MerchantProductReference: reference } = listing
+  if (offer === null || explanation === null) return null
+  const hold = explanation.Hold
+  return (
+    <Stack gap={4} my="xs">
+      <Group gap="md" align="center">
+        <Text fw={600} component="div">
+          <Money amount={offer.Price} currency={explanation.Currency} />
+        </Text>
+        <Text component="div">
+          {formatNumber(offer.Stock)} {offer.Stock === 1 ? 'unit' : 'units'}
+        </Text>
+        <PageButton
+          size="compact-xs"
+          variant="default"
+          aria-label={`Set price or stock at ${ChannelName}`}
+          to="/products/$reference"
+          params={{ reference }}
+          search={(search) => ({ ...search, override: ChannelId })}
+          resetScroll={false}
+        >
+          Set for this product
+        </PageButton>
+      </Group>
+      {hold && (
+        <Alert color="yellow" variant="light" p="xs">
+          <Text size="sm">{hold.Detail}</Text>
+          {hold.Code === 'PRICE_GUARD' && hold.Decision === null && (
+            <PageLink fz="sm" to="/prices" search={{ channel: ChannelId }}>
+              Review it
+            </PageLink>
+          )}
+        </Alert>
+      )}
+      <Why of="Price" question="Why this price?" explanation={explanation} />
+      <Why of="Stock" question="Why this number?" explanation={explanation} />
+    </Stack>
+  )
+}

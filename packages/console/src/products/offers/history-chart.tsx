@@ -1,0 +1,126 @@
+/** The price over time as a line, with a table of all changes. */
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { Paper, Table, Text } from '@mantine/core'
+import { causeLabel } from '../../channels/offers/causes.ts'
+import { actorName } from '../../components/values/actor.ts'
+import { formatMoney, formatNumber, languageOfNumbers } from '../../components/values/language.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { type PricePoint, pricePoints } from './history-points.ts'
+import type { OfferChange } from './queries.ts'
+
+interface Props {
+  /** Newest first. */
+  readonly history: readonly OfferChange[]
+  readonly currency: string
+}
+
+export function HistoryChart({ history, currency }: Props) {
+  const points = pricePoints(history, Date.now())
+  return (
+    <>
+      {points.length === 0 ? (
+        <Text size="sm">The price has not changed in the last 90 days.</Text>
+      ) : (
+        <LineChart
+          h={220}
+          aria-hidden
+          data={points as never}
+          dataKey="at"
+          curveType="stepAfter"
+          connectNulls={false}
+          series={[{ name: 'price', label: 'Price', color: 'accent.7' }]}
+          valueFormatter={(value) => formatMoney(value, currency)}
+          yAxisProps={{ width: 76, domain: ['auto', 'auto'] }}
+          xAxisProps={{
+            type: 'number',
+            scale: 'time',
+            domain: ['dataMin', 'dataMax'],
+            tickFormatter: (at: number) => formatShort(at, points),
+          }}
+          tooltipProps={{
+            content: ({ payload }) => (
+              <PointTooltip point={payload?.[0]?.payload as PricePoint} currency={currency} />
+            ),
+          }}
+          // Hidden from screen readers, and so not in the way of the keyboard either: the table has the numbers.
+          lineChartProps={{ accessibilityLayer: false }}
+        />
+      )}
+      <details>
+        <summary>All changes as a table</summary>
+        <ChangesTable history={history} currency={currency} />
+      </details>
+    </>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** The hour, as long as the line is short. */
+function formatShort(at: number, points: readonly PricePoint[]): string {
+  const span = (points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)
+  const options =
+    span > 2 * DAY_MS
+      ? ({ day: 'numeric', month: 'short' } as const)
+      : ({ hour: '2-digit', minute: '2-digit' } as const)
+  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(at)
+}
+
+function PointTooltip({
+  point,
+  currency,
+}: {
+  readonly point: PricePoint | undefined
+  readonly currency: string
+}) {
+  if (point === undefined) return null
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return (
+    <Paper withBorder shadow="sm" p="xs">
+      <Text size="sm" fw={600}>
+        {point.price === null ? 'Not offered' : formatMoney(point.price, currency)}
+      </Text>
+      {point.cause && <Text size="xs">{causeLabel(point.cause)}</Text>}
+      <Text size="xs" c="dimmed">
+        {new Intl.DateTimeFormat(languageOfNumbers(), options).format(point.at)}
+      </Text>
+    </Paper>
+  )
+}
+
+function ChangesTable({ history, currency }: Props) {
+  const offer = ({ Price, Stock, IsOffered }: OfferChange['After']) =>
+    IsOffered
+      ? `${Price === null ? 'No price' : formatMoney(Price, currency)}, ${formatNumber(Stock)}`
+      : 'Not offered'
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table fz="xs" aria-label="Changes of price and units">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">When</Table.Th>
+            <Table.Th scope="col">Price and units</Table.Th>
+            <Table.Th scope="col">Before</Table.Th>
+            <Table.Th scope="col">Why</Table.Th>
+            <Table.Th scope="col">Who</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {history.map((change, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity
+            <Table.Tr key={`${change.OccurredAt} ${index}`}>
+              <Table.Td>
+                <Moment at={change.OccurredAt} />
+              </Table.Td>
+              <Table.Td>{offer(change.After)}</Table.Td>
+              <Table.Td>{offer(change.Before)}</Table.Td>
+              <Table.Td>{causeLabel(change.Cause)}</Table.Td>
+              <Table.Td>{actorName(change.Actor)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,43 @@
+/** The price that a channel was to be offered over time, as points of a line. Pure. */
+import type { OfferChange } from './queries.ts'
+
+/** A point of the line. */
+export interface PricePoint {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Null while the product was not offered, or had no price. */
+  readonly price: number | null
+  /** Why the price became this one; undefined before the first change, and now. */
+  readonly cause: string | undefined
+}
+
+/**
+ * The points of a line that goes in steps: the price before the first change, each change of the price, and the price now. Changes of the stock
+ * alone are left out. Empty without a change.
+ *
+ * @param history newest first, as the hub answers it
+ */
+export function pricePoints(history: readonly OfferChange[], now: number): readonly PricePoint[] {
+  const priceOf = ({ Price, IsOffered }: OfferChange['After']) => (IsOffered ? Price : null)
+  const changes = history
+    .filter(({ Before, After }) => priceOf(Before) !== priceOf(After))
+    .toReversed()
+  const [first] = changes
+  const last = changes.at(-1)
+  if (first === undefined || last === undefined) return []
+  const start = Date.parse(first.OccurredAt)
+  return [
+    // A little before, so that the first step can be seen.
+    {
+      at: start - Math.max(60_000, (now - start) * 0.05),
+      price: priceOf(first.Before),
+      cause: undefined,
+    },
+    ...changes.map(({ OccurredAt, After, Cause }) => ({
+      at: Date.parse(OccurredAt),
+      price: priceOf(After),
+      cause: Cause,
+    })),
+    { at: now, price: priceOf(last.After), cause: undefined },
+  ]
+}

@@ -1,0 +1,113 @@
+/** The form of a new override. */
+import { NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { RuleProvider } from '../../channels/rules/fields/rule-context.tsx'
+import { StockRuleFields } from '../../channels/rules/fields/stock-rule-fields.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
+import { isComplete, itemOf, NEW_OVERRIDE, type OverrideForm } from './override.ts'
+
+interface Props {
+  readonly channelId: number
+  readonly reference: string
+  readonly currency: string
+  readonly onClose: () => void
+}
+
+export function OverrideFields({ channelId, reference, currency, onClose }: Props) {
+  const { client } = useSession()
+  const [form, setForm] = useState(NEW_OVERRIDE)
+  const set = (changed: Partial<OverrideForm>) => setForm({ ...form, ...changed })
+  const store = useAction({
+    run: async () => {
+      const body = [itemOf(reference, form)]
+      const { ProductMessages } = await client.storeOfferOverrides({ id: channelId, body })
+      const errors = ProductMessages.flatMap(({ Errors }) => Errors)
+      if (errors.length > 0) throw new Error(errors.join(' '))
+    },
+    done: 'The channel is offered this with its next polls.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={store}
+      submit="Set it for this product"
+      isBlocked={!isComplete(form)}
+      onSubmit={store.mutate}
+      onClose={onClose}
+    >
+      <Text fw={600}>Set something for this product</Text>
+      <Switch
+        label="Do not offer it to this channel"
+        checked={form.isHidden}
+        onChange={({ currentTarget }) => set({ isHidden: currentTarget.checked })}
+      />
+      {!form.isHidden && (
+        <>
+          <NumberInput
+            label={`Price in ${currency}`}
+            placeholder="As the rules say"
+            hideControls
+            decimalScale={4}
+            allowNegative={false}
+            value={form.price}
+            onChange={(price) => set({ price: price as number | string })}
+          />
+          <StockPart form={form} set={set} currency={currency} />
+        </>
+      )}
+      <TimeFields form={form} set={set} />
+    </ActionForm>
+  )
+}
+
+interface PartProps {
+  readonly form: OverrideForm
+  readonly set: (changed: Partial<OverrideForm>) => void
+}
+
+function StockPart({ form, set, currency }: PartProps & { readonly currency: string }) {
+  return (
+    <>
+      <Switch
+        label="Another number of units than the rules say"
+        checked={form.stock !== undefined}
+        onChange={({ currentTarget }) => set({ stock: currentTarget.checked ? {} : undefined })}
+      />
+      {form.stock && (
+        <RuleProvider value={{ error: null, missing: [], isReadOnly: false, currency }}>
+          <StockRuleFields rule={form.stock} path="" onChange={(stock) => set({ stock })} />
+        </RuleProvider>
+      )}
+    </>
+  )
+}
+
+function TimeFields({ form, set }: PartProps) {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isTurned = form.from !== '' && form.until !== '' && form.until <= form.from
+  return (
+    <Stack gap={4}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          type="datetime-local"
+          label="From"
+          value={form.from}
+          onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Until"
+          value={form.until}
+          error={isTurned && 'It must be after the begin.'}
+          onChange={({ currentTarget }) => set({ until: currentTarget.value })}
+        />
+      </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        In your time zone, {zone}. Without them: at once, and for ever. It begins and ends by
+        itself.
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+/** What a channel is offered of a product instead of what the rules give: what there is, and a new one. */
+import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useAction } from '../../components/form/use-action.ts'
+import { Problem } from '../../components/page/problem.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { overrideWords, timeWords } from './override.ts'
+import { OverrideFields } from './override-fields.tsx'
+import { type Override, overridesQuery } from './queries.ts'
+
+interface Props {
+  readonly channelId: number
+  readonly reference: string
+  readonly currency: string
+  readonly onClose: () => void
+}
+
+export function OverridePanel(props: Props) {
+  const { channelId, reference } = props
+  const session = useSession()
+  const { data, error, refetch } = useQuery(overridesQuery(session, channelId, reference))
+  return (
+    <Stack gap="lg">
+      <Text size="sm">
+        What you set here counts instead of the rules of the channel, for this product only. Of
+        several that hold at a time, the one that began last counts.
+      </Text>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} />}
+      {data && data.length > 0 && (
+        <Stack gap="xs" role="list" aria-label="Set for this product">
+          {data.map((override) => (
+            <Existing key={override.From ?? ''} override={override} {...props} />
+          ))}
+        </Stack>
+      )}
+      {session.may('channels:write') && <OverrideFields {...props} />}
+    </Stack>
+  )
+}
+
+function Existing({
+  override,
+  channelId,
+  reference,
+  currency,
+}: Props & { readonly override: Override }) {
+  const { client, may } = useSession()
+  const remove = useAction({
+    run: async () =>
+      await client.deleteOfferOverrides({
+        ...{ id: channelId, reference },
+        from: override.From ?? 'always',
+      }),
+    done: 'The rules of the channel count again.',
+  })
+  const words = overrideWords(override, currency)
+  return (
+    <Stack gap={4} role="listitem">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <div>
+          <Text size="sm" fw={600}>
+            {words}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {timeWords(override)}
+            {override.IsActive ? '. It holds now.' : '. It does not hold now.'}
+          </Text>
+        </div>
+        {may('channels:write') && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            loading={remove.isPending}
+            aria-label={`Delete: ${words}`}
+            onClick={() => remove.mutate()}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+      {remove.error && <Problem error={remove.error} />}
+    </Stack>
+  )
+}

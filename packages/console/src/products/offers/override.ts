@@ -1,0 +1,86 @@
+/** What a channel is offered of a product instead of what the rules give. Pure. */
+import {
+  change,
+  missingIn,
+  type StockDraft,
+  type Typed,
+  withNumbers,
+} from '../../channels/rules/model/form.ts'
+import { formatMoney, languageOfNumbers } from '../../components/values/language.ts'
+import type { Override } from './queries.ts'
+
+/** What a person types of an override. Moments are those of the fields of the browser, in its zone. */
+export interface OverrideForm {
+  readonly price: Typed
+  /** Undefined: the rules of the channel decide. */
+  readonly stock: StockDraft | undefined
+  readonly isHidden: boolean
+  readonly from: string
+  readonly until: string
+}
+
+/** An override that changes nothing yet. */
+export const NEW_OVERRIDE: OverrideForm = {
+  price: '',
+  stock: undefined,
+  isHidden: false,
+  from: '',
+  until: '',
+}
+
+/** Whether it changes something, and nothing is missing in it. */
+export function isComplete({ price, stock, isHidden }: OverrideForm): boolean {
+  const isEmpty = price === '' && stock === undefined && !isHidden
+  return !isEmpty && missingIn({ Price: price === '' ? null : Number(price), stock }).length === 0
+}
+
+/** The override as the hub takes it. */
+export function itemOf(reference: string, form: OverrideForm): object {
+  const moment = (typed: string) => (typed === '' ? undefined : new Date(typed).toISOString())
+  return change<Record<string, unknown>>(
+    { MerchantProductReference: reference },
+    {
+      Price: form.price === '' ? undefined : Number(form.price),
+      Stock: withNumbers(form.stock),
+      Hidden: form.isHidden || undefined,
+      From: moment(form.from),
+      Until: moment(form.until),
+    },
+  )
+}
+
+/** What an override does, in words. */
+export function overrideWords({ Price, Stock, Hidden }: Override, currency: string): string {
+  const parts = [
+    Hidden ? 'not offered' : undefined,
+    Price === null ? undefined : `price ${formatMoney(Price, currency)}`,
+    Stock === null ? undefined : stockWords(Stock),
+  ].filter((part) => part !== undefined)
+  const words = parts.join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function stockWords(stock: NonNullable<Override['Stock']>): string {
+  const { Percent, Buffer, Max, Fixed, HideBelow } = stock
+  const parts = [
+    Fixed === undefined ? undefined : `always ${Fixed} units`,
+    Percent === undefined ? undefined : `${Percent} % of the units`,
+    Buffer === undefined ? undefined : `${Buffer} units kept back`,
+    Max === undefined ? undefined : `at most ${Max} units`,
+    HideBelow === undefined ? undefined : `sold out below ${HideBelow}`,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? 'all available units' : parts.join(', ')
+}
+
+/** When an override holds, in words. */
+export function timeWords({ From, Until }: Pick<Override, 'From' | 'Until'>): string {
+  if (From === null && Until === null) return 'Always'
+  const parts = [From && `from ${formatMoment(From)}`, Until && `until ${formatMoment(Until)}`]
+  const words = parts.filter((part) => part !== null).join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function formatMoment(at: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(new Date(at))
+}
