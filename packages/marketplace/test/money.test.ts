@@ -76,6 +76,7 @@ const product = (reference: string, vatRate: number | null) => ({
   vatRate,
   vatClass: null,
   channelProductReference: null,
+  offers: null,
   shippingTime: null,
   isParent: false,
 })

@@ -1,6 +1,7 @@
 /** What channels are offered: rules, overrides, held prices and problems, and how each came about. */
 import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runImports } from '../src/catalogue/imports/run-import.ts'
 import { putRates } from '../src/index.ts'
 import { anOrder, createTestApi, type TestApi } from './api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
@@ -412,4 +413,41 @@ test('a grouped channel loses a parent with the last child that its rules select
   await shop.settle()
   await shop.patch('B', { Stock: 2 })
   expect((await shop.lists()).create).toEqual(['P', 'B'])
+})
+
+test('an order at another price than the offered one is marked, and not refused', async () => {
+  const shop = await openListed([product('A', { Price: 10, Stock: 50 })])
+  const sell = async (reference: string, UnitPriceInclVat: number, CurrencyCode = 'EUR') => {
+    const Lines = [
+      { ChannelReference: '1', MerchantProductReference: 'A', Quantity: 1, UnitPriceInclVat },
+    ]
+    const order = anOrder({ ChannelReference: reference, CurrencyCode, Lines })
+    const { status, body } = await shop.call('POST', '/v2/orders', order)
+    expect(status).toBe(201)
+    return body.Warnings.filter(({ Code }: { Code: string }) => Code === 'PRICE_DIFFERS')
+  }
+  expect(await sell('SAME', 10)).toEqual([])
+  expect(await sell('OTHER', 9)).toEqual([
+    {
+      Code: 'PRICE_DIFFERS',
+      Path: '/Lines/0/UnitPriceInclVat',
+      Message: 'is 9, and the channel was offered 10',
+    },
+  ])
+  expect(await sell('DOLLARS', 9, 'USD')).toEqual([])
+  // The channel may sell at the price that it has until it has taken over the next one.
+  await shop.patch('A', { Price: 11 })
+  await shop.offers()
+  expect([await sell('BEFORE', 10), await sell('AFTER', 11)]).toEqual([[], []])
+})
+
+test('a price that an import changes has the import as its cause', async () => {
+  const shop = await openListed([product('A', { Price: 10, Stock: 5 })])
+  const headers = { 'x-api-key': shop.merchantKey }
+  const payload = 'MerchantProductReference,Price\nA,11\n'
+  const { status } = await api.raw({ method: 'POST', url: '/v2/imports', headers, payload })
+  expect(status).toBe(202)
+  await runImports(api.database, shop.customerId, new AbortController().signal)
+  await shop.settle()
+  expect((await historyOf(shop, 'A'))[0]).toMatchObject({ Cause: 'import', After: { Price: 11 } })
 })

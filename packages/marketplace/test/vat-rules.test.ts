@@ -33,7 +33,7 @@ const PRODUCTS = new Map(
     reference,
     {
       ...{ customerId: '1', channelId: 1, reference, vatRate, vatClass, isParent: false },
-      ...{ channelProductReference: null, shippingTime: null },
+      ...{ channelProductReference: null, shippingTime: null, offers: null },
     },
   ]),
 )

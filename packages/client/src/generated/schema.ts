@@ -7062,7 +7062,7 @@ export interface components {
              * @description What is odd.
              * @enum {string}
              */
-            readonly Code: "TEXT_CUT" | "COUNTRY_CORRECTED" | "UNKNOWN_COUNTRY" | "UNKNOWN_VALUE" | "MISSING" | "VAT_RATE_MISSING" | "VAT_TOO_HIGH";
+            readonly Code: "TEXT_CUT" | "COUNTRY_CORRECTED" | "UNKNOWN_COUNTRY" | "UNKNOWN_VALUE" | "MISSING" | "VAT_RATE_MISSING" | "VAT_TOO_HIGH" | "PRICE_DIFFERS";
             readonly Message: string;
             /** @description JSON pointer to what is odd. */
             readonly Path: string;

@@ -188,6 +188,7 @@ export class Pass {
     const writer = { customer: this.#customer, actor: this.#claim.actor }
     await writeUnits(this.#database, writer, 'upsert', units, {
       isDryRun,
+      cause: 'import',
       ...(isDryRun && { complete: (locked) => this.#addPlanned(locked, batch) }),
       alongside: async (tx, plan) => {
         const { brought, ...done } = decideBatch(checked, plan, this.#pass)

@@ -132,18 +132,19 @@ export async function insertProducts(
   return count
 }
 
-/** Replaces the stored fields of products that exist. */
+/** Replaces the stored fields of products that exist. `cause` is why channels see the change; null for a write. */
 export async function updateProducts(
   tx: Transaction,
   customerId: string,
   records: readonly ProductRecord[],
+  cause: string | null,
 ): Promise<void> {
   const json = await stringifyYielding(records)
   await execute(
     tx,
     sql`
     update marketplace.products p set ${UPDATE.set}, updated_at = now(), changed = pg_current_xact_id(),
-      changed_cause = null
+      changed_cause = ${cause}
     from json_to_recordset(${json}::text::json) as r (
       "MerchantProductReference" text, ${UPDATE.fields})
     where p.customer_id = ${customerId} and p.merchant_product_reference = r."MerchantProductReference"`,

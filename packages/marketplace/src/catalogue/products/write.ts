@@ -29,6 +29,8 @@ export interface WriteHooks {
   readonly isDryRun?: boolean
   /** If true, the write is the effect of a request; see `takeEffect`. */
   readonly isEffect?: boolean
+  /** Why channels see the changes, if not because of a write. */
+  readonly cause?: 'import'
   /** Completes what was read before the plan is made. */
   readonly complete?: (locked: LockedProducts) => LockedProducts
 }
@@ -93,7 +95,7 @@ async function tryWrite(
   mode: WriteMode,
   units: readonly WriteUnit[],
   side: 'shared' | 'alone',
-  { isDryRun = false, complete = (locked) => locked }: WriteHooks,
+  { isDryRun = false, cause, complete = (locked) => locked }: WriteHooks,
 ): Promise<WritePlan> {
   if (units.length === 0) return NOTHING
   const stored = await store.lockProducts(tx, customer.customerId, referencesOf(units))
@@ -103,7 +105,7 @@ async function tryWrite(
   if (needsProduct && !locked.records.has(reference)) return NOTHING
   const plan = await planWrite(mode, units, locked)
   if (isDryRun || plan.decisions.some((decision) => decision.exists !== undefined)) return plan
-  await storePlan(tx, customer, plan)
+  await storePlan(tx, customer, plan, cause ?? null)
   await markConcerned(tx, customer, plan, side === 'alone')
   const written = [...plan.inserts, ...plan.updates]
   const references = written.map((record) => record.MerchantProductReference)
@@ -112,7 +114,12 @@ async function tryWrite(
   return plan
 }
 
-async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): Promise<void> {
+async function storePlan(
+  tx: Transaction,
+  customer: Customer,
+  plan: WritePlan,
+  cause: string | null,
+): Promise<void> {
   const { inserts, updates } = plan
   if (inserts.length > 0) {
     const count = await store.insertProducts(tx, customer.customerId, inserts)
@@ -120,7 +127,9 @@ async function storePlan(tx: Transaction, customer: Customer, plan: WritePlan): 
     const references = inserts.map((record) => record.MerchantProductReference)
     await releaseWaitingOrders(tx, customer, references)
   }
-  if (updates.length > 0) await store.updateProducts(tx, customer.customerId, updates)
+  if (updates.length > 0) {
+    await store.updateProducts(tx, customer.customerId, updates, cause)
+  }
 }
 
 /** Marks the other products that the plan affects as changed, for the channels. */

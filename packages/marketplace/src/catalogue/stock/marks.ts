@@ -55,7 +55,7 @@ async function settle(
 }
 
 /** How long a node collects orders before it marks their products, and how often it looks for those of other nodes. */
-const TIMES = { collectMs: 200, intervalMs: 1_000 }
+const TIMES = { collectMs: 200, intervalMs: 500 }
 
 /** Settles marks soon after they are made, from when the host listens until it closes. */
 export function settleMarksInBackground(fastify: FastifyInstance, database: Database): void {

@@ -216,6 +216,11 @@ export interface KnownOffer {
   readonly version: string | null
 }
 
+/** Price and stock, with their currency if it is not that of the customer. */
+function versionOf({ price, stock, currency }: Offered, baseCurrency: string): string {
+  return JSON.stringify(currency === baseCurrency ? [price, stock] : [price, stock, currency])
+}
+
 /** What the channel should have of a product, the data itself, and its offer. */
 export function targetOf(
   item: Item,
@@ -235,7 +240,7 @@ export function targetOf(
     isWanted: reason === null,
     data: dataFingerprint(data),
     // A parent is never sold.
-    offer: item.hasChildren ? null : JSON.stringify([offered.price, offered.stock]),
+    offer: item.hasChildren ? null : versionOf(offered, settings.terms.currency),
   }
   const hold = reason === null || reason === 'HELD_BACK' ? offered.hold : null
   return { target, data, offered, hold }

@@ -8,6 +8,7 @@ import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { insertOrderEvents } from '../history/order-event-store.ts'
 import { readAddress } from '../record/addresses/read-address.ts'
+import type { Warning } from '../record/addresses/schema.ts'
 import { isVatWarning } from '../record/amounts/decide-vat.ts'
 import {
   type DestinationRates,
@@ -122,8 +123,13 @@ function correctAddresses(order: OrderRow, fields: Omit<OrderCorrection, 'Lines'
     Email: fields.Email === undefined ? order.Email : (fields.Email ?? ''),
     ShippingAddress: shipping.address,
     BillingAddress: billing.address,
-    Warnings: [...shipping.warnings, ...billing.warnings, ...order.Warnings.filter(isVatWarning)],
+    Warnings: [...shipping.warnings, ...billing.warnings, ...order.Warnings.filter(isOfAmount)],
   }
+}
+
+/** Corrections of addresses leave what is odd about amounts. */
+function isOfAmount(warning: Warning): boolean {
+  return isVatWarning(warning) || warning.Code === 'PRICE_DIFFERS'
 }
 
 /** Calculates the prices of orders again, and records it in their histories. The caller has locked them. */

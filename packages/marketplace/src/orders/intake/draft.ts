@@ -10,6 +10,7 @@ import { statusBefore } from '../record/response.ts'
 import { hashOrder, priceOrder, type SoldProducts, termsOf } from '../record/rules.ts'
 import { OrderLineRequest, OrderRequest } from '../record/schema.ts'
 import { newUnits } from '../record/state/units.ts'
+import { priceWarnings } from './offered-price.ts'
 
 const ABSENT = absentOf(OrderRequest)
 const ABSENT_IN_LINE = absentOf(OrderLineRequest)
@@ -31,7 +32,11 @@ export function draftOrder(
   const terms = {
     ...termsOf(request),
     ShippingAddress: shipping.address,
-    Warnings: [...shipping.warnings, ...billing.warnings],
+    Warnings: [
+      ...shipping.warnings,
+      ...billing.warnings,
+      ...priceWarnings(request, products, customer.baseCurrency),
+    ],
   }
   const priced = priceOrder(terms, customer, products, rate, destination)
   const units = request.Lines.reduce((sum, line) => sum + line.Quantity, 0)

@@ -22,6 +22,8 @@ export interface SoldProduct extends SoldProductKey {
   readonly vatClass: string | null
   readonly shippingTime: string | null
   readonly isParent: boolean
+  /** The versions of the offer that the channel was served last, has confirmed, and gets next. Null if it does not list the product. */
+  readonly offers: readonly (string | null)[] | null
 }
 
 /** Reads the products of order lines in one statement, for several customers and channels. */
@@ -42,12 +44,15 @@ export async function findSoldProducts(
     cross join lateral (
       select p.customer_id::text as "customerId", w.channel_id::float8 as "channelId",
         p.merchant_product_reference as reference, p.vat_rate::float8 as "vatRate",
-        p.vat_class as "vatClass", p.shipping_time as "shippingTime", (
-          select coalesce(l.channel_reference, l.former_reference) from marketplace.listings l
-          where l.customer_id = w.customer_id and l.channel_id = w.channel_id
-            and l.merchant_product_reference = w.reference collate "C"
-        ) as "channelProductReference", ${HAS_CHILDREN} as "isParent"
-      from marketplace.products p
+        p.vat_class as "vatClass", p.shipping_time as "shippingTime", l."channelProductReference", l.offers, ${HAS_CHILDREN} as "isParent"
+      from marketplace.products p left join lateral (
+        select coalesce(l.channel_reference, l.former_reference) as "channelProductReference",
+          case when l.channel_reference is not null then array[l.offer_version, l.offer_confirmed, l.offer_target] end as offers
+        from marketplace.listings l
+        where l.customer_id = w.customer_id and l.channel_id = w.channel_id
+          and l.merchant_product_reference = w.reference collate "C"
+        offset 0
+      ) l on true
       where p.customer_id = w.customer_id and p.merchant_product_reference = w.reference collate "C"
       offset 0
     ) p`,

@@ -67,6 +67,7 @@ export const Warning = Type.Object(
         'MISSING',
         'VAT_RATE_MISSING',
         'VAT_TOO_HIGH',
+        'PRICE_DIFFERS',
       ],
       'What is odd.',
     ),

@@ -1,0 +1,34 @@
+/** Whether a channel has sold at the prices that it was offered. Pure. */
+import type { Warning } from '../record/addresses/schema.ts'
+import type { SoldProducts } from '../record/rules.ts'
+import type { OrderRequest } from '../record/schema.ts'
+
+/**
+ * Returns a warning for each line whose price is none of those that the channel was offered last: the one that it was served, the one that
+ * it has confirmed, and the one that it gets next. Prices in other currencies are not compared.
+ */
+export function priceWarnings(
+  { CurrencyCode, Lines }: Pick<OrderRequest, 'CurrencyCode' | 'Lines'>,
+  products: SoldProducts,
+  baseCurrency: string,
+): readonly Warning[] {
+  return Lines.flatMap(({ MerchantProductReference, UnitPriceInclVat }, index) => {
+    const versions = products.get(MerchantProductReference)?.offers ?? []
+    const prices = versions.flatMap((version) => priceIn(version, CurrencyCode, baseCurrency))
+    const [latest] = prices
+    if (latest === undefined || prices.includes(UnitPriceInclVat)) return []
+    const Message = `is ${UnitPriceInclVat}, and the channel was offered ${latest}`
+    return [{ Code: 'PRICE_DIFFERS', Path: `/Lines/${index}/UnitPriceInclVat`, Message } as const]
+  })
+}
+
+/** The price in the version of an offer: `[price, stock]`, with the currency if it is not that of the customer. */
+function priceIn(
+  version: string | null,
+  currency: string,
+  baseCurrency: string,
+): readonly number[] {
+  if (version === null || !version.startsWith('[')) return []
+  const [price, , offered = baseCurrency] = JSON.parse(version) as [number | null, number, string?]
+  return price === null || offered !== currency ? [] : [price]
+}
