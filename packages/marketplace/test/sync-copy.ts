@@ -69,7 +69,7 @@ interface Row {
   readonly offer: string
 }
 
-/** Checks that a copy is what the products of the customer make it. */
+/** Checks that a copy is what the products of the customer make it, and the orders of which no unit has left. */
 export async function expectCopy(
   connection: Database,
   customerId: string,
@@ -81,8 +81,11 @@ export async function expectCopy(
     sql`
     select merchant_product_reference as reference, parent_reference as parent, is_active as active, name,
       nullif(description, '') as description, nullif(brand, '') as brand,
-      coalesce(price::float8::text, 'null') || '/' || stock as offer
-    from marketplace.products where customer_id = ${customerId}`,
+      coalesce(price::float8::text, 'null') || '/' || greatest(0, stock - coalesce((
+        select sum(l.quantity) from marketplace.order_lines l join marketplace.orders o using (customer_id, order_id)
+        where l.customer_id = p.customer_id and l.merchant_product_reference = p.merchant_product_reference and o.closed_at is null
+      ), 0)) as offer
+    from marketplace.products p where customer_id = ${customerId}`,
   )
   const products = new Map(rows.map((row) => [row.reference, row]))
   const isActive = (row: Row) => row.active && (products.get(row.parent ?? '')?.active ?? true)

@@ -2,7 +2,7 @@
 import { query, sql } from '@entrepot/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApi, type TestApi } from './api.ts'
+import { type Answer, anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 import { openShop, product, type Shop } from './sync-api.ts'
 import { Copy, expectCopy } from './sync-copy.ts'
 
@@ -24,7 +24,7 @@ const CATALOGUE = [
 ]
 const REFERENCES = CATALOGUE.map((item) => item.MerchantProductReference)
 
-const WRITES = ['brand', 'describe', 'offer', 'off', 'on', 'move'] as const
+const WRITES = ['brand', 'describe', 'offer', 'off', 'on', 'move', 'order', 'close'] as const
 const CALLS = ['pollData', 'pollData', 'pollOffers', 'acknowledge', 'acknowledge'] as const
 const RARE = ['reset', 'mode', 'status'] as const
 
@@ -52,6 +52,9 @@ interface AcknowledgedItems {
 class Play {
   readonly copy = new Copy()
   readonly open: AcknowledgedItems[] = []
+  /** Those that are open. */
+  readonly orders: Answer['body'][] = []
+  #ordered = 0
   mode: 'flat' | 'grouped'
   readonly shop: Shop
   readonly withHeader: boolean
@@ -75,7 +78,33 @@ class Play {
     else if (kind === 'on') await shop.on(reference)
     else if (kind === 'move') {
       await shop.patch('P-2', { ParentMerchantReference: ['P', 'Q', null][pick % 3] })
-    } else await this.call(kind, pick)
+    } else if (kind === 'order') await this.order(reference, 1 + (pick % 2))
+    else if (kind === 'close') await this.close(pick)
+    else await this.call(kind, pick)
+  }
+
+  /** Takes units of a product off what the channel may sell. */
+  async order(reference: string, quantity: number): Promise<void> {
+    const line = { MerchantProductReference: reference, Quantity: quantity, UnitPriceInclVat: 1 }
+    this.#ordered += 1
+    const Lines = [{ ...line, ChannelReference: '1' }]
+    const order = anOrder({ ChannelReference: `O-${this.#ordered}`, Lines })
+    const { status, body } = await this.shop.call('POST', '/v2/orders', order)
+    expect(status).toBe(201)
+    this.orders.push(body)
+  }
+
+  /** Frees the units of an order. */
+  async close(pick: number): Promise<void> {
+    const { merchant } = this.shop
+    const [order] = this.orders.splice(pick % (this.orders.length || 1), 1)
+    if (order === undefined) return
+    // Orders of parents cannot be acknowledged, and stay open.
+    const request = anAcknowledgement(order, order.ChannelReference)
+    const { status } = await merchant('POST', '/v2/orders/acknowledge', request)
+    if (status !== 200) return
+    const closed = await merchant('POST', `/v2/orders/${order.ChannelReference}/close`)
+    expect(closed.status).toBe(200)
   }
 
   async call(kind: Step['kind'], pick: number): Promise<void> {
