@@ -2197,9 +2197,13 @@ export interface components {
             /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
             readonly Above?: number;
             /** @description All of these conditions match. */
-            readonly all?: readonly Record<string, unknown>[];
+            readonly all?: readonly {
+                readonly [key: string]: unknown;
+            }[];
             /** @description At least one of these conditions matches. */
-            readonly any?: readonly Record<string, unknown>[];
+            readonly any?: readonly {
+                readonly [key: string]: unknown;
+            }[];
             /** @description The number is lower. A text is compared if it is a decimal such as 12.5. */
             readonly Below?: number;
             /** @description The text contains this one, in upper or lower case. */
@@ -2215,7 +2219,9 @@ export interface components {
             /** @description The value is another one, or missing. */
             readonly IsNot?: string | number | boolean;
             /** @description A condition of this shape. */
-            readonly not?: Record<string, unknown>;
+            readonly not?: {
+                readonly [key: string]: unknown;
+            };
             /** @description The text starts with this one, in upper or lower case. */
             readonly StartsWith?: string;
         };

@@ -15,9 +15,9 @@ import { listHeld } from './reviews.ts'
 import { getOfferRules, putOfferRules } from './rules.ts'
 import {
   HeldOffer,
+  NO_BEGIN,
   OfferRulesRequest,
   OfferRulesResponse,
-  NO_BEGIN,
   OfOneChannelQuery,
   OverrideQuery,
   OverrideResponse,

@@ -35,7 +35,12 @@ const text = (description: string) => ({
   description,
 })
 const number = (description: string) => ({ type: 'number', description })
-const INNER = { type: 'object', description: 'A condition of this shape.' }
+// Answers contain only properties of their shape, unless it lets others through.
+const INNER = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'A condition of this shape.',
+}
 const several = (description: string) => ({
   type: 'array',
   minItems: 1,

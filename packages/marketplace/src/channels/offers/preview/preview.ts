@@ -14,12 +14,7 @@ import { readOfferFacts } from '../../offer-state/terms-store.ts'
 import { noSuchChannel } from '../../poll/poll.ts'
 import { OfferRulesRequest } from '../schema.ts'
 import type { OfferPreview } from './schema.ts'
-import {
-  type ChannelState,
-  type OfferRow,
-  readChannelState,
-  readOfferRows,
-} from './store.ts'
+import { type ChannelState, type OfferRow, readChannelState, readOfferRows } from './store.ts'
 import { PreviewTally } from './tally.ts'
 
 const issuesOf = compileBody(OfferRulesRequest)
