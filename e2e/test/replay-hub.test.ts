@@ -48,9 +48,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-async function makeCustomer(baseCurrency = 'GBP'): Promise<HubAccess> {
+async function makeCustomer(
+  baseCurrency = 'GBP',
+  stockKeeper: 'merchant' | 'hub' = 'merchant',
+): Promise<HubAccess> {
   const { database } = test_
-  const input = { name: 'Shop', baseCurrency, defaultVatRate: 20 }
+  const input = { name: 'Shop', baseCurrency, defaultVatRate: 20, stockKeeper }
   const { customerId } = expectDone(await createCustomer(database, input))
   const { channelId } = expectDone(
     await createChannel(database, customerId, { name: 'Web', mode: 'flat' }),
@@ -100,8 +103,10 @@ async function newOrders({ url, merchantKey }: HubAccess): Promise<readonly Orde
 }
 
 test('every kind of irregular row is imported or refused and counted, and the year reconciles', async () => {
-  const { summary, issues, outcome, survey } = await run({ hub: await makeCustomer() })
+  const hub = await makeCustomer('GBP', 'hub')
+  const { summary, issues, outcome, survey } = await run({ hub, keepsStock: true })
   expect(issues).toEqual([])
+  expect(summary).toContain(`Stock of ${survey.products.size} products, kept by the hub`)
   expect(outcome.created).toBe(CLEAN + DIRT_CARRIED.orders)
   for (const [count, text] of DIRT_COUNTED) {
     const line = summary.split('\n').find((line) => line.includes(text))

@@ -62,6 +62,9 @@ test('the depth of a folder counts the folders of its longest chain, and no file
 /** Routes whose folder is not named like the first word of their path. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/customer': 'accounts/settings',
+  '/offers/guarded': 'channels/offers',
+  '/offers/decisions': 'channels/offers',
+  '/offers/history': 'channels/offers',
   '/offers': 'catalogue/products',
   '/shipments': 'orders/fulfilment',
   '/cancellations': 'orders/fulfilment',

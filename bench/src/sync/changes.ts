@@ -60,11 +60,23 @@ async function settle(hub: BedHub, channel: BenchChannel): Promise<void> {
   while ((await syncOffers(hub, channel)).length > 0);
 }
 
-/** Copies the rows of the first channel to the others. To synchronise ten channels with the hub would take minutes. */
 async function prepare(hub: BedHub): Promise<Side> {
   const channels = await makeChannels(hub, CHANNELS)
+  await copyListings(hub, channels)
+  const rows = await query<{ reference: string }>(
+    hub.database,
+    sql`
+    select merchant_product_reference as reference from marketplace.products order by 1`,
+  )
+  return { hub, channels, references: rows.map((row) => row.reference) }
+}
+
+/**
+ * Copies the rows of the channel that lists most to others, which are new. To synchronise ten channels with the hub would take minutes.
+ */
+export async function copyListings(hub: BedHub, channels: readonly BenchChannel[]): Promise<void> {
   const customerId = await customerOf(hub)
-  say(`copying the state of one channel to ${CHANNELS} channels`)
+  say(`copying the state of one channel to ${channels.length}`)
   await transaction(hub.database, async (tx) => {
     const model = await queryFirst<{ id: string }>(
       tx,
@@ -78,12 +90,19 @@ async function prepare(hub: BedHub): Promise<Side> {
       where attrelid = 'marketplace.listings'::regclass and attnum > 0 and not attisdropped and attname <> 'channel_id'`,
     )
     const columns = rows.map((row) => row.name).join(', ')
+    const copies = channels.map((channel) => channel.channelId)
+    // The hub examines new channels in the background.
+    await execute(
+      tx,
+      sql`select from marketplace.channel_syncs where channel_id = any(${copies}) for update`,
+    )
+    await execute(tx, sql`delete from marketplace.listings where channel_id = any(${copies})`)
     await execute(
       tx,
       sql`
       insert into marketplace.listings (channel_id, ${raw(columns)})
       select channel.id, ${raw(columns)} from marketplace.listings
-      cross join unnest(${channels.map((channel) => channel.channelId)}::bigint[]) channel (id)
+      cross join unnest(${copies}::bigint[]) channel (id)
       where customer_id = ${customerId} and channel_id = ${model?.id ?? ''}`,
     )
     await execute(
@@ -93,16 +112,10 @@ async function prepare(hub: BedHub): Promise<Side> {
         change_open = m.change_open, catalogue_after = m.catalogue_after, listed = m.listed,
         last_answer = m.last_answer, last_place = m.last_place, written_by = pg_current_xact_id()
       from marketplace.channel_syncs m
-      where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${channels.map((channel) => channel.channelId)})`,
+      where m.channel_id = ${model?.id ?? ''} and s.channel_id = any(${copies})`,
     )
   })
   await executeScript(hub.database, 'vacuum analyze marketplace.products, marketplace.listings')
-  const rows = await query<{ reference: string }>(
-    hub.database,
-    sql`
-    select merchant_product_reference as reference from marketplace.products order by 1`,
-  )
-  return { hub, channels, references: rows.map((row) => row.reference) }
 }
 
 /** Changes 100 products spread over the catalogue, and lets each channel poll and acknowledge. Returns the median of the times. */

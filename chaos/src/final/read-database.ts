@@ -20,6 +20,7 @@ interface ProductRow {
   readonly description: string | null
   readonly price: number | null
   readonly stock: number
+  readonly available: number
 }
 
 interface OrderRow {
@@ -56,8 +57,9 @@ export async function readDatabase(
   await postgres.run('analyze', READ_LIMIT_MS)
   const products = await postgres.run<ProductRow>(`
     select customer_id::text as customer, product_id::text as id, merchant_product_reference as reference,
-      parent_reference as parent, is_active as active, name, description, price::float8 as price, stock
-    from marketplace.products`)
+      parent_reference as parent, is_active as active, name, description, price::float8 as price, stock,
+      ${AVAILABLE} as available
+    from marketplace.products p`)
   const orders = await postgres.run<OrderRow>(ORDERS, READ_LIMIT_MS)
   const records = await postgres.run<RecordRow>(RECORDS, READ_LIMIT_MS)
   const channels = await postgres.run<LedgerEntry['channels'][number]>(`
@@ -69,15 +71,22 @@ export async function readDatabase(
     at,
     orders: orders.map(toFinalOrder),
     records: records.map(toFinalRecord),
-    products: products.map(({ active, price, stock, ...product }) => ({
+    products: products.map(({ active, price, stock: _, available, ...product }) => ({
       ...product,
       isActive: active,
-      offer: `${price}/${stock}`,
+      offer: `${price}/${available}`,
     })),
     channels,
   }
   return [toFinal(products, orders, records), ledger]
 }
+
+/** The stock without the units of orders that are neither shipped, cancelled nor closed, written a second time. */
+const AVAILABLE = `
+  greatest(0, p.stock - coalesce((
+    select sum(l.quantity - l.shipped - l.cancelled) from marketplace.order_lines l
+    join marketplace.orders o on o.customer_id = l.customer_id and o.order_id = l.order_id and o.closed_at is null
+    where l.customer_id = p.customer_id and l.merchant_product_reference = p.merchant_product_reference), 0))::int`
 
 const ORDERS = `
   select 'order/' || customer_id || '/' || channel_id || '/' || channel_reference as thing, order_id::text as id,

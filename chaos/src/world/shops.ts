@@ -41,7 +41,9 @@ export function commandRunner(env: Readonly<Record<string, string>>): RunCommand
 
 /** Creates a customer with a flat and a grouped channel, and a key for each. */
 export async function createShop(database: Database, name: string): Promise<Shop> {
-  const input = { name, baseCurrency: 'EUR', defaultVatRate: 21 }
+  // What has left is not held back, so that what is available at the end does not depend on the time.
+  const stock = { stockKeeper: 'merchant', stockLagMinutes: 0 } as const
+  const input = { name, baseCurrency: 'EUR', defaultVatRate: 21, ...stock }
   const { customerId: id } = expectDone(await createCustomer(database, input))
   const issue = async (kind: 'merchant' | 'channel', label: string, channelId?: number) => {
     const { key } = expectDone(

@@ -26,6 +26,7 @@ interface Purchase {
 
 /** The part of an order line that a cancellation returns. */
 export interface ReturnedLine {
+  readonly code: string
   quantity: number
   /** In ten-thousandths. */
   refund: bigint
@@ -42,6 +43,11 @@ export interface PlannedReturn {
   readonly month: string
   /** Lines by their position in the order. */
   readonly lines: Map<number, ReturnedLine>
+}
+
+/** Whether the channel announces a return. The merchant makes the others itself. */
+export function isChannels({ reference }: PlannedReturn): boolean {
+  return Number(reference.slice(1).split('-')[0]) % 2 === 1
 }
 
 /** Rows that return nothing, and the amount that they refund in the file, in ten-thousandths. */
@@ -147,6 +153,7 @@ function addLine(
   }
   const line = planned.lines.get(purchase.line)
   planned.lines.set(purchase.line, {
+    code: row.code,
     quantity: (line?.quantity ?? 0) + quantity,
     refund: (line?.refund ?? 0n) + BigInt(quantity) * row.unitPrice,
     standardRefund: (line?.standardRefund ?? 0n) + BigInt(quantity) * purchase.unitPrice,

@@ -72,6 +72,7 @@ async function run(file: string, options: CliOptions): Promise<void> {
     const replayed: ReplayOptions = {
       ...{ file, limit, currency, rates, concurrency, signal },
       hub: given ?? (own as NonNullable<typeof own>).access,
+      keepsStock: own !== undefined,
       patienceMs: patience * 1000,
       watch(state) {
         stopProgress = showProgress(state, process.stderr)

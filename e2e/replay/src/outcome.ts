@@ -2,7 +2,7 @@
 import type { ReturnPlan } from './cancellations.ts'
 import type { Note } from './invoices.ts'
 import { answeredFingerprintOf, baseAmountOf, type OrderAnswer, sumsOf } from './orders.ts'
-import { addTo, type MonthSums, noSums, totalOf } from './sums.ts'
+import { addTo, count, type MonthSums, noSums, totalOf } from './sums.ts'
 import type { Survey } from './survey.ts'
 
 /** A reason of the hub for refusals, with the number of refused orders and rows. */
@@ -34,6 +34,10 @@ export class Outcome {
   readonly shipments = new Set<string>()
   shipmentsListed = 0
   unitsShipped = 0
+  /** Units of the stored orders, by stock code. */
+  readonly sold = new Map<string, number>()
+  /** The stock that the hub answers at the end, by stock code. Undefined if the hub does not keep it. */
+  stock: ReadonlyMap<string, number> | undefined
   /** Returns that the hub refused, with its reasons. */
   readonly refusedReturns: string[] = []
   /** Accepted returns as the hub lists them, by the month of the cancellation. */
@@ -61,6 +65,7 @@ export class Outcome {
     this.readBack += 1
     const month = order.OrderDate.slice(0, 7)
     addTo(this.months, month, sumsOf(order))
+    for (const line of order.Lines) count(this.sold, line.MerchantProductReference, line.Quantity)
     this.baseMonths.set(month, (this.baseMonths.get(month) ?? 0n) + baseAmountOf(order))
     if (answeredFingerprintOf(order) !== fingerprint) this.different.push(order.ChannelReference)
   }

@@ -62,7 +62,7 @@ function superviseHub(hub: HubProcess, remove: () => Promise<void>) {
 }
 
 /**
- * Creates a customer with one channel with the `entrepot` command, while a hub is running.
+ * Creates a customer with one channel, whose stock the hub keeps, with the `entrepot` command, while a hub is running.
  *
  * @param env contains the data directory of that hub as ENTREPOT_DATA
  * @returns the keys of the customer
@@ -75,7 +75,7 @@ export async function createCustomer(
   const vat = String(VAT_RATE)
   const customer = await run(
     ...['customers', 'create', '--name', 'Replay', '--base-currency', currency],
-    ...['--default-vat-rate', vat],
+    ...['--default-vat-rate', vat, '--stock-keeper', 'hub'],
   )
   const ofCustomer = ['--customer', String(customer.customerId)]
   const create = ['keys', 'create', ...ofCustomer, '--label', 'Replay']

@@ -2,6 +2,7 @@
 import { ReplayError } from './errors.ts'
 import type { HubClient } from './hub-client.ts'
 import type { Outcome } from './outcome.ts'
+import { countOf } from './stock.ts'
 import type { SurveyedProduct } from './survey.ts'
 
 /** VAT of the products in percent: the standard rate of a British shop in 2011. */
@@ -17,8 +18,8 @@ interface CreationResult {
 }
 
 /**
- * Creates or updates a product for each stock code, 1,000 per call. Products have no parents, because each code is sold by itself. Refusals
- * of the hub are counted in the outcome.
+ * Creates or updates a product for each stock code, 1,000 per call, with its count if the hub keeps the stock. Products have no parents,
+ * because each code is sold by itself. Refusals of the hub are counted in the outcome.
  *
  * @throws ReplayError the errors of the client
  */
@@ -26,9 +27,11 @@ export async function createProducts(
   client: HubClient,
   products: ReadonlyMap<string, SurveyedProduct>,
   outcome: Outcome,
+  keepsStock: boolean,
 ): Promise<void> {
-  const items = [...products].map(([code, { name, price }]) => ({
+  const items = [...products].map(([code, { name, price, units }]) => ({
     MerchantProductReference: code,
+    ...(keepsStock && { Stock: countOf(units) }),
     Name: (name || code).slice(0, 256),
     ...(price !== undefined && { Price: Number(price) }),
     VatRate: VAT_RATE,

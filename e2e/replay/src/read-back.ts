@@ -14,6 +14,11 @@ interface StoredRecord {
   readonly Lines: readonly { readonly Quantity: number }[]
 }
 
+interface StoredProduct {
+  readonly MerchantProductReference: string
+  readonly Stock: number
+}
+
 /** Adds up the shipments, returns and returned orders of the replay in the lists of the hub. */
 export async function readBack(client: HubClient, outcome: Outcome, plan: ReturnPlan) {
   await readList(client, '/v2/shipments', (shipment: StoredRecord) => {
@@ -35,6 +40,15 @@ export async function readBack(client: HubClient, outcome: Outcome, plan: Return
   await readList(client, '/v2/orders?status=RETURNED', (order: { ChannelReference: string }) => {
     outcome.ordersReturned.add(order.ChannelReference)
   })
+}
+
+/** Reads the stock of each product. */
+export async function readStock(client: HubClient): Promise<ReadonlyMap<string, number>> {
+  const stock = new Map<string, number>()
+  await readList(client, '/v2/products', (product: StoredProduct) => {
+    stock.set(product.MerchantProductReference, product.Stock)
+  })
+  return stock
 }
 
 async function readList<T>(

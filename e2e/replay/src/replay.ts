@@ -8,8 +8,9 @@ import { findIssues, Outcome } from './outcome.ts'
 import { postOrders } from './post-orders.ts'
 import { createProducts } from './products.ts'
 import { baseSums, readRates } from './rates.ts'
-import { readBack } from './read-back.ts'
+import { readBack, readStock } from './read-back.ts'
 import { returnOrders } from './return-orders.ts'
+import { findStockIssues } from './stock.ts'
 import { type Survey, surveyFile } from './survey.ts'
 
 /** Options of {@link replay}. */
@@ -26,6 +27,11 @@ export interface ReplayOptions {
    * amounts in euros are compared as well. @default none
    */
   readonly rates?: string | undefined
+  /**
+   * Whether the hub keeps the stock of the customer: the replay counts each product first, and compares its stock at the end. Only for a
+   * customer without orders, because a count is not repeated. @default false
+   */
+  readonly keepsStock?: boolean | undefined
   /** Number of concurrent orders. @default 16 */
   readonly concurrency?: number | undefined
   /** How long one request is repeated before the replay gives up. @default 60_000 */
@@ -75,6 +81,7 @@ const MOST_WAITING = 400
  */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { file, concurrency = 16, currency = 'GBP', patienceMs = 60_000, onAnswered } = options
+  const { keepsStock = false } = options
   const failure = new AbortController()
   const signals = options.signal ? [options.signal, failure.signal] : [failure.signal]
   const signal = AbortSignal.any(signals)
@@ -90,7 +97,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     readBack: outcome.readBack,
   }))
   try {
-    await createProducts(client, survey.products, outcome)
+    await createProducts(client, survey.products, outcome, keepsStock)
     const started = performance.now()
     const purchases = new Purchases(survey.cancelled)
     const shared = { client, backlog, outcome, concurrency, signal }
@@ -103,7 +110,11 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     await returnOrders({ client, outcome, returns: plan.returns, concurrency })
     const returned = performance.now()
     await readBack(client, outcome, plan)
-    const issues = findIssues(survey, outcome, plan, base || undefined)
+    if (keepsStock) outcome.stock = await readStock(client)
+    const issues = [
+      ...findIssues(survey, outcome, plan, base || undefined),
+      ...findStockIssues(survey, outcome, plan),
+    ]
     const seconds = (ordered - started) / 1000
     const returnSeconds = (returned - ordered) / 1000
     const times = { seconds, returnSeconds, retries: client.retries }

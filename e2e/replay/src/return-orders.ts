@@ -1,7 +1,7 @@
 /** Creates the returns for the cancellations. */
 import { toNumber } from './amounts.ts'
 import { forEachAtOnce } from './at-once.ts'
-import type { PlannedReturn, ReturnedLine } from './cancellations.ts'
+import { isChannels, type PlannedReturn, type ReturnedLine } from './cancellations.ts'
 import type { HubAnswer, HubClient, HubRequest } from './hub-client.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -16,13 +16,14 @@ export interface ReturnOrdersOptions {
 
 /**
  * Creates each return. The merchant creates every second one and accepts it at once; the channel creates the others, and the merchant
- * accepts them later. Refusals of the hub are counted in the outcome.
+ * accepts them later. Units of its own returns are for sale again, if the hub keeps the stock. Refusals of the hub are counted in the outcome.
  */
 export async function returnOrders(options: ReturnOrdersOptions): Promise<void> {
   const { returns, concurrency } = options
   await forEachAtOnce(returns, concurrency, async (planned) => {
-    const isChannels = Number(planned.reference.slice(1).split('-')[0]) % 2 === 1
-    await (isChannels ? returnAsChannel(options, planned) : returnAsMerchant(options, planned))
+    await (isChannels(planned)
+      ? returnAsChannel(options, planned)
+      : returnAsMerchant(options, planned))
   })
 }
 
@@ -33,6 +34,7 @@ async function returnAsMerchant(options: ReturnOrdersOptions, planned: PlannedRe
     MerchantOrderReference: order,
     Reason: 'OTHER',
     Status: 'ACCEPTED',
+    Restock: true,
     Lines: [...lines].map(([number, line]) => ({
       MerchantOrderLineReference: `${order}-${number}`,
       Quantity: line.quantity,

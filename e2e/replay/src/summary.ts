@@ -6,6 +6,7 @@ import { REFUSALS } from './classify.ts'
 import { NOTES } from './invoices.ts'
 import { accountForRows, monthsOf, refundsOf, wholeReturns } from './outcome.ts'
 import type { ReplayOptions, ReplayResult } from './replay.ts'
+import { countOf, restockedUnits } from './stock.ts'
 import { noSums, totalOf } from './sums.ts'
 
 /**
@@ -30,6 +31,7 @@ export function formatSummary(result: ReplayResult, options: ReplayOptions): str
     ...basePart(result),
     ...returnsPart(result, options.currency ?? 'GBP'),
     '',
+    ...stockPart(result),
     ...resultPart(result),
     '',
   ].join('\n')
@@ -134,6 +136,30 @@ function cancelledPart(
   return [
     `Cancellations, ${currency}`,
     ...rows.map(([text, amount]) => `  ${formatAmount(amount).padStart(12)}  ${text}`),
+  ]
+}
+
+/** The stock of all products together. Empty if the hub does not keep it. */
+function stockPart({ survey, outcome, plan }: ReplayResult): readonly string[] {
+  const { stock, sold } = outcome
+  if (stock === undefined) return []
+  const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => total + one, 0)
+  const counts: [string, number][] = [
+    [
+      'units counted before the first order',
+      sum(survey.products.values().map(({ units }) => countOf(units))),
+    ],
+    ['units shipped', sum(sold.values())],
+    ['units of returns for sale again', sum(restockedUnits(plan).values())],
+    [
+      'units in stock, as listed by the hub',
+      sum(survey.products.keys().map((code) => stock.get(code) ?? 0)),
+    ],
+  ]
+  return [
+    `Stock of ${number(survey.products.size)} products, kept by the hub`,
+    ...counts.map(indented),
+    '',
   ]
 }
 

@@ -30,6 +30,8 @@ export interface SurveyedProduct {
   name: string
   /** The last price above zero. Undefined if there was none. */
   price: string | undefined
+  /** Units that the imported rows sell. */
+  units: number
 }
 
 /**
@@ -117,10 +119,11 @@ export class Survey {
     this.#learnProduct(row)
   }
 
-  #learnProduct({ code, description, unitPrice, price }: SaleRow): void {
-    const product = this.products.get(code) ?? { name: '', price: undefined }
+  #learnProduct({ code, description, unitPrice, price, quantity }: SaleRow): void {
+    const product = this.products.get(code) ?? { name: '', price: undefined, units: 0 }
     if (description !== '') product.name = description
     if (unitPrice > 0n) product.price = price
+    product.units += quantity
     this.products.set(code, product)
   }
 }

@@ -141,11 +141,12 @@ const isVisible = async (page: Page, text: string) => await page.getByText(text)
 test('a change by one node is shown in a window at another one, which reads again only what has changed', async () => {
   const other = await hub.startNode()
   await using list = await hub.open('/orders')
-  await using elsewhere = await hub.open('/products/MUG-RED', { node: other })
   await list.page.getByRole('heading', { name: 'Orders', exact: true }).waitFor()
-  await elsewhere.page.getByRole('heading', { name: 'Red' }).waitFor()
   await sendOrder(hub, 'LIVE-1')
   await list.page.getByRole('link', { name: 'LIVE-1' }).waitFor()
+  // Opened after the order, which reserves units of products.
+  await using elsewhere = await hub.open('/products/MUG-RED', { node: other })
+  await elsewhere.page.getByRole('heading', { name: 'Red' }).waitFor()
   await hub.call('merchant', 'PUT', '/offers', [{ MerchantProductReference: 'MUG-BLUE', Stock: 7 }])
   await hub.call('merchant', 'PATCH', '/products/MUG-RED', { Brand: 'Live Potteries' })
   await isVisible(elsewhere.page, 'Live Potteries')
@@ -346,7 +347,8 @@ describe('which answers an event makes old', () => {
     ['another order', order, ['orders', '1', 'one', 8], false],
     ['a list of orders', order, ['orders', '1', 'list', { q: 'a' }], true],
     ['the overview', order, ['overview', '1'], true],
-    ['the products', order, ['products', '1', 'listProducts', {}], false],
+    ['the products, whose units it reserves', order, ['products', '1', 'listProducts', {}], true],
+    ['the returns', order, ['returns', '1', 'listReturns', {}], false],
     ['a product', products(0), ['products', '1', 'one', 'A'], true],
     ['another product', products(0), ['products', '1', 'one', 'B'], false],
     ['a product that a long event does not name', products(1), ['products', '1', 'one', 'B'], true],

@@ -39,6 +39,7 @@ export {
 } from './catalogue/products/products.ts'
 export type { OfferChange, ProductRequest, ProductResponse } from './catalogue/products/schema.ts'
 export { acknowledgeData, acknowledgeOffers } from './channels/acknowledge/acknowledge.ts'
+export type { SelectionRule } from './channels/copy/offers/selection.ts'
 export type {
   AcknowledgementResult,
   ChannelChange,
@@ -49,18 +50,24 @@ export type {
   ProductChanges,
   ProductView,
 } from './channels/copy/schema.ts'
-export type { SelectionRule } from './channels/copy/selection.ts'
 export type { ChannelIds } from './channels/copy/store.ts'
 export { getProductListings, type ListingPage, listListings } from './channels/listings/listings.ts'
 export type { ListingResponse, ProductListing } from './channels/listings/schema.ts'
 export type { ListingFilter } from './channels/listings/store.ts'
+export { listOfferHistory } from './channels/offers/history.ts'
+export {
+  exportOverrides,
+  importOverrides,
+  type OverridesImport,
+} from './channels/offers/override-files.ts'
+export { listOverrides, putOverrides, removeOverrides } from './channels/offers/overrides.ts'
+export { previewOfferRules } from './channels/offers/preview/preview.ts'
+export type { OfferPreview } from './channels/offers/preview/schema.ts'
+export { decidePrices, listHeld } from './channels/offers/reviews.ts'
+export { getOfferRules, putOfferRules } from './channels/offers/rules.ts'
 export { type Pending, type PollAnswer, pollData, pollOffers } from './channels/poll/poll.ts'
 export { changeCustomer } from './channels/settings/change-customer.ts'
 export { createChannel, listChannels } from './channels/settings/channels.ts'
-export { listOfferHistory } from './channels/offers/history.ts'
-export { listOverrides, putOverrides, removeOverrides } from './channels/offers/overrides.ts'
-export { decidePrices, listHeld } from './channels/offers/reviews.ts'
-export { getOfferRules, putOfferRules } from './channels/offers/rules.ts'
 export { type ChannelLag, readSyncLag } from './channels/settings/lag-store.ts'
 export {
   changeSettings,

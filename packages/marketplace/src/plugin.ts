@@ -10,12 +10,12 @@ import { productRoutes } from './catalogue/products/routes.ts'
 import { settleMarksInBackground } from './catalogue/stock/marks.ts'
 import { shortfallRoutes } from './catalogue/stock/routes.ts'
 import { acknowledgeRoutes } from './channels/acknowledge/routes.ts'
+import { removeOldHistory } from './channels/copy/offers/history-store.ts'
+import { removeEndedOverrides } from './channels/copy/offers/override-store.ts'
 import { listingRoutes } from './channels/listings/routes.ts'
 import { createSyncRecorder } from './channels/log/recorder.ts'
 import { removeOldSyncEntries } from './channels/log/store.ts'
 import { givePendingNoticesInBackground } from './channels/notices/notices.ts'
-import { removeOldHistory } from './channels/offer-state/history-store.ts'
-import { removeEndedOverrides } from './channels/offer-state/override-store.ts'
 import { channelOfferRoutes } from './channels/offers/channel-routes.ts'
 import { offerPreviewRoutes } from './channels/offers/preview/routes.ts'
 import { offerRoutes } from './channels/offers/routes.ts'
@@ -196,8 +196,8 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   listingRoutes(scope, database)
   channelOfferRoutes(scope, database)
   offerRoutes(scope, database)
-  shortfallRoutes(scope, database)
   offerPreviewRoutes(scope, database)
+  shortfallRoutes(scope, database)
   importRoutes(scope, database, jobs)
   const record = createSyncRecorder(scope, database)
   pollRoutes(scope, database, record)

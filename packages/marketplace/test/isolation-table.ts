@@ -36,6 +36,19 @@ const NO_LISTS = { ToBeCreated: [], ToBeUpdated: [], ToBeRemoved: [] }
 const PRODUCTS: Table = {
   // First, because later calls of the owner change what is offered.
   'GET /v2/products/offers': { status: 200, answer: [] },
+  'GET /v2/stock/shortfalls': { status: 200, answer: [] },
+  'GET /v2/offers/guarded': [
+    { status: 200, answer: [] },
+    { url: ({ channelId }) => `/v2/offers/guarded?channel=${channelId}`, status: 200, answer: [] },
+  ],
+  'POST /v2/offers/decisions': {
+    body: ({ channelId, product }) => ({
+      Decision: 'accept',
+      Items: [{ ChannelId: channelId, MerchantProductReference: product, Price: 80 }],
+    }),
+    status: 200,
+    answer: { DecidedCount: 0, MissingCount: 1 },
+  },
   'POST /v2/products': [
     {
       body: ({ product }) => ({
@@ -56,7 +69,6 @@ const PRODUCTS: Table = {
     { url: ({ channelId }) => `/v2/products?pendingAt=${channelId}`, status: 400 },
     { url: ({ channelId }) => `/v2/products?listedAt=${channelId}`, status: 200, answer: [] },
   ],
-  'GET /v2/stock/shortfalls': { status: 200, answer: [] },
   'GET /v2/imports': { status: 200, answer: [] },
   'GET /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
   'GET /v2/imports/:id/preview': {
@@ -135,6 +147,43 @@ const CHANNELS: Table = {
   },
   'GET /v2/channels/:id/sync/preview': {
     url: ({ channelId }) => `/v2/channels/${channelId}/sync/preview`,
+    status: 404,
+  },
+  'GET /v2/channels/:id/offer-rules': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-rules`,
+    status: 404,
+  },
+  'PUT /v2/channels/:id/offer-rules': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-rules`,
+    body: () => ({ GuardPercent: 0 }),
+    status: 404,
+  },
+  'GET /v2/channels/:id/offer-overrides': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-overrides`,
+    status: 404,
+  },
+  'PUT /v2/channels/:id/offer-overrides': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-overrides`,
+    body: ({ product }) => [{ MerchantProductReference: product, Price: 1 }],
+    status: 404,
+  },
+  'DELETE /v2/channels/:id/offer-overrides/:reference': {
+    url: ({ channelId, product }) => `/v2/channels/${channelId}/offer-overrides/${product}`,
+    status: 404,
+    once: true,
+  },
+  'GET /v2/channels/:id/offer-problems': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-problems`,
+    status: 404,
+  },
+  'GET /v2/offers/history': {
+    url: ({ product }) => `/v2/offers/history?product=${product}`,
+    status: 200,
+    answer: [],
+  },
+  'POST /v2/channels/:id/offer-rules/preview': {
+    url: ({ channelId }) => `/v2/channels/${channelId}/offer-rules/preview`,
+    body: () => ({}),
     status: 404,
   },
   'POST /v2/channels/:id/sync/reset': {

@@ -118,6 +118,13 @@ async function createRecords(): Promise<MarketNames> {
   await call('GET', '/products/data', undefined, channelKey)
   await call('POST', '/products/data', { Created: [listed] }, channelKey)
   await call('PUT', '/offers', [{ MerchantProductReference: product, Price: 8, Stock: 4 }])
+  // The channel knows a price from which the next one is far away, so that it waits.
+  await call('GET', '/products/offers', undefined, channelKey)
+  await call('PUT', '/offers', [{ MerchantProductReference: product, Price: 80, Stock: 3 }])
+  await call('PUT', `/channels/${channel.channelId}/offer-overrides`, [
+    { MerchantProductReference: product, Stock: { Buffer: 1 } },
+  ])
+  await call('GET', '/products/offers', undefined, channelKey)
   expect((await api.merchant('GET', '/v2/refusals', undefined, { key: merchantKey })).status).toBe(
     403,
   )

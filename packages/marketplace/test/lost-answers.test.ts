@@ -54,6 +54,19 @@ const record =
     return { path: `/v2/${path}`, body: aRecord(path, reference, { 1: 1 }), byReference: true }
   }
 
+/** Creates a product whose price waits for a person. */
+async function guardPrice(reference: string): Promise<void> {
+  const item = { MerchantProductReference: reference, Name: 'Mug' }
+  await post('/v2/products', { ...item, Price: 10 })
+  const Created = [{ MerchantReference: reference, ChannelReference: reference }]
+  await api.channelCall('GET', '/v2/products/data')
+  await api.channelCall('POST', '/v2/products/data', { Created })
+  for (const Price of [11, 100]) {
+    await api.merchant('PATCH', `/v2/products/${reference}`, { Price }, { key: owner })
+    await api.channelCall('GET', '/v2/products/offers')
+  }
+}
+
 const webhook = async (): Promise<number> => {
   const body = { Url: 'https://shop.example/hook', Types: ['order.*'] }
   return (await post('/v2/webhooks', body)).Id
@@ -76,6 +89,21 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     path: '/v2/offers',
     body: ['MUG', 'UNKNOWN'].map((name) => ({ MerchantProductReference: name, Stock: 7 })),
   }),
+  'PUT /v2/channels/:id/offer-rules': async () => ({
+    path: `/v2/channels/${api.channel.channelId}/offer-rules`,
+    body: { GuardPercent: 25 },
+  }),
+  'PUT /v2/channels/:id/offer-overrides': async () => ({
+    path: `/v2/channels/${api.channel.channelId}/offer-overrides`,
+    body: ['MUG', 'UNKNOWN'].map((name) => ({ MerchantProductReference: name, Hidden: false })),
+  }),
+  'POST /v2/offers/decisions': async () => {
+    await guardPrice('GUARDED')
+    return {
+      path: '/v2/offers/decisions',
+      body: { Decision: 'refuse', ChannelId: api.channel.channelId },
+    }
+  },
   'POST /v2/imports': async () => ({
     path: '/v2/imports?format=entrepot',
     // Sent as it is.
@@ -200,8 +228,17 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
   }),
 }
 
+/** Calls that store nothing. */
+const READS: Readonly<Record<string, () => LostCall>> = {
+  'POST /v2/channels/:id/offer-rules/preview': () => ({
+    path: `/v2/channels/${api.channel.channelId}/offer-rules/preview`,
+    body: { Price: { Default: { Steps: [{ Percent: 5 }] } } },
+  }),
+}
+
 test('each POST and PUT has an entry in the table', () => {
-  const named = new Set(Object.keys(CALLS).map((name) => name.split(',')[0]))
+  const names = [...Object.keys(CALLS), ...Object.keys(READS)]
+  const named = new Set(names.map((name) => name.split(',')[0]))
   const keyed = [...routes.keys()].filter((route) => /^(POST|PUT) /.test(route))
   expect([...named].sort()).toEqual(keyed.sort())
 })
@@ -235,5 +272,19 @@ test.each(Object.keys(CALLS))(
     }
     const again = await send(name, call)
     expect([again.status, again.body]).toEqual([repeat.status, repeat.body])
+  },
+)
+
+test.each(Object.keys(READS))(
+  '%s has no effect, and a repeat gets the same answer',
+  async (name) => {
+    const call = (READS[name] as () => LostCall)()
+    const { first, repeat, sums } = await loseAnswer(
+      api.database,
+      async () => await send(name, call),
+    )
+    expect(first.status, JSON.stringify(first.body)).toBe(200)
+    expect([repeat.status, repeat.body]).toEqual([first.status, first.body])
+    expect([sums.between, sums.after]).toEqual([sums.before, sums.before])
   },
 )

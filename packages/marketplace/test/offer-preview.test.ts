@@ -117,7 +117,12 @@ describe('the preview of rules', () => {
   test('of the rules that hold already, nothing changes', async () => {
     const shop = await openFilled()
     const { Largest, ...counts } = await preview(shop, {})
-    expect(counts).toMatchObject({ Compared: 4, Changed: 0, PriceChange: null, PriceChangePercent: null })
+    expect(counts).toMatchObject({
+      Compared: 4,
+      Changed: 0,
+      PriceChange: null,
+      PriceChangePercent: null,
+    })
     expect(Largest).toEqual([])
   })
 
@@ -127,7 +132,9 @@ describe('the preview of rules', () => {
     expect(JSON.stringify(before)).toContain('c-A')
     await transaction(api.database, async (tx) => {
       await execute(tx, sql`select from marketplace.channel_syncs for update`)
-      const { ToReview } = await preview(shop, { Price: { Default: { Steps: [{ Percent: -90 }] } } })
+      const { ToReview } = await preview(shop, {
+        Price: { Default: { Steps: [{ Percent: -90 }] } },
+      })
       expect(ToReview).toBe(3)
     })
     expect(await storedRows(shop)).toEqual(before)
@@ -142,7 +149,9 @@ describe('the preview of rules', () => {
       insert into marketplace.products (customer_id, merchant_product_reference, name, price, stock)
       select ${shop.customerId}, 'P' || lpad(n::text, 5, '0'), 'P', n, 1 from generate_series(1, 4500) n`,
     )
-    const { Largest, ...counts } = await preview(shop, { Price: { Default: { Steps: [{ Amount: 1 }] } } })
+    const { Largest, ...counts } = await preview(shop, {
+      Price: { Default: { Steps: [{ Amount: 1 }] } },
+    })
     expect(counts).toMatchObject({
       Compared: 4_500,
       PriceChanged: 4_500,
@@ -159,6 +168,24 @@ describe('the preview of rules', () => {
     await expect(
       previewOfferRules(api.database, { customerId, channelId }, {}, signal),
     ).rejects.toThrow('gone')
+  })
+
+  test('is answered over a connection, and not written to one that is closed', async () => {
+    const shop = await openFilled()
+    const origin = await api.app.listen({ port: 0 })
+    const send = async (signal: AbortSignal | null) =>
+      await fetch(`${origin}/v2/channels/${shop.channelId}/offer-rules/preview`, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', 'x-api-key': shop.merchantKey },
+        signal,
+      })
+    await expect(send(AbortSignal.timeout(1))).rejects.toThrow('timeout')
+    const answer = await send(null)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ Compared: 4 }),
+    ])
   })
 
   test.each([
@@ -228,20 +255,20 @@ const anyStockRule = fc.record(
 
 const anyRules = (
   fc.record(
-  {
-    Select: anyCondition,
-    Stock: fc.record({ Default: anyStockRule }),
-    Price: fc.record({
-      Rules: fc.array(
-        fc.tuple(anyCondition, anyPriceRule).map(([When, rule]) => ({ When, ...rule })),
-        { maxLength: 2 },
-      ),
-      Default: anyPriceRule,
-    }),
-    GuardPercent: fc.constantFrom(0, 40, 10_000),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<OfferRules>
+    {
+      Select: anyCondition,
+      Stock: fc.record({ Default: anyStockRule }),
+      Price: fc.record({
+        Rules: fc.array(
+          fc.tuple(anyCondition, anyPriceRule).map(([When, rule]) => ({ When, ...rule })),
+          { maxLength: 2 },
+        ),
+        Default: anyPriceRule,
+      }),
+      GuardPercent: fc.constantFrom(0, 40, 10_000),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<OfferRules>
 ).filter((rules) => ruleIssues(rules, 'EUR').length === 0)
 
 /** Products, of which some are children, some have no price, and some are inactive. */

@@ -158,8 +158,11 @@ describe('rules', () => {
     expect((await put({ ...body, GuardPercent: 10 })).body.Version).toBe(body.Version + 1)
     const late = await put({ ...body, GuardPercent: 20 })
     expect([late.status, late.body.code]).toEqual([409, 'MARKET_OFFER_RULES_CHANGED'])
+    const nested = { all: [{ not: { Field: 'Brand', In: ['x', 1] } }] }
+    expect((await put({ Select: nested })).body.Select).toEqual(nested)
+    await put({ GuardPercent: 10 })
     const repeated = await put({ ...body, GuardPercent: 10 })
-    expect([repeated.status, repeated.body.Version]).toEqual([200, body.Version + 1])
+    expect([repeated.status, repeated.body.Version]).toEqual([200, body.Version + 3])
     expect((await shop.merchant('PUT', '/v2/channels/999999/offer-rules', {})).status).toBe(404)
   })
 

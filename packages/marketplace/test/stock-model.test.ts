@@ -316,6 +316,7 @@ const WAYS: Readonly<
     }
     const named = Object.entries(all).filter((__, index) => (picks[4] ?? 0) & (1 << index))
     const settings: Partial<OracleSettings> = Object.fromEntries(named)
+    if (named.length === 0) return NOTHING
     await shop.change(settings)
     return [{ kind: 'settings', settings }]
   },

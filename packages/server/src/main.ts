@@ -14,6 +14,7 @@ import { addExportCommand } from './cli/commands/records/export.ts'
 import { addImportCommand } from './cli/commands/records/import.ts'
 import { addKeyCommands } from './cli/commands/records/keys.ts'
 import { addMemberCommands } from './cli/commands/records/members.ts'
+import { addOfferCommands } from './cli/commands/records/offers.ts'
 import { addRateCommands } from './cli/commands/records/rates.ts'
 import { addSessionCommands } from './cli/commands/records/sessions.ts'
 import { addUserCommands } from './cli/commands/records/users.ts'
@@ -75,6 +76,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addExportCommand(program, terminal)
   addImportCommand(program, terminal)
   addChannelCommands(program, terminal)
+  addOfferCommands(program, terminal)
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
   addMemberCommands(program, terminal)

@@ -10,7 +10,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { spawnEntrepot } from '@entrepot/test-support/entrepot'
 import { copyDatabase, temporaryDirectory } from '@entrepot/test-support/folders'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SHELLS } from '../src/cli/commands/hub/completion-script.ts'
 import type { EntrepotCommand } from '../src/cli/terminal/entrepot-command.ts'
@@ -186,9 +186,9 @@ describe('the entrepot command while a hub runs', () => {
     expect(renamed).toEqual({ ...customer, name: 'After' })
     const [set] = await run(
       ...['customers', 'set', id, '--base-currency', 'EUR', '--default-vat-rate', '9.5'],
-      ...['--unsellable-lines', 'refuse', '--handling-days', '1'],
+      ...['--unsellable-lines', 'refuse', '--handling-days', '1', '--stock-keeper', 'hub'],
     )
-    const rules = { unsellableLines: 'refuse', handlingDays: 1 }
+    const rules = { unsellableLines: 'refuse', handlingDays: 1, stockKeeper: 'hub' }
     const terms = { baseCurrency: 'EUR', defaultVatRate: 9.5, ...rules }
     expect(set).toEqual({ ...renamed, ...terms })
     expect(await run('customers', 'list')).toContainEqual(set)
@@ -235,6 +235,84 @@ describe('the entrepot command while a hub runs', () => {
     expect(kept).toEqual({ ...customer, ...keeping, restockReturns: true })
     const [other] = await run('customers', 'set', id, '--no-restock-returns')
     expect(other).toEqual({ ...kept, restockReturns: false })
+  })
+
+  test('previews and stores the rules of a channel, by its name and by its id', async () => {
+    const file = join(await temporaryDirectory(), 'rules.json')
+    await writeFile(file, '{"Price":{"Default":{"Steps":[{"Percent":10}]}}}')
+    const of = ['--customer', '1', '--channel', 'Web shop']
+    const [told] = await run('offers', 'preview', file, ...of)
+    expect(told.Compared).toBeGreaterThan(10)
+    expect(told.PriceChangePercent.Median).toBeCloseTo(10, 1)
+    const shown = await runEntrepot(['offers', 'preview', file, ...of], {
+      ENTREPOT_DATA: directory,
+    })
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
+    expect(shown.stdout).toMatch(new RegExp(`^PriceChanged +${told.PriceChanged}$`, 'm'))
+    expect(shown.stdout).toContain(told.Largest[0].MerchantProductReference)
+
+    const byId = ['--customer', '1', '--channel', '1']
+    expect(await run('offers', 'rules', 'set', file, ...byId)).toMatchObject([{ Version: 1 }])
+    expect((await run('offers', 'preview', file, ...of))[0].Changed).toBe(0)
+    const written = await runEntrepot(['offers', 'rules', 'get', ...of], {
+      ENTREPOT_DATA: directory,
+    })
+    expect(JSON.parse(written.stdout)).toMatchObject({
+      Price: { Default: { Steps: [{ Percent: 10 }] } },
+      Version: 1,
+    })
+    const stale = written.stdout.replace('"Percent":10', '"Percent":11')
+    await writeFile(file, stale)
+    expect(await run('offers', 'rules', 'set', file, ...of)).toMatchObject([{ Version: 2 }])
+    await writeFile(file, stale.replace('"Percent":11', '"Percent":12'))
+    for (const [text, reason] of [
+      [undefined, 'MARKET_OFFER_RULES_CHANGED'],
+      ['{"Select":{"Field":"Colour","Is":"Red"}}', 'Select.Field must be'],
+      ['{', 'is not JSON'],
+    ] as const) {
+      if (text !== undefined) await writeFile(file, text)
+      const failed = await runEntrepot(['offers', 'rules', 'set', file, ...of], {
+        ENTREPOT_DATA: directory,
+      })
+      expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining(reason)])
+    }
+    await writeFile(file, '{}')
+    expect(await run('offers', 'rules', 'set', file, ...of)).toMatchObject([{ Version: 3 }])
+  })
+
+  test('stores the overrides of a file, and writes them again', async () => {
+    const file = join(await temporaryDirectory(), 'overrides.csv')
+    const of = ['--customer', '1', '--channel', '1']
+    const products = await runEntrepot(['export', 'products', '--customer', '1'], {
+      ENTREPOT_DATA: directory,
+    })
+    const reference = products.stdout.split('\n')[1]?.split(',')[0]
+    const columns =
+      'MerchantProductReference,Price,StockPercent,StockBuffer,StockMax,StockFixed,StockHideBelow,Hidden,From,Until'
+    const lines = [
+      `${reference},7.95,50,1,9,,2,,,`,
+      `${reference},,,,,,,true,2026-11-28T00:00:00.000Z,2026-11-30T00:00:00.000Z`,
+    ]
+    await writeFile(file, [columns, ...lines, ''].join('\n'))
+    expect(await run('offers', 'overrides', 'import', file, ...of)).toEqual([
+      { AcceptedCount: 2, RejectedCount: 0 },
+    ])
+    const env = { ENTREPOT_DATA: directory }
+    const written = await runEntrepot(['offers', 'overrides', 'export', ...of], env)
+    expect(written.stdout.split('\n')).toEqual([columns, ...lines, ''])
+
+    const semicolons = `MerchantProductReference;Price\n${reference};cheap\nNO-SUCH-ONE;1\n`
+    await writeFile(file, semicolons)
+    const failed = await runEntrepot(['offers', 'overrides', 'import', file, ...of], env)
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).toContain('RejectedCount')
+    expect(failed.stderr).toContain('Line 2 Price: must be number')
+    expect(failed.stderr).toContain('Line 3 MerchantProductReference: names a product that does')
+    await writeFile(file, 'Product,Price\n')
+    const other = await runEntrepot(['offers', 'overrides', 'import', file, ...of], env)
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('not "Product"')])
+    const nowhere = ['offers', 'overrides', 'export', '--customer', '1', '--channel', 'Nowhere']
+    expect((await runEntrepot(nowhere, env)).stderr).toContain('has no channel "Nowhere"')
   })
 
   test('stores the rates of files, for a customer and for all', async () => {
@@ -818,6 +896,10 @@ describe('the help', () => {
       ? [command]
       : command.commands.flatMap((child) => commandsOf(child as EntrepotCommand))
 
+  /** The words that call a command, after `entrepot`. */
+  const pathOf = (command: Command): readonly string[] =>
+    command.parent === null ? [] : [...pathOf(command.parent), command.name()]
+
   test('of each command has an example, whose arguments the command takes', async () => {
     for (const { examples } of commandsOf(createProgram(silent))) {
       expect(examples.length).toBeGreaterThan(0)
@@ -834,10 +916,10 @@ describe('the help', () => {
 
   test('of each command is printed, and no line is longer than 80 characters', async () => {
     for (const command of commandsOf(createProgram(silent))) {
-      const path = [command.parent?.parent ? command.parent.name() : '', command.name()]
-      const { code, stdout } = await runEntrepot([...path.filter(Boolean), '--help'])
+      const path = pathOf(command)
+      const { code, stdout } = await runEntrepot([...path, '--help'])
       expect(code).toBe(0)
-      expect(stdout).toContain(`Usage: entrepot ${path.join(' ').trim()}`)
+      expect(stdout).toContain(`Usage: entrepot ${path.join(' ')}`)
       const description = stdout.slice(0, stdout.search(/^Examples?:/m))
       expect(description.split('\n').filter((line) => line.length > 80)).toEqual([])
     }

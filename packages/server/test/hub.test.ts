@@ -17,12 +17,19 @@ import {
   sql,
 } from '@entrepot/database'
 import {
+  type ChannelIds,
   type Customer,
   createCustomer,
   expectDone,
+  getOfferRules,
+  getProductListings,
+  getSyncStatus,
+  listChannels,
   listCustomers,
+  listHeld,
   listOrderEvents,
   listOrders,
+  listOverrides,
   migrations,
 } from '@entrepot/marketplace'
 import {
@@ -36,6 +43,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/host/app.ts'
 import { Readiness } from '../src/host/health.ts'
 import { limitBodies } from '../src/host/limit-bodies.ts'
+import { weekendAfter } from '../src/host/sample/offers.ts'
 import { ensureSample, ensureSampleOrders, type SampleKeys } from '../src/host/sample/sample.ts'
 import { spawnHub } from '../src/testing.ts'
 
@@ -394,48 +402,93 @@ describe('the sample', () => {
     await store.drop()
   })
 
-  test('has orders of the last 60 days in every state if they are wanted, which are created once', async () => {
-    const store = await createTestDatabase({ migrations: [migrations] })
-    const folder = await mkdtemp(join(directory, 'orders-'))
-    const keys = (await ensureSample(store.database, folder)) as SampleKeys
-    const create = async () => await ensureSampleOrders(store.database, keys)
-    await Promise.all([create(), create()])
-    const [customer] = await listCustomers(store.database)
-    const { orders } = await listOrders(store.database, customer as Customer, {}, 1_000)
-    const statuses = new Set(orders.map(({ Status }) => Status))
-    expect([...statuses].toSorted()).toEqual([
-      'CANCELED',
-      'IN_BACKORDER',
-      'IN_PROGRESS',
-      'NEW',
-      'REQUIRES_CORRECTION',
-      'RETURNED',
-      'SHIPPED',
-    ])
-    const days = new Set(orders.map(({ CreatedAt }) => CreatedAt.toISOString().slice(0, 10)))
-    expect([days.size > 50, new Set(orders.map(({ Id }) => Id)).size]).toEqual([
-      true,
-      orders.length,
-    ])
-    for (const { Id, OrderDate, CreatedAt, UpdatedAt } of orders) {
-      expect([CreatedAt, UpdatedAt <= new Date()]).toEqual([OrderDate, true])
-      const { events } = await listOrderEvents(
+  describe('with orders', () => {
+    let store: TestDatabase
+    let customer: Customer
+    beforeAll(async () => {
+      store = await createTestDatabase({ migrations: [migrations] })
+      const folder = await mkdtemp(join(directory, 'orders-'))
+      const keys = (await ensureSample(store.database, folder)) as SampleKeys
+      const create = async () => await ensureSampleOrders(store.database, keys)
+      await Promise.all([create(), create()])
+      ;[customer] = (await listCustomers(store.database)) as [Customer]
+    })
+    afterAll(async () => await store.drop())
+
+    test('has those of the last 60 days in every state, which are created once', async () => {
+      const { orders } = await listOrders(store.database, customer, {}, 1_000)
+      const statuses = new Set(orders.map(({ Status }) => Status))
+      expect([...statuses].toSorted()).toEqual([
+        'CANCELED',
+        'IN_BACKORDER',
+        'IN_PROGRESS',
+        'NEW',
+        'REQUIRES_CORRECTION',
+        'RETURNED',
+        'SHIPPED',
+      ])
+      const days = new Set(orders.map(({ CreatedAt }) => CreatedAt.toISOString().slice(0, 10)))
+      expect([days.size > 50, new Set(orders.map(({ Id }) => Id)).size]).toEqual([
+        true,
+        orders.length,
+      ])
+      for (const { Id, OrderDate, CreatedAt, UpdatedAt } of orders) {
+        expect([CreatedAt, UpdatedAt <= new Date()]).toEqual([OrderDate, true])
+        const { events } = await listOrderEvents(store.database, customer, Id, undefined, 100)
+        const times = events.map(({ OccurredAt }) => OccurredAt)
+        expect([times[0], times]).toEqual([OrderDate.toISOString(), times.toSorted()])
+        expect(events.every(({ Actor }) => Actor.Kind === 'key')).toBe(true)
+      }
+      const returns = await query<{ open: boolean }>(
         store.database,
-        customer as Customer,
-        Id,
-        undefined,
-        100,
+        sql`select accepted + rejected < quantity as open from marketplace.fulfilment_lines where accepted is not null`,
       )
-      const times = events.map(({ OccurredAt }) => OccurredAt)
-      expect([times[0], times]).toEqual([OrderDate.toISOString(), times.toSorted()])
-      expect(events.every(({ Actor }) => Actor.Kind === 'key')).toBe(true)
-    }
-    const returns = await query<{ open: boolean }>(
-      store.database,
-      sql`select accepted + rejected < quantity as open from marketplace.fulfilment_lines where accepted is not null`,
-    )
-    expect(new Set(returns.map(({ open }) => open))).toEqual(new Set([true, false]))
-    await store.drop()
+      expect(new Set(returns.map(({ open }) => open))).toEqual(new Set([true, false]))
+    })
+
+    test('has channels with rules of their own, a product that is short, a guarded price and a sale', async () => {
+      const { database } = store
+      const { customerId } = customer
+      const [shop, market] = (await listChannels(database, customerId)).map(({ channelId }) => ({
+        customerId,
+        channelId,
+      })) as [ChannelIds, ChannelIds]
+      const versions = [shop, market].map(
+        async (ids) => expectDone(await getOfferRules(database, ids)).Version,
+      )
+      expect(await Promise.all(versions)).toEqual([1, 1])
+      const listings = expectDone(
+        await getProductListings(database, customer, 'BAG-SAND', undefined),
+      )
+      const sentences = listings.map(
+        ({ Explanation }) => `${Explanation?.Price} ${Explanation?.Stock}`,
+      )
+      expect(sentences).toEqual([
+        expect.stringMatching(/^Price 39 EUR\..* 2 kept back/),
+        expect.stringMatching(/commission of 15 %.* 45\.95\. \d+ available\.$/),
+      ])
+      const { offers } = await listHeld(database, customerId, { kind: 'guarded' }, 10)
+      expect(offers).toMatchObject([
+        { ChannelName: 'Marketplace', MerchantProductReference: 'POSTER', Decision: null },
+      ])
+      const { orders } = await listOrders(database, customer, { isShort: true }, 10)
+      expect(orders.map(({ Status }) => Status)).toEqual(['NEW'])
+      const { overrides } = expectDone(await listOverrides(database, shop, {}, 10))
+      for (const { From } of overrides) expect(new Date(From as string).getUTCDay()).toBe(6)
+      expect(overrides).toHaveLength(2)
+      expect(await getSyncStatus(database, market)).toMatchObject({ Listed: 42, Offers: 0 })
+    })
+  })
+
+  test.each([
+    ['2026-11-26T23:59:59Z', '2026-11-28'],
+    ['2026-11-27T00:00:00Z', '2026-11-28'],
+    ['2026-11-28T00:00:00Z', '2026-12-05'],
+    ['2026-11-29T12:00:00Z', '2026-12-05'],
+  ])('has a sale of the next weekend: at %s that begins on %s', (now, saturday) => {
+    const { From, Until } = weekendAfter(new Date(now))
+    expect(From).toBe(`${saturday}T00:00:00.000Z`)
+    expect(Date.parse(Until) - Date.parse(From)).toBe(2 * 86_400_000)
   })
 
   test('has pictures of its products, which the hub serves', async () => {

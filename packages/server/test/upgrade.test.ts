@@ -29,6 +29,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   'channels create': ['--customer', '1', '--name', 'New', '--mode', 'flat'],
   'channels set': ['1', '--customer', '1', '--mode', 'grouped'],
   'channels reset': ['1', '--customer', '1'],
+  'offers rules set': ['$folder/rules.json', '--customer', '1', '--channel', '1'],
+  'offers overrides import': ['$folder/overrides.csv', '--customer', '1', '--channel', '1'],
   'keys create': ['--customer', '1', '--label', 'New'],
   'keys rotate': ['1', '--customer', '1'],
   'keys revoke': ['1', '--customer', '1'],
@@ -40,6 +42,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   'members remove': ['ann@shop.example', '--customer', '1'],
   'members owner-link': [],
   'sessions end': ['ann@shop.example'],
+  'vat-rates import': ['$folder/vat-rates.csv', '--customer', '1'],
   'rates import': ['$folder/rates.csv', '--customer', '1'],
   import: ['products', '$folder/products.csv', '--customer', '1'],
 }
@@ -52,6 +55,7 @@ const OTHERS = [
   ...['start', 'migrate', 'doctor', 'backup', 'restore', 'init', 'version', 'completion'],
   ...['config check', 'customers list', 'channels list', 'channels status', 'keys list'],
   ...['users list', 'members list', 'sessions list', 'rates list', 'rates fetch', 'export'],
+  ...['vat-rates export', 'offers preview', 'offers rules get', 'offers overrides export'],
 ]
 
 let folder: string
@@ -61,6 +65,9 @@ beforeAll(async () => {
   folder = await makeDirectory()
   await writeFile(join(folder, 'rates.csv'), 'CurrencyCode,Date,Rate\nUSD,2026-11-01,1.1\n')
   await writeFile(join(folder, 'products.csv'), 'MerchantProductReference,Name,Stock\nNEW,New,1\n')
+  await writeFile(join(folder, 'vat-rates.csv'), 'CountryIso,VatClass,Rate\nDE,standard,19\n')
+  await writeFile(join(folder, 'rules.json'), '{"Stock":{"Default":{"Buffer":2}}}')
+  await writeFile(join(folder, 'overrides.csv'), 'MerchantProductReference,Hidden\n')
   const restored = readdirSync(RELEASES).map(async (name) => {
     const store = await createTestDatabase()
     const { code, stderr } = await runEntrepot(['restore', join(RELEASES, name)], envOf(store.url))

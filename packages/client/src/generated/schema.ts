@@ -1213,6 +1213,22 @@ export interface components {
              */
             readonly UsedAt: string | null;
         };
+        /**
+         * @description A product that is not offered to a channel as the rules say.
+         * @example {
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Code": "PRICE_GUARD",
+         *       "Detail": "The price would change from 34.95 to 3495. Accept it, or refuse it to keep 34.95.",
+         *       "KnownPrice": 34.95,
+         *       "Price": 3495,
+         *       "Decision": null,
+         *       "Cause": "write",
+         *       "Since": "2026-11-22T08:45:00.000Z"
+         *     }
+         */
         readonly HeldOffer: {
             /** @description What has changed the offer, as in its history. */
             readonly Cause: string;
@@ -1239,6 +1255,14 @@ export interface components {
             /** Format: date-time */
             readonly Since: string;
         };
+        /**
+         * @description What a channel was to be offered.
+         * @example {
+         *       "Price": 34.95,
+         *       "Stock": 20,
+         *       "IsOffered": true
+         *     }
+         */
         readonly HistoricOffer: {
             /** @description Whether the channel should have the product. */
             readonly IsOffered: boolean;
@@ -2192,7 +2216,13 @@ export interface components {
              */
             readonly StockCountedAt?: string | null;
         };
-        /** @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep. */
+        /**
+         * @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep.
+         * @example {
+         *       "Field": "Brand",
+         *       "Is": "Acme"
+         *     }
+         */
         readonly OfferCondition: {
             /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
             readonly Above?: number;
@@ -2225,6 +2255,20 @@ export interface components {
             /** @description The text starts with this one, in upper or lower case. */
             readonly StartsWith?: string;
         };
+        /**
+         * @description A price rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Steps": [
+         *         {
+         *           "Percent": -10
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferConditionalPriceRule: {
             /**
              * @description The amount of the product to begin with. The default is Price.
@@ -2243,6 +2287,48 @@ export interface components {
             readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
             readonly When: components["schemas"]["OfferCondition"];
         };
+        /**
+         * @description A price rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Steps": [
+         *         {
+         *           "Percent": -10
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OfferConditionalPriceRuleResponse: {
+            /**
+             * @description The amount of the product to begin with. The default is Price.
+             * @enum {string}
+             */
+            readonly Base?: "Price" | "MSRP" | "PurchasePrice";
+            /**
+             * Format: currency
+             * @description The currency of the offer: amounts of the product are converted by the customer's exchange rates. The default is the base currency.
+             */
+            readonly Currency?: string;
+            readonly Max?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Min?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Round?: components["schemas"]["OfferRoundingResponse"];
+            /** @description Applied in this order. */
+            readonly Steps?: readonly components["schemas"]["OfferPriceStepResponse"][];
+            readonly When: components["schemas"]["OfferConditionResponse"];
+        };
+        /**
+         * @description A stock rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Buffer": 5
+         *     }
+         */
         readonly OfferConditionalStockRule: {
             /** @description Units that are kept back, after Percent. */
             readonly Buffer?: number;
@@ -2256,6 +2342,76 @@ export interface components {
             readonly Percent?: number;
             readonly When: components["schemas"]["OfferCondition"];
         };
+        /**
+         * @description A stock rule for the products that match a condition.
+         * @example {
+         *       "When": {
+         *         "Field": "Brand",
+         *         "Is": "Acme"
+         *       },
+         *       "Buffer": 5
+         *     }
+         */
+        readonly OfferConditionalStockRuleResponse: {
+            /** @description Units that are kept back, after Percent. */
+            readonly Buffer?: number;
+            /** @description This number of units, whatever is available. Not with Percent or others. */
+            readonly Fixed?: number;
+            /** @description Fewer units than this are offered as 0. */
+            readonly HideBelow?: number;
+            /** @description Maximum number of units, after Buffer. */
+            readonly Max?: number;
+            /** @description Share of the available units, rounded down. */
+            readonly Percent?: number;
+            readonly When: components["schemas"]["OfferConditionResponse"];
+        };
+        /**
+         * @description Either all, any or not, or Field with exactly one operator. Conditions may be nested 8 deep.
+         * @example {
+         *       "Field": "Brand",
+         *       "Is": "Acme"
+         *     }
+         */
+        readonly OfferConditionResponse: {
+            /** @description The number is higher. A text is compared if it is a decimal such as 12.5. */
+            readonly Above?: number;
+            /** @description All of these conditions match. */
+            readonly all?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description At least one of these conditions matches. */
+            readonly any?: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description The number is lower. A text is compared if it is a decimal such as 12.5. */
+            readonly Below?: number;
+            /** @description The text contains this one, in upper or lower case. */
+            readonly Contains?: string;
+            /** @description Whether the product has a value. An empty text is none. */
+            readonly Exists?: boolean;
+            /** @description A field of the product such as 'Brand', 'StockAvailable', or a name in ExtraData such as 'ExtraData.Season'. Children have what they inherit. */
+            readonly Field?: string;
+            /** @description The value is one of these. Upper and lower case differ. */
+            readonly In?: readonly (string | number | boolean)[];
+            /** @description The value is this one. Upper and lower case differ. */
+            readonly Is?: string | number | boolean;
+            /** @description The value is another one, or missing. */
+            readonly IsNot?: string | number | boolean;
+            /** @description A condition of this shape. */
+            readonly not?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description The text starts with this one, in upper or lower case. */
+            readonly StartsWith?: string;
+        };
+        /**
+         * @description A price that waits.
+         * @example {
+         *       "ChannelId": 1,
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 3495
+         *     }
+         */
         readonly OfferDecisionItem: {
             /** @description The Id of the channel. */
             readonly ChannelId: number;
@@ -2267,6 +2423,19 @@ export interface components {
             /** @description The price that is decided on. Another one that waits meanwhile goes on waiting. */
             readonly Price: number;
         };
+        /**
+         * @description A decision on prices that wait.
+         * @example {
+         *       "Decision": "accept",
+         *       "Items": [
+         *         {
+         *           "ChannelId": 1,
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "Price": 3495
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferDecisionRequest: {
             /** @description All with this cause. */
             readonly Cause?: string | null;
@@ -2279,11 +2448,35 @@ export interface components {
             readonly Decision: "accept" | "refuse";
             readonly Items?: readonly components["schemas"]["OfferDecisionItem"][];
         };
+        /**
+         * @description How many prices were decided on.
+         * @example {
+         *       "DecidedCount": 1,
+         *       "MissingCount": 0
+         *     }
+         */
         readonly OfferDecisionResult: {
             readonly DecidedCount: number;
             /** @description Items whose price does not wait, or does not wait any more. */
             readonly MissingCount: number;
         };
+        /**
+         * @description How an offer came about.
+         * @example {
+         *       "Currency": "EUR",
+         *       "Price": "By the default: price 34.95 EUR, with a commission of 15 %: 41.12.",
+         *       "Stock": "20 available.",
+         *       "Steps": [
+         *         {
+         *           "Of": "Price",
+         *           "Step": "Commission",
+         *           "Percent": 15,
+         *           "Amount": "41.1176470588"
+         *         }
+         *       ],
+         *       "Hold": null
+         *     }
+         */
         readonly OfferExplanation: {
             /** @description ISO 4217: the currency of the offer. */
             readonly Currency: string;
@@ -2319,6 +2512,32 @@ export interface components {
             /** @description Prices that wait for a person, by channel and cause. */
             readonly ToReview: readonly components["schemas"]["PricesToReview"][];
         };
+        /**
+         * @description A change of what a channel was to be offered.
+         * @example {
+         *       "OccurredAt": "2026-11-22T08:45:00.000Z",
+         *       "ChannelId": 1,
+         *       "ChannelName": "Web shop",
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Before": {
+         *         "Price": 34.95,
+         *         "Stock": 20,
+         *         "IsOffered": true
+         *       },
+         *       "After": {
+         *         "Price": 36.95,
+         *         "Stock": 20,
+         *         "IsOffered": true
+         *       },
+         *       "Cause": "write",
+         *       "Actor": {
+         *         "Kind": "key",
+         *         "Id": "2",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       }
+         *     }
+         */
         readonly OfferHistoryEntry: {
             readonly Actor: components["schemas"]["Actor"];
             readonly After: components["schemas"]["HistoricOffer"];
@@ -2334,6 +2553,16 @@ export interface components {
             /** Format: date-time */
             readonly OccurredAt: string;
         };
+        /**
+         * @description Why a channel is not offered what the rules give.
+         * @example {
+         *       "Code": "PRICE_GUARD",
+         *       "Detail": "The price would change from 34.95 to 3495. Accept it, or refuse it to keep 34.95.",
+         *       "KnownPrice": 34.95,
+         *       "Price": 3495,
+         *       "Decision": null
+         *     }
+         */
         readonly OfferHold: {
             /**
              * @description PRICE_GUARD: the price waits for a person. Others: what is missing.
@@ -2352,6 +2581,49 @@ export interface components {
             /** @description The price that waits. */
             readonly Price: number | null;
         };
+        /**
+         * @description What a channel is offered of one product instead of what the rules give.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 9.95,
+         *       "From": "2026-11-28T00:00:00Z",
+         *       "Until": "2026-11-30T00:00:00Z"
+         *     }
+         */
+        readonly OfferOverride: {
+            /**
+             * Format: date-time
+             * @description The first moment at which it holds. Without it: from the beginning.
+             */
+            readonly From?: string | null;
+            /** @description Whether the product is not offered. */
+            readonly Hidden?: boolean | null;
+            /**
+             * Format: reference
+             * @description Merchant reference of the product.
+             */
+            readonly MerchantProductReference: string;
+            /** @description The price, in the currency in which the rules offer the product. No rule changes it. */
+            readonly Price?: number | null;
+            readonly Stock?: components["schemas"]["OfferStockRule"];
+            /**
+             * Format: date-time
+             * @description The moment at which it ends. Without it: for ever.
+             */
+            readonly Until?: string | null;
+        };
+        /**
+         * @description A stored override.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Price": 9.95,
+         *       "Stock": null,
+         *       "Hidden": false,
+         *       "From": "2026-11-28T00:00:00.000Z",
+         *       "Until": "2026-11-30T00:00:00.000Z",
+         *       "IsActive": false
+         *     }
+         */
         readonly OfferOverrideResponse: {
             /** Format: date-time */
             readonly From: string | null;
@@ -2360,10 +2632,76 @@ export interface components {
             readonly IsActive: boolean;
             readonly MerchantProductReference: string;
             readonly Price: number | null;
-            readonly Stock: components["schemas"]["OfferStockRule"] | null;
+            readonly Stock: components["schemas"]["OfferStockRuleResponse"] | null;
             /** Format: date-time */
             readonly Until: string | null;
         };
+        /**
+         * @description What new rules would change of the offers of a channel.
+         * @example {
+         *       "Compared": 120,
+         *       "Changed": 12,
+         *       "PriceChanged": 11,
+         *       "StockChanged": 0,
+         *       "NewlyOffered": 0,
+         *       "NoLongerOffered": 0,
+         *       "ToReview": 1,
+         *       "PriceChange": {
+         *         "Lowest": -0.6,
+         *         "Median": 0.55,
+         *         "Highest": 2.5
+         *       },
+         *       "PriceChangePercent": {
+         *         "Lowest": -5,
+         *         "Median": 5,
+         *         "Highest": 20
+         *       },
+         *       "Problems": [
+         *         {
+         *           "Code": "NO_PURCHASE_PRICE",
+         *           "Count": 1,
+         *           "MerchantProductReferences": [
+         *             "CAP-RED"
+         *           ]
+         *         }
+         *       ],
+         *       "Largest": [
+         *         {
+         *           "MerchantProductReference": "MUG-BLUE",
+         *           "Name": "Blue mug",
+         *           "Before": {
+         *             "Price": 12.5,
+         *             "Currency": "EUR",
+         *             "Stock": 25,
+         *             "IsOffered": true
+         *           },
+         *           "After": {
+         *             "Price": 15,
+         *             "Currency": "EUR",
+         *             "Stock": 25,
+         *             "IsOffered": true
+         *           },
+         *           "PriceChange": 2.5,
+         *           "PriceChangePercent": 20,
+         *           "UnwantedReason": null,
+         *           "Explanation": {
+         *             "Currency": "EUR",
+         *             "Price": "By the default rule: price 12.5 EUR, plus 20 %: 15.",
+         *             "Stock": "25 available.",
+         *             "Steps": [
+         *               {
+         *                 "Of": "Price",
+         *                 "Step": "Percent",
+         *                 "Percent": 20,
+         *                 "Amount": "15"
+         *               }
+         *             ],
+         *             "Hold": null
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferPreview: {
             /** @description Products of which any of the following changes. */
             readonly Changed: number;
@@ -2388,7 +2726,12 @@ export interface components {
             /** @description Products whose new price would wait for a person, and keeps the known one until then. */
             readonly ToReview: number;
         };
-        /** @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down. */
+        /**
+         * @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down.
+         * @example {
+         *       "MarginPercent": 20
+         *     }
+         */
         readonly OfferPriceLimit: {
             /** @description An amount in the currency of the rule. */
             readonly Amount?: number;
@@ -2397,6 +2740,38 @@ export interface components {
             /** @description This percentage of the MSRP. */
             readonly MsrpPercent?: number;
         };
+        /**
+         * @description A limit of the rounded price: exactly one of the fields. It is rounded to the currency's decimals, Min up and Max down.
+         * @example {
+         *       "MarginPercent": 20
+         *     }
+         */
+        readonly OfferPriceLimitResponse: {
+            /** @description An amount in the currency of the rule. */
+            readonly Amount?: number;
+            /** @description The purchase price and this percentage of it. */
+            readonly MarginPercent?: number;
+            /** @description This percentage of the MSRP. */
+            readonly MsrpPercent?: number;
+        };
+        /**
+         * @description How a price is computed.
+         * @example {
+         *       "Base": "Price",
+         *       "Steps": [
+         *         {
+         *           "Commission": 15
+         *         }
+         *       ],
+         *       "Round": {
+         *         "Ending": 0.95,
+         *         "Direction": "up"
+         *       },
+         *       "Min": {
+         *         "MarginPercent": 20
+         *       }
+         *     }
+         */
         readonly OfferPriceRule: {
             /**
              * @description The amount of the product to begin with. The default is Price.
@@ -2414,11 +2789,123 @@ export interface components {
             /** @description Applied in this order. */
             readonly Steps?: readonly components["schemas"]["OfferPriceStep"][];
         };
+        /**
+         * @description How a price is computed.
+         * @example {
+         *       "Base": "Price",
+         *       "Steps": [
+         *         {
+         *           "Commission": 15
+         *         }
+         *       ],
+         *       "Round": {
+         *         "Ending": 0.95,
+         *         "Direction": "up"
+         *       },
+         *       "Min": {
+         *         "MarginPercent": 20
+         *       }
+         *     }
+         */
+        readonly OfferPriceRuleResponse: {
+            /**
+             * @description The amount of the product to begin with. The default is Price.
+             * @enum {string}
+             */
+            readonly Base?: "Price" | "MSRP" | "PurchasePrice";
+            /**
+             * Format: currency
+             * @description The currency of the offer: amounts of the product are converted by the customer's exchange rates. The default is the base currency.
+             */
+            readonly Currency?: string;
+            readonly Max?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Min?: components["schemas"]["OfferPriceLimitResponse"];
+            readonly Round?: components["schemas"]["OfferRoundingResponse"];
+            /** @description Applied in this order. */
+            readonly Steps?: readonly components["schemas"]["OfferPriceStepResponse"][];
+        };
+        /**
+         * @description The price rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Steps": [
+         *             {
+         *               "Percent": -10
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Base": "Price",
+         *         "Steps": [
+         *           {
+         *             "Commission": 15
+         *           }
+         *         ],
+         *         "Round": {
+         *           "Ending": 0.95,
+         *           "Direction": "up"
+         *         },
+         *         "Min": {
+         *           "MarginPercent": 20
+         *         }
+         *       }
+         *     }
+         */
         readonly OfferPriceRules: {
             readonly Default?: components["schemas"]["OfferPriceRule"];
             /** @description The first one whose condition matches is used. */
             readonly Rules?: readonly components["schemas"]["OfferConditionalPriceRule"][];
         };
+        /**
+         * @description The price rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Steps": [
+         *             {
+         *               "Percent": -10
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Base": "Price",
+         *         "Steps": [
+         *           {
+         *             "Commission": 15
+         *           }
+         *         ],
+         *         "Round": {
+         *           "Ending": 0.95,
+         *           "Direction": "up"
+         *         },
+         *         "Min": {
+         *           "MarginPercent": 20
+         *         }
+         *       }
+         *     }
+         */
+        readonly OfferPriceRulesResponse: {
+            readonly Default?: components["schemas"]["OfferPriceRuleResponse"];
+            /** @description The first one whose condition matches is used. */
+            readonly Rules?: readonly components["schemas"]["OfferConditionalPriceRuleResponse"][];
+        };
+        /**
+         * @description A step of a price.
+         * @example {
+         *       "Commission": 15
+         *     }
+         */
         readonly OfferPriceStep: {
             /** @description Adds this amount; a negative one subtracts. */
             readonly Amount?: number;
@@ -2428,7 +2915,28 @@ export interface components {
             readonly Percent?: number;
             readonly Vat?: components["schemas"]["OfferVat"];
         };
-        /** @description Either To or Ending. */
+        /**
+         * @description A step of a price.
+         * @example {
+         *       "Commission": 15
+         *     }
+         */
+        readonly OfferPriceStepResponse: {
+            /** @description Adds this amount; a negative one subtracts. */
+            readonly Amount?: number;
+            /** @description The price at which the amount remains after the channel's share in percent. */
+            readonly Commission?: number;
+            /** @description Adds this percentage; a negative one subtracts. */
+            readonly Percent?: number;
+            readonly Vat?: components["schemas"]["OfferVatResponse"];
+        };
+        /**
+         * @description Either To or Ending.
+         * @example {
+         *       "Ending": 0.95,
+         *       "Direction": "up"
+         *     }
+         */
         readonly OfferRounding: {
             /**
              * @description The default is nearest: halves are rounded up.
@@ -2440,11 +2948,94 @@ export interface components {
             /** @description To multiples of this, such as 0.05. */
             readonly To?: number;
         };
+        /**
+         * @description Either To or Ending.
+         * @example {
+         *       "Ending": 0.95,
+         *       "Direction": "up"
+         *     }
+         */
+        readonly OfferRoundingResponse: {
+            /**
+             * @description The default is nearest: halves are rounded up.
+             * @enum {string}
+             */
+            readonly Direction?: "up" | "down" | "nearest";
+            /** @description To prices that end in this: 0.95 gives 12.95, and 9.99 gives 19.99. */
+            readonly Ending?: number;
+            /** @description To multiples of this, such as 0.05. */
+            readonly To?: number;
+        };
+        /**
+         * @description Which version of the rules of a channel holds now.
+         * @example {
+         *       "ChannelId": 1,
+         *       "Version": 3
+         *     }
+         */
         readonly OfferRulesEventData: {
             readonly ChannelId: number;
             /** @description Of the rules, from 1. */
             readonly Version: number;
         };
+        /**
+         * @description All rules of a channel.
+         * @example {
+         *       "Select": {
+         *         "not": {
+         *           "Field": "CategoryTrail",
+         *           "StartsWith": "Spare parts"
+         *         }
+         *       },
+         *       "Stock": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Buffer": 5
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Percent": 50,
+         *           "Buffer": 2,
+         *           "HideBelow": 1
+         *         }
+         *       },
+         *       "Price": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Steps": [
+         *               {
+         *                 "Percent": -10
+         *               }
+         *             ]
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Base": "Price",
+         *           "Steps": [
+         *             {
+         *               "Commission": 15
+         *             }
+         *           ],
+         *           "Round": {
+         *             "Ending": 0.95,
+         *             "Direction": "up"
+         *           },
+         *           "Min": {
+         *             "MarginPercent": 20
+         *           }
+         *         }
+         *       },
+         *       "GuardPercent": 40
+         *     }
+         */
         readonly OfferRulesRequest: {
             /**
              * Format: date-time
@@ -2461,6 +3052,72 @@ export interface components {
             /** @description The version that was read before. If the rules have been changed since, nothing is stored. */
             readonly Version?: number | null;
         };
+        /**
+         * @description All rules of a channel, and who has changed them last.
+         * @example {
+         *       "Select": {
+         *         "not": {
+         *           "Field": "CategoryTrail",
+         *           "StartsWith": "Spare parts"
+         *         }
+         *       },
+         *       "Stock": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Buffer": 5
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Percent": 50,
+         *           "Buffer": 2,
+         *           "HideBelow": 1
+         *         }
+         *       },
+         *       "Price": {
+         *         "Rules": [
+         *           {
+         *             "When": {
+         *               "Field": "Brand",
+         *               "Is": "Acme"
+         *             },
+         *             "Steps": [
+         *               {
+         *                 "Percent": -10
+         *               }
+         *             ]
+         *           }
+         *         ],
+         *         "Default": {
+         *           "Base": "Price",
+         *           "Steps": [
+         *             {
+         *               "Commission": 15
+         *             }
+         *           ],
+         *           "Round": {
+         *             "Ending": 0.95,
+         *             "Direction": "up"
+         *           },
+         *           "Min": {
+         *             "MarginPercent": 20
+         *           }
+         *         }
+         *       },
+         *       "GuardPercent": 40,
+         *       "Version": 3,
+         *       "ChangedAt": "2026-11-22T08:45:00.000Z",
+         *       "ChangedBy": {
+         *         "Kind": "key",
+         *         "Id": "2",
+         *         "Label": "ERP",
+         *         "Person": null
+         *       }
+         *     }
+         */
         readonly OfferRulesResponse: {
             /**
              * Format: date-time
@@ -2471,12 +3128,22 @@ export interface components {
             readonly ChangedBy: components["schemas"]["Actor"] | null;
             /** @description A price that moves by more than this percentage, or to 0, waits for a person. 0 switches it off. The default is 40. */
             readonly GuardPercent?: number;
-            readonly Price?: components["schemas"]["OfferPriceRules"];
-            readonly Select?: components["schemas"]["OfferCondition"];
-            readonly Stock?: components["schemas"]["OfferStockRules"];
+            readonly Price?: components["schemas"]["OfferPriceRulesResponse"];
+            readonly Select?: components["schemas"]["OfferConditionResponse"];
+            readonly Stock?: components["schemas"]["OfferStockRulesResponse"];
             /** @description Counts the changes of the rules, from 1; 0 for none. */
             readonly Version: number;
         };
+        /**
+         * @description Products of which the offer to a channel is concerned.
+         * @example {
+         *       "ChannelId": 1,
+         *       "References": [
+         *         "MUG-BLUE"
+         *       ],
+         *       "More": 0
+         *     }
+         */
         readonly OffersEventData: {
             readonly ChannelId: number;
             /** @description Number of further products. */
@@ -2484,6 +3151,14 @@ export interface components {
             /** @description MerchantProductReference of up to 100 products. */
             readonly References: readonly string[];
         };
+        /**
+         * @description The lowest, the middle and the highest of some changes of prices.
+         * @example {
+         *       "Lowest": -0.6,
+         *       "Median": 0.55,
+         *       "Highest": 2.5
+         *     }
+         */
         readonly OfferSpread: {
             /** @description The strongest increase, or else the smallest decrease. */
             readonly Highest: number;
@@ -2491,6 +3166,15 @@ export interface components {
             readonly Lowest: number;
             readonly Median: number;
         };
+        /**
+         * @description A step of the computation of an offer.
+         * @example {
+         *       "Of": "Price",
+         *       "Step": "Commission",
+         *       "Percent": 15,
+         *       "Amount": "41.1176470588"
+         *     }
+         */
         readonly OfferStep: {
             /** @description The amount after the step, as decimal text of at most ten decimals. */
             readonly Amount?: string;
@@ -2531,6 +3215,14 @@ export interface components {
             /** @description The units after the step. */
             readonly Units?: number;
         };
+        /**
+         * @description How many units a channel may sell.
+         * @example {
+         *       "Percent": 50,
+         *       "Buffer": 2,
+         *       "HideBelow": 1
+         *     }
+         */
         readonly OfferStockRule: {
             /** @description Units that are kept back, after Percent. */
             readonly Buffer?: number;
@@ -2543,12 +3235,85 @@ export interface components {
             /** @description Share of the available units, rounded down. */
             readonly Percent?: number;
         };
+        /**
+         * @description How many units a channel may sell.
+         * @example {
+         *       "Percent": 50,
+         *       "Buffer": 2,
+         *       "HideBelow": 1
+         *     }
+         */
+        readonly OfferStockRuleResponse: {
+            /** @description Units that are kept back, after Percent. */
+            readonly Buffer?: number;
+            /** @description This number of units, whatever is available. Not with Percent or others. */
+            readonly Fixed?: number;
+            /** @description Fewer units than this are offered as 0. */
+            readonly HideBelow?: number;
+            /** @description Maximum number of units, after Buffer. */
+            readonly Max?: number;
+            /** @description Share of the available units, rounded down. */
+            readonly Percent?: number;
+        };
+        /**
+         * @description The stock rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Buffer": 5
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Percent": 50,
+         *         "Buffer": 2,
+         *         "HideBelow": 1
+         *       }
+         *     }
+         */
         readonly OfferStockRules: {
             readonly Default?: components["schemas"]["OfferStockRule"];
             /** @description The first one whose condition matches is used. */
             readonly Rules?: readonly components["schemas"]["OfferConditionalStockRule"][];
         };
-        /** @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country. */
+        /**
+         * @description The stock rules of a channel: the first one that matches, else the default.
+         * @example {
+         *       "Rules": [
+         *         {
+         *           "When": {
+         *             "Field": "Brand",
+         *             "Is": "Acme"
+         *           },
+         *           "Buffer": 5
+         *         }
+         *       ],
+         *       "Default": {
+         *         "Percent": 50,
+         *         "Buffer": 2,
+         *         "HideBelow": 1
+         *       }
+         *     }
+         */
+        readonly OfferStockRulesResponse: {
+            readonly Default?: components["schemas"]["OfferStockRuleResponse"];
+            /** @description The first one whose condition matches is used. */
+            readonly Rules?: readonly components["schemas"]["OfferConditionalStockRuleResponse"][];
+        };
+        /**
+         * @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country.
+         * @example {
+         *       "Rates": [
+         *         {
+         *           "From": 21,
+         *           "To": 19
+         *         }
+         *       ]
+         *     }
+         */
         readonly OfferVat: {
             /**
              * Format: country
@@ -2557,11 +3322,50 @@ export interface components {
             readonly Country?: string;
             readonly Rates?: readonly components["schemas"]["OfferVatRate"][];
         };
+        /**
+         * @description A VAT rate, and what replaces it.
+         * @example {
+         *       "From": 21,
+         *       "To": 19
+         *     }
+         */
         readonly OfferVatRate: {
             /** @description VAT rate of the product. */
             readonly From: number;
             /** @description VAT rate where the channel sells. */
             readonly To: number;
+        };
+        /**
+         * @description A VAT rate, and what replaces it.
+         * @example {
+         *       "From": 21,
+         *       "To": 19
+         *     }
+         */
+        readonly OfferVatRateResponse: {
+            /** @description VAT rate of the product. */
+            readonly From: number;
+            /** @description VAT rate where the channel sells. */
+            readonly To: number;
+        };
+        /**
+         * @description Replaces the product's VAT in the price by that of the destination. Either Rates or Country.
+         * @example {
+         *       "Rates": [
+         *         {
+         *           "From": 21,
+         *           "To": 19
+         *         }
+         *       ]
+         *     }
+         */
+        readonly OfferVatResponse: {
+            /**
+             * Format: country
+             * @description Takes the rates of this country (ISO 3166-1).
+             */
+            readonly Country?: string;
+            readonly Rates?: readonly components["schemas"]["OfferVatRateResponse"][];
         };
         /**
          * @description The oldest open order.
@@ -3533,6 +4337,42 @@ export interface components {
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
         };
+        /**
+         * @description A product whose offer would change, and how the new one comes about.
+         * @example {
+         *       "MerchantProductReference": "MUG-BLUE",
+         *       "Name": "Blue mug",
+         *       "Before": {
+         *         "Price": 12.5,
+         *         "Currency": "EUR",
+         *         "Stock": 25,
+         *         "IsOffered": true
+         *       },
+         *       "After": {
+         *         "Price": 15,
+         *         "Currency": "EUR",
+         *         "Stock": 25,
+         *         "IsOffered": true
+         *       },
+         *       "PriceChange": 2.5,
+         *       "PriceChangePercent": 20,
+         *       "UnwantedReason": null,
+         *       "Explanation": {
+         *         "Currency": "EUR",
+         *         "Price": "By the default rule: price 12.5 EUR, plus 20 %: 15.",
+         *         "Stock": "25 available.",
+         *         "Steps": [
+         *           {
+         *             "Of": "Price",
+         *             "Step": "Percent",
+         *             "Percent": 20,
+         *             "Amount": "15"
+         *           }
+         *         ],
+         *         "Hold": null
+         *       }
+         *     }
+         */
         readonly PreviewedChange: {
             readonly After: components["schemas"]["PreviewedOffer"];
             readonly Before: components["schemas"]["PreviewedOffer"];
@@ -3549,6 +4389,15 @@ export interface components {
              */
             readonly UnwantedReason: "INACTIVE" | "PARENT_INACTIVE" | "NOT_SELECTED" | "VARIANTS_ONLY" | "NO_VARIANT_SELECTED" | "HIDDEN" | "HELD_BACK" | null;
         };
+        /**
+         * @description What a channel is offered of a product.
+         * @example {
+         *       "Price": 12.5,
+         *       "Currency": "EUR",
+         *       "Stock": 25,
+         *       "IsOffered": true
+         *     }
+         */
         readonly PreviewedOffer: {
             /** @description ISO 4217. */
             readonly Currency: string;
@@ -3557,6 +4406,16 @@ export interface components {
             readonly Price: number | null;
             readonly Stock: number;
         };
+        /**
+         * @description Why the offers of some products could not be computed.
+         * @example {
+         *       "Code": "NO_PURCHASE_PRICE",
+         *       "Count": 1,
+         *       "MerchantProductReferences": [
+         *         "CAP-RED"
+         *       ]
+         *     }
+         */
         readonly PreviewedProblem: {
             /**
              * @description What is missing or wrong.
@@ -7129,7 +7988,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": readonly unknown[];
+                readonly "application/json": readonly components["schemas"]["OfferOverride"][];
             };
         };
         readonly responses: {

@@ -118,31 +118,29 @@ function Report({ shown }: { readonly shown: ProductImport }) {
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   return (
     <>
-      <Table.ScrollContainer minWidth={420}>
-        <Table fz="sm" aria-label="Report">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              <Table.Th>Product</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
+      <Table fz="sm" layout="fixed" aria-label="Report">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={60}>Row</Table.Th>
+            <Table.Th>Product</Table.Th>
+            <Table.Th>What is wrong</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data?.map(({ Row, Kind, Reference, Message }) => (
+            <Table.Tr key={`${Row} ${Message}`}>
+              <Table.Td>{Row}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{Reference}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {Message}
+                <Text size="xs" c="dimmed">
+                  {Kind}
+                </Text>
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data?.map(({ Row, Kind, Reference, Message }) => (
-              <Table.Tr key={`${Row} ${Message}`}>
-                <Table.Td>{Row}</Table.Td>
-                <Table.Td>{Reference}</Table.Td>
-                <Table.Td>
-                  {Message}
-                  <Text size="xs" c="dimmed">
-                    {Kind}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
       {file.error && <Problem error={file.error} />}
       <Group>
         <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>

@@ -77,7 +77,14 @@ function Contents({
       <Upload sent={sent} />
       {upload.error && <Problem error={upload.error} />}
       <Group>
-        <Button variant="default" onClick={() => onShow(undefined)}>
+        <Button
+          variant="default"
+          h="auto"
+          mih={36}
+          py={6}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          onClick={() => onShow(undefined)}
+        >
           {form.file === null ? 'Choose a file' : 'Choose another file, or read it differently'}
         </Button>
       </Group>

@@ -39,7 +39,14 @@ function Columns({ columns }: { readonly columns: Preview['Columns'] }) {
             <Table.Td>
               <Group gap={4}>
                 {Fields.map((field) => (
-                  <Badge key={field} size="sm" variant="default" tt="none">
+                  <Badge
+                    key={field}
+                    size="sm"
+                    variant="default"
+                    tt="none"
+                    h="auto"
+                    styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+                  >
                     {field}
                   </Badge>
                 ))}

@@ -1,4 +1,5 @@
 /** What a channel is offered of a product instead of what the rules give. Pure. */
+import type { Input } from '@entrepot/client'
 import {
   change,
   missingIn,
@@ -34,14 +35,16 @@ export function isComplete({ price, stock, isHidden }: OverrideForm): boolean {
   return !isEmpty && missingIn({ Price: price === '' ? null : Number(price), stock }).length === 0
 }
 
+type OverrideItem = Input<'storeOfferOverrides'>['body'][number]
+
 /** The override as the hub takes it. */
-export function itemOf(reference: string, form: OverrideForm): object {
+export function itemOf(reference: string, form: OverrideForm): OverrideItem {
   const moment = (typed: string) => (typed === '' ? undefined : new Date(typed).toISOString())
-  return change<Record<string, unknown>>(
+  return change<OverrideItem>(
     { MerchantProductReference: reference },
     {
       Price: form.price === '' ? undefined : Number(form.price),
-      Stock: withNumbers(form.stock),
+      Stock: withNumbers(form.stock) as OverrideItem['Stock'],
       Hidden: form.isHidden || undefined,
       From: moment(form.from),
       Until: moment(form.until),

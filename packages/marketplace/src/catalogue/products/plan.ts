@@ -151,7 +151,9 @@ class Planner {
       const reference = change.MerchantProductReference
       const { records, left, now } = this.#locked
       const stored = records.get(reference)
-      const record = applyWrite(mode, stored, change, { now, hasLeft: left.has(reference) })
+      // The first count of a product says something even if it is 0: an older one must not replace it.
+      const hasLeft = stored === undefined || left.has(reference)
+      const record = applyWrite(mode, stored, change, { now, hasLeft })
       issues.push(...countIssues(change, now, path))
       if (stored && isLateCount(stored, change)) {
         this.#late.set(index, [...this.#lateOf(index), lateCountWarning(stored, change)])

@@ -2,28 +2,26 @@
 import type { Transaction } from '@entrepot/database'
 import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { parseSnapshot } from '../../kit/sql/snapshot.ts'
-import { OfferChanges } from '../offer-state/offer-changes.ts'
-import type { Offered } from '../offer-state/offered.ts'
-import { compileTerms, type OfferFacts } from '../offer-state/terms.ts'
-import { readOfferFacts } from '../offer-state/terms-store.ts'
 import type { ChannelRecords } from './apply.ts'
 import { confirm, dataChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
 import * as items from './item-store.ts'
+import { enqueue, examine, type Listing, newListing, type Queue } from './listing.ts'
 import {
-  enqueue,
-  examine,
+  countListing,
+  type Entry,
+  hasSamePlaces,
+  isQueued,
   knownOffer,
-  type Listing,
-  newListing,
-  pendingData,
-  type Queue,
-} from './listing.ts'
+  needsRow,
+} from './listing-facts.ts'
 import * as listings from './listing-store.ts'
+import { OfferChanges } from './offers/offer-changes.ts'
+import type { OfferFacts } from './offers/terms.ts'
+import { readOfferFacts } from './offers/terms-store.ts'
 import { type Problem, saveProblems, saveProductData } from './product-data-store.ts'
-import { compileSelection } from './selection.ts'
 import * as store from './store.ts'
-import { type ChannelSettings, type Item, type ProductData, targetOf, toItem } from './target.ts'
+import { type ChannelSettings, type Item, settingsOf, targetOf, toItem } from './target.ts'
 
 /** Maximum number of products per statement. */
 const PAGE = 1_000
@@ -33,23 +31,6 @@ const MAX_EXAMINED = 10_000
 
 /** Maximum size in bytes of the products that one transaction examines. The last page may exceed it. Products to be sent stay in memory. */
 const MAX_BYTES = 20_000_000
-
-/** A product as read in this transaction. */
-export interface Seen {
-  readonly item: Item
-  readonly data: ProductData
-  readonly offered: Offered
-  readonly bytes: number
-}
-
-/** The state of one product on the channel in this transaction. */
-export interface Entry {
-  /** The listing as read. Null if the channel had none for the product. */
-  readonly before: Listing | null
-  listing: Listing
-  /** The product itself, if it is in memory. */
-  seen: Seen | null
-}
 
 /** The stored state of the channel as a whole. It is changed in place until it is saved. */
 type MutableState = { -readonly [K in keyof store.LockedState]: store.LockedState[K] }
@@ -89,13 +70,7 @@ export class ChannelWork implements Queue, ChannelRecords {
     this.#ids = ids
     this.now = state.now.toISOString()
     this.state = { ...state }
-    this.settings = {
-      mode: state.mode,
-      offersInData: state.offersInData,
-      selects: compileSelection(state.selection),
-      terms: compileTerms(state.offerRules, facts),
-      now: state.now,
-    }
+    this.settings = settingsOf(state, facts, state.now)
     const offerFacts = state.offerRules === null ? null : JSON.stringify(facts)
     if (offerFacts !== state.offerFacts) {
       if (state.offerFacts !== null && offerFacts !== null) this.compareAll('rates')
@@ -234,8 +209,8 @@ export class ChannelWork implements Queue, ChannelRecords {
       (entry) => entry.listing !== entry.before && needsRow(entry),
     )
     for (const { before, listing } of dirty) {
-      if (before) this.#count(before, -1)
-      this.#count(listing, 1)
+      if (before) countListing(this.state, before, -1)
+      countListing(this.state, listing, 1)
     }
     for (let start = 0; start < dirty.length; start += PAGE) {
       const page = dirty.slice(start, start + PAGE).map((entry) => entry.listing)
@@ -248,19 +223,6 @@ export class ChannelWork implements Queue, ChannelRecords {
     await listings.saveFormerReferences(this.#tx, this.#ids, [...this.#used], lastAnswer)
     await store.saveState(this.#tx, this.#ids, this.state)
     return dirty.length
-  }
-
-  #count(listing: Listing, by: 1 | -1): void {
-    const { state } = this
-    if (listing.channelReference !== null) state.listed += by
-    // Counts the listings as queued: a reset forgets the state of the channel before it is examined again.
-    if (listing.dataPlace !== null) {
-      const kind = pendingData(listing)
-      if (kind === 'create') state.toCreate += by
-      else if (kind === 'remove') state.toRemove += by
-      else state.toUpdate += by
-    }
-    if (listing.offerPlace !== null) state.offers += by
   }
 
   /** The next statement reads fewer products if they are large, because the database also loads the products that it then leaves out. */
@@ -297,8 +259,8 @@ export class ChannelWork implements Queue, ChannelRecords {
     const reference = record.MerchantProductReference
     const entry = this.entries.get(reference)
     const known = entry?.listing ?? listing
-    const { target, data, offered } = targetOf(item, this.settings, knownOffer(known))
-    this.#offers.note(row, offered, cause)
+    const { target, data, offered, hold } = targetOf(item, this.settings, knownOffer(known))
+    this.#offers.note(row, hold, cause)
     const found = known ? examine(known, target) : newListing(reference, target)
     const queued = enqueue(found, this)
     const isSame = known !== null && found === known && hasSamePlaces(known, queued)
@@ -323,18 +285,4 @@ export class ChannelWork implements Queue, ChannelRecords {
     const known = this.entries.get(record.MerchantProductReference)
     return known === undefined || (known.seen === null && isQueued(known.listing))
   }
-}
-
-/** Whether anything of a listing must be sent. */
-export function isQueued(listing: Listing): boolean {
-  return listing.dataPlace !== null || listing.offerPlace !== null
-}
-
-/** A product needs no row if the channel does not have it, should not have it, and never had it. */
-function needsRow({ before, listing }: Entry): boolean {
-  return before !== null || listing.target.isWanted || listing.channelReference !== null
-}
-
-function hasSamePlaces(a: Listing, b: Listing): boolean {
-  return a.dataPlace === b.dataPlace && a.offerPlace === b.offerPlace
 }

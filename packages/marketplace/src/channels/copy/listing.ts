@@ -13,7 +13,7 @@ import {
   UNKNOWN_COPY,
 } from './copy.ts'
 import type { PendingData } from './pending.ts'
-import type { KnownOffer, Target } from './target.ts'
+import type { Target } from './target.ts'
 
 /** A position in the queue of items to send. */
 export interface QueuePlace {
@@ -44,13 +44,6 @@ export interface Listing {
   /** The positions in the queues. Null if there is nothing to send. */
   readonly dataPlace: QueuePlace | null
   readonly offerPlace: QueuePlace | null
-}
-
-/** What the channel knows of the offer of a product. Without a listing, nothing. */
-export function knownOffer(listing: Listing | null): KnownOffer {
-  if (listing === null || listing.channelReference === null)
-    return { isListed: false, version: null }
-  return { isListed: true, version: listing.offer.version }
 }
 
 /** Creates the listing of a product that the channel does not know yet. */

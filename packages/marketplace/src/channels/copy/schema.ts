@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ProductResponse } from '../../catalogue/products/schema.ts'
 import { CHANNEL_MODES } from '../../kit/principals/channel.ts'
 import { Answered, Line, Maybe, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
-import { SelectionRule } from './selection.ts'
+import { SelectionRule } from './offers/selection.ts'
 
 /** Default and maximum number of items in an answer. */
 export const PAGE_ITEMS = 1_000

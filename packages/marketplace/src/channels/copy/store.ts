@@ -12,8 +12,8 @@ import type { Channel } from '../../kit/principals/channel.ts'
 import { arrayOf } from '../../kit/sql/snapshot.ts'
 import type { OfferRules } from '../offer-rules/index.ts'
 import type { Cursor } from './cursor.ts'
+import type { SelectionRule } from './offers/selection.ts'
 import type { ChannelResponse } from './schema.ts'
-import type { SelectionRule } from './selection.ts'
 
 /** The ids of a channel, which belongs to a customer. */
 export interface ChannelIds {

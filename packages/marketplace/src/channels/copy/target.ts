@@ -3,15 +3,17 @@ import { hash } from 'node:crypto'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { withInheritance } from '../../catalogue/products/tree.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
+import type { OfferRules } from '../offer-rules/index.ts'
 import {
+  type Hold,
   type Offered,
   type OfferedItem,
   offerTo,
   type StoredOverride,
-} from '../offer-state/offered.ts'
-import type { OfferTerms } from '../offer-state/terms.ts'
+} from './offers/offered.ts'
+import { compileSelection, type Selection, type SelectionRule } from './offers/selection.ts'
+import { compileTerms, type OfferFacts, type OfferTerms } from './offers/terms.ts'
 import type { Offer, ProductView } from './schema.ts'
-import type { Selection } from './selection.ts'
 
 /** The settings of a channel that decide what it gets. */
 export interface ChannelSettings {
@@ -21,6 +23,19 @@ export interface ChannelSettings {
   readonly terms: OfferTerms
   /** When overrides are evaluated. */
   readonly now: Date
+}
+
+/** The stored settings of a channel. */
+interface StoredSettings extends Pick<ChannelSettings, 'mode' | 'offersInData'> {
+  readonly selection: SelectionRule | null
+  readonly offerRules: OfferRules | null
+}
+
+/** Compiles the settings of a channel. `facts` are what its rules look up. */
+export function settingsOf(stored: StoredSettings, facts: OfferFacts, now: Date): ChannelSettings {
+  const { mode, offersInData, selection, offerRules } = stored
+  const terms = compileTerms(offerRules, facts)
+  return { mode, offersInData, selects: compileSelection(selection), terms, now }
 }
 
 /** What the tree and the offers of a parent need of a child. */
@@ -206,14 +221,22 @@ export function targetOf(
   item: Item,
   settings: ChannelSettings,
   known: KnownOffer,
-): { readonly target: Target; readonly data: ProductData; readonly offered: Offered } {
+): {
+  readonly target: Target
+  readonly data: ProductData
+  readonly offered: Offered
+  /** Why it is not offered as the rules say. Null also for a product that the channel should not have for another reason. */
+  readonly hold: Hold | null
+} {
   const offered = offerTo(item, settings.terms, known.version, settings.now)
   const data = toProductData(item, settings, offered)
+  const reason = unwantedReason(item, settings, offered, known.isListed)
   const target = {
-    isWanted: unwantedReason(item, settings, offered, known.isListed) === null,
+    isWanted: reason === null,
     data: dataFingerprint(data),
     // A parent is never sold.
     offer: item.hasChildren ? null : JSON.stringify([offered.price, offered.stock]),
   }
-  return { target, data, offered }
+  const hold = reason === null || reason === 'HELD_BACK' ? offered.hold : null
+  return { target, data, offered, hold }
 }

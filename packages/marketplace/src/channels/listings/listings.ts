@@ -1,35 +1,28 @@
 /** What channels know of products. */
 
 import type { Connection, Database } from '@entrepot/database'
+import type { ListingPlace } from '../../accounts/channels/place.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { readBranches, readParents } from '../copy/item-store.ts'
-import {
-  examine,
-  isOfferPending,
-  knownOffer,
-  type Listing,
-  newListing,
-  pendingData,
-} from '../copy/listing.ts'
+import { examine, isOfferPending, type Listing, newListing, pendingData } from '../copy/listing.ts'
+import { knownOffer } from '../copy/listing-facts.ts'
 import { toListing } from '../copy/listing-store.ts'
-import { compileSelection } from '../copy/selection.ts'
+import { type OfferExplanation, toExplanation } from '../copy/offers/explanation.ts'
+import { offerTo } from '../copy/offers/offered.ts'
+import { readOfferFacts } from '../copy/offers/terms-store.ts'
 import {
   type ChannelSettings,
   type Item,
   type ProductData,
+  settingsOf,
   targetOf,
   toItem,
   unwantedReason,
 } from '../copy/target.ts'
-import { type OfferExplanation, toExplanation } from '../offer-state/explanation.ts'
-import { offerTo } from '../offer-state/offered.ts'
-import { compileTerms } from '../offer-state/terms.ts'
-import { readOfferFacts } from '../offer-state/terms-store.ts'
 import { examineChannel } from '../settings/settings.ts'
 import { differences, readOffer } from './differences.ts'
-import type { ListingPlace } from './place.ts'
 import type { ListingResponse, ProductListing } from './schema.ts'
 import {
   findListings,
@@ -87,12 +80,7 @@ async function compare(
     const { overrides, hold } = row
     const item = toItem({ ...product, overrides: overrides ?? [], hold }, parents, branches)
     const facts = await readOfferFacts(connection, customerId, row.offerRules)
-    const settings: ChannelSettings = {
-      ...row,
-      selects: compileSelection(row.selection),
-      terms: compileTerms(row.offerRules, facts),
-      now: new Date(),
-    }
+    const settings = settingsOf(row, facts, new Date())
     const listing = describe(row, item, settings, product.updatedAt)
     listings.push({ ...listing, Explanation: isExplained ? explain(row, item, settings) : null })
   }

@@ -1,12 +1,12 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { decodePlace, encodePlace } from '../../accounts/channels/place.ts'
 import { ProductPath } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirements } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { getProductListings, listListings } from './listings.ts'
-import { decodePlace, encodePlace } from './place.ts'
 import { ListingResponse, ListingsQuery, ProductListing } from './schema.ts'
 
 const READ = {

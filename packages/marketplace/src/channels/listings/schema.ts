@@ -9,10 +9,10 @@ import {
   SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { OfferExplanation } from '../copy/offers/explanation.ts'
 import { PENDING } from '../copy/pending.ts'
 import { ProductData } from '../copy/schema.ts'
 import { UNWANTED_REASONS } from '../copy/target.ts'
-import { OfferExplanation } from '../offer-state/explanation.ts'
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
 

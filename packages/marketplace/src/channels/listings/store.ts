@@ -1,15 +1,15 @@
 /** All SQL that reads listings for people and programs. */
 import { type Connection, query, queryFirst, type Sql, sql } from '@entrepot/database'
+import type { ListingPlace } from '../../accounts/channels/place.ts'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { RECORD_SELECT_LIST } from '../../catalogue/products/store.ts'
 import { HAS_CHILDREN, HELD } from '../../orders/stock/held-store.ts'
 import { isPending, LISTING_COLUMNS, type ListingRow } from '../copy/listing-store.ts'
+import { holdOf } from '../copy/offers/hold-store.ts'
+import type { Hold, StoredOverride } from '../copy/offers/offered.ts'
+import { overridesOf } from '../copy/offers/override-store.ts'
 import type { Pending } from '../copy/pending.ts'
 import type { SyncState } from '../copy/store.ts'
-import { holdOf } from '../offer-state/hold-store.ts'
-import type { Hold, StoredOverride } from '../offer-state/offered.ts'
-import { overridesOf } from '../offer-state/override-store.ts'
-import type { ListingPlace } from './place.ts'
 
 /** A channel of the customer, and what is stored of one product there. The columns of the listing are null if there is none. */
 export type KnownRow = Pick<

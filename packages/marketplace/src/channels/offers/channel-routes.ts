@@ -1,14 +1,15 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { decodePlace, encodePlace } from '../../accounts/channels/place.ts'
 import { ProductCreationResult, ProductPath } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
+import type { OverridePlace } from '../copy/offers/override-store.ts'
 import { ChannelPath } from '../copy/schema.ts'
-import { decodePlace, encodePlace } from '../listings/place.ts'
-import type { OverridePlace } from '../offer-state/override-store.ts'
+import { OfferOverride } from '../offer-rules/shapes/schema.ts'
 import { channelOf } from '../poll/channel-ids.ts'
 import { listOverrides, putOverrides, removeOverrides } from './overrides.ts'
 import { listHeld } from './reviews.ts'
@@ -130,7 +131,11 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
   fastify.put<{ Params: ChannelPath; Body: readonly unknown[] }>(
     '/channels/:id/offer-overrides',
     {
-      config: { ...WRITE, limit: 'bulk' },
+      config: {
+        ...WRITE,
+        limit: 'bulk',
+        document: { body: { ...OverridesRequest, items: OfferOverride } },
+      },
       schema: {
         operationId: 'storeOfferOverrides',
         tags: ['Offers'],

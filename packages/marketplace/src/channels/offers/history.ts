@@ -2,7 +2,7 @@
 import type { Connection } from '@entrepot/database'
 import { fromStoredActor } from '../../kit/principals/actor.ts'
 import { toActorResponse } from '../../kit/principals/schema.ts'
-import { findHistory, type HistoryRow } from '../offer-state/history-store.ts'
+import { findHistory, type HistoryRow } from '../copy/offers/history-store.ts'
 import type { OfferHistoryEntry } from './schema.ts'
 
 /** A page of the history. `next` is the id before which the next page starts; undefined on the last page. */

@@ -10,16 +10,16 @@ import { type Issue, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { markAt } from '../../orders/stock/mark-store.ts'
-import { type ChannelIds, findSettings } from '../copy/store.ts'
-import { overrideIssues } from '../offer-rules/index.ts'
-import { OfferOverride } from '../offer-rules/shapes/schema.ts'
 import {
   deleteOverrides,
   findOverrides,
   type OverridePlace,
   type OverrideRow,
   saveOverrides,
-} from '../offer-state/override-store.ts'
+} from '../copy/offers/override-store.ts'
+import { type ChannelIds, findSettings } from '../copy/store.ts'
+import { overrideIssues } from '../offer-rules/index.ts'
+import { OfferOverride } from '../offer-rules/shapes/schema.ts'
 import { lockKeyOf, noSuchChannel } from '../poll/poll.ts'
 import type { OverrideResponse } from './schema.ts'
 

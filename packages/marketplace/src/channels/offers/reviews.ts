@@ -1,12 +1,12 @@
 /** Prices that wait for a person, and products whose offers cannot be computed. */
 import type { Connection, Database } from '@entrepot/database'
+import type { ListingPlace } from '../../accounts/channels/place.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { markAt } from '../../orders/stock/mark-store.ts'
-import type { ListingPlace } from '../listings/place.ts'
-import { decideHolds, findHeld, type HeldFilter, type HeldRow } from '../offer-state/hold-store.ts'
+import { decideHolds, findHeld, type HeldFilter, type HeldRow } from '../copy/offers/hold-store.ts'
 import type { DecisionRequest, DecisionResult, HeldOffer } from './schema.ts'
 
 /** References of each channel that an event names. */

@@ -1,5 +1,6 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
+import { decodePlace, encodePlace } from '../../accounts/channels/place.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
@@ -10,7 +11,6 @@ import {
   PAGE_SIZE,
   placeOf,
 } from '../../kit/shared/paging.ts'
-import { decodePlace, encodePlace } from '../listings/place.ts'
 import { listOfferHistory } from './history.ts'
 import { decidePrices, listHeld } from './reviews.ts'
 import {

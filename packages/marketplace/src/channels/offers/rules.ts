@@ -5,14 +5,23 @@ import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, fromStoredActor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { toActorResponse } from '../../kit/principals/schema.ts'
-import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
-import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
+import {
+  type Issue,
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseIssues,
+} from '../../kit/shared/errors.ts'
+import { compileBody } from '../../kit/shared/validation.ts'
+import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { openWork } from '../copy/channel-work.ts'
 import { type ChannelIds, saveOfferRules } from '../copy/store.ts'
-import { ruleIssues } from '../offer-rules/index.ts'
+import { type OfferRules, ruleIssues } from '../offer-rules/index.ts'
 import { lockKeyOf, noSuchChannel } from '../poll/poll.ts'
 import { findRules, insertRules, type RulesRow } from './rules-store.ts'
-import type { OfferRulesRequest, OfferRulesResponse } from './schema.ts'
+import { OfferRulesRequest, type OfferRulesResponse } from './schema.ts'
+
+const issuesOf = compileBody(OfferRulesRequest)
 
 /** Reads the rules of a channel. Refusal: `MARKET_NOT_FOUND`. */
 export async function getOfferRules(
@@ -30,7 +39,6 @@ export async function getOfferRules(
  * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` with every issue; `MARKET_OFFER_RULES_CHANGED` the request names another version than
  * the stored one.
  *
- * @param request valid by its schema
  * @example
  * await putOfferRules(database, customer, 7, { Price: { Default: { Steps: [{ Commission: 15 }] } } })
  */
@@ -38,13 +46,15 @@ export async function putOfferRules(
   database: Database,
   { customerId, baseCurrency }: Customer,
   channelId: number,
-  { Version, ChangedAt: _, ChangedBy: __, ...rules }: OfferRulesRequest,
+  request: OfferRulesRequest,
   actor: Actor = SYSTEM,
 ): Promise<OfferRulesResponse | Refusal> {
-  const issues = ruleIssues(rules, baseCurrency)
+  const issues = issuesOfRules(request, baseCurrency)
   if (issues.length > 0) return refuseIssues(issues)
+  const { Version } = request
+  const rules = rulesOf(request)
   const ids = { customerId, channelId }
-  return await keyedTransaction(database, lockKeyOf(ids), async (tx) => {
+  return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
     const work = await openWork(tx, ids)
     if (work === undefined) return noSuchChannel(channelId)
     const stored = (await findRules(tx, ids)) as RulesRow
@@ -63,6 +73,22 @@ export async function putOfferRules(
     if (isRefusal(changed)) throw new Error(`channel ${channelId} was changed and is gone`)
     return changed
   })
+}
+
+/** The issues of rules, of their shape and beyond it. */
+export function issuesOfRules(request: OfferRulesRequest, baseCurrency: string): readonly Issue[] {
+  const issues = issuesOf(request)
+  return issues.length > 0 ? issues : ruleIssues(rulesOf(request), baseCurrency)
+}
+
+/** The rules themselves. */
+export function rulesOf({
+  Version: _,
+  ChangedAt: __,
+  ChangedBy: ___,
+  ...rules
+}: OfferRulesRequest): OfferRules {
+  return rules
 }
 
 function refuseVersion(version: number): Refusal {

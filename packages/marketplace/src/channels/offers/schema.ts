@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import {
+  Answered,
   Count,
   DateTime,
   Maybe,
@@ -11,8 +12,8 @@ import {
   SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
+import { OfferHold } from '../copy/offers/hold-schema.ts'
 import { OfferRules, StockRule } from '../offer-rules/shapes/schema.ts'
-import { OfferHold } from '../offer-state/hold-schema.ts'
 
 /** Maximum number of overrides, or of decisions, in one call. */
 export const MAX_ITEMS = 10_000
@@ -44,19 +45,21 @@ export const OfferRulesRequest = Type.Object(
 )
 export type OfferRulesRequest = Static<typeof OfferRulesRequest>
 
+const VERSION = Type.Object({
+  Version,
+  ChangedAt: Nullable(Type.String({ format: 'date-time', description: 'Null: never.' })),
+  ChangedBy: Type.Unsafe<ActorResponse | null>({
+    anyOf: [ActorResponse, { type: 'null' }],
+    description: 'Who has changed them last.',
+  }),
+})
+
 /** The rules of a channel in an answer. Parts that are not set are left out. */
-export const OfferRulesResponse = Type.Object(
-  {
-    ...OfferRules.properties,
-    Version,
-    ChangedAt: Nullable(Type.String({ format: 'date-time', description: 'Null: never.' })),
-    ChangedBy: Type.Unsafe<ActorResponse | null>({
-      anyOf: [ActorResponse, { type: 'null' }],
-      description: 'Who has changed them last.',
-    }),
-  },
-  { title: 'OfferRulesResponse' },
-)
+export const OfferRulesResponse = Type.Unsafe<OfferRules & Static<typeof VERSION>>({
+  ...VERSION,
+  title: 'OfferRulesResponse',
+  properties: { ...Answered(OfferRules).properties, ...VERSION.properties },
+})
 export type OfferRulesResponse = Static<typeof OfferRulesResponse>
 
 /** The body of PUT /v2/channels/<id>/offer-overrides. Its items are checked one by one. */
@@ -70,7 +73,7 @@ export const OverrideResponse = Type.Object(
   {
     MerchantProductReference: Type.String(),
     Price: Nullable(Type.Number()),
-    Stock: Type.Unsafe<StockRule | null>({ anyOf: [StockRule, { type: 'null' }] }),
+    Stock: Type.Unsafe<StockRule | null>({ anyOf: [Answered(StockRule), { type: 'null' }] }),
     Hidden: Type.Boolean(),
     From: Nullable(Type.String({ format: 'date-time' })),
     Until: Nullable(Type.String({ format: 'date-time' })),

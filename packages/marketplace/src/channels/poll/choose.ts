@@ -1,7 +1,8 @@
 /** Selects the items of an answer, and their order. */
 import type { Channel } from '../../kit/principals/channel.ts'
-import type { ChannelWork, Entry, Seen } from '../copy/channel-work.ts'
+import type { ChannelWork } from '../copy/channel-work.ts'
 import { type Listing, pendingData, type QueuePlace } from '../copy/listing.ts'
+import type { Entry, Seen } from '../copy/listing-facts.ts'
 import type { Feed } from '../copy/token.ts'
 
 /** An entry that can be served: its product is loaded, and it is in the queue. */

@@ -26,18 +26,18 @@ const RulesData = Type.Object(
   { ChannelId: Type.Integer(), Version: Type.Integer({ description: 'Of the rules, from 1.' }) },
   { title: 'OfferRulesEventData' },
 )
-const offers = { audience: 'merchant', scopes: ['channels:read'] } as const
+const OFFERS = { audience: 'merchant', scopes: ['channels:read'] } as const
 
 export const CHANNEL_EVENTS = {
   'sync.pending': { audience: 'channel', scopes: SYNC_SCOPES, data: NoData },
   'channel.created': { ...channel, audience: 'merchant' },
   'channel.updated': channel,
   'channel.deactivated': channel,
-  'offer_rules.changed': { ...offers, data: RulesData },
-  'offer_overrides.changed': { ...offers, data: OffersData },
-  'offer.guarded': { ...offers, data: OffersData },
-  'offer.held_back': { ...offers, data: OffersData },
-  'offer.decided': { ...offers, data: OffersData },
+  'offer_rules.changed': { ...OFFERS, data: RulesData },
+  'offer_overrides.changed': { ...OFFERS, data: OffersData },
+  'offer.guarded': { ...OFFERS, data: OffersData },
+  'offer.held_back': { ...OFFERS, data: OffersData },
+  'offer.decided': { ...OFFERS, data: OffersData },
 } as const satisfies Readonly<Record<string, EventFacts>>
 
 /** The codes of refusals. */

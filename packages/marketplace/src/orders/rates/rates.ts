@@ -2,13 +2,14 @@
 import type { Connection, Database } from '@entrepot/database'
 import { findCustomers, lockCustomer } from '../../accounts/customers/store.ts'
 import { SYSTEM } from '../../kit/principals/actor.ts'
+import { issuesOfLines } from '../../kit/shared/csv-table.ts'
 import { isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { keyedTransaction } from '../../kit/sql/keyed-transaction.ts'
 import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { repriceOrders } from '../corrections/corrections.ts'
 import { lockArrivals, lockOrders } from '../record/store.ts'
-import { issuesOfLines, readRatesCsv } from './csv.ts'
+import { readRatesCsv } from './csv.ts'
 import { exactRate, rateIssues } from './rules.ts'
 import {
   MAX_RATES,

@@ -150,7 +150,10 @@ export async function takeMarks(
     ), marked as (
       select p.merchant_product_reference as reference, p.stock_counted_at,
         min(t.cause) filter (where t.cause <> 'lag') as cause
-      from taken t join marketplace.products p on p.customer_id = ${customerId} and p.merchant_product_reference = t.reference
+      from taken t cross join lateral (
+        select merchant_product_reference, stock_counted_at from marketplace.products
+        where customer_id = ${customerId} and merchant_product_reference = t.reference limit 1
+      ) p
       group by 1, 2
     ), settled as (
       delete from marketplace.stock_departures d using marked m, marketplace.customers c

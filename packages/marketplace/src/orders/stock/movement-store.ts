@@ -10,13 +10,19 @@ export interface LineUnits {
   readonly restock?: boolean | null
 }
 
-/** Reads the lines as `m (reference, order_id, line_id, fulfilment_id, units)`. */
+/**
+ * Reads the lines as `m (reference, order_id, line_id, fulfilment_id, units)`, each by its own index lookup, for the same reason as in
+ * `updateLineStates`.
+ */
 const readLines = (customerId: string, lines: readonly LineUnits[]): Sql => sql`
   select l.merchant_product_reference as reference, r."orderId" as order_id, r."lineId" as line_id, r."fulfilmentId" as fulfilment_id,
     r.units, r.restock
   from json_to_recordset(${JSON.stringify(lines)}::text::json) as r (
     "orderId" bigint, "lineId" bigint, "fulfilmentId" bigint, units integer, restock boolean)
-  join marketplace.order_lines l on l.customer_id = ${customerId} and l.order_id = r."orderId" and l.line_id = r."lineId"`
+  cross join lateral (
+    select merchant_product_reference from marketplace.order_lines
+    where customer_id = ${customerId} and order_id = r."orderId" and line_id = r."lineId" limit 1
+  ) l`
 
 /** Stores that units have left at this moment, and when they are not held back any more. `m` has them, and `c` is the customer. */
 const storingDepartures = (customerId: string, from: Sql): Sql => sql`
@@ -82,7 +88,7 @@ export async function undoDeparture(
 
 /**
  * Adds units to the stock that the hub keeps, or takes them off it, at most to 0: units that were shipped and not in stock were counted
- * wrongly. Marks the products, of which more or fewer units may be short. It does nothing for other customers. Products are locked in the
+ * wrongly. Marks products of which units are short, because that may end. It does nothing for other customers. Products are locked in the
  * order of their references, as by those who write products.
  */
 export async function moveStock(
@@ -100,15 +106,18 @@ export async function moveStock(
       join marketplace.customers c on c.customer_id = ${customerId} and c.stock_keeper = 'hub'
       where coalesce(m.restock, c.restock_returns) group by reference having sum(units) <> 0
     ), held as materialized (
-      select p.merchant_product_reference as reference, m.units from marketplace.products p join m on m.reference = p.merchant_product_reference
-      where p.customer_id = ${customerId} order by p.merchant_product_reference for no key update of p
+      select p.merchant_product_reference as reference from marketplace.products p
+      where p.customer_id = ${customerId} and p.merchant_product_reference = any(array(select reference from m))
+      order by p.merchant_product_reference for no key update of p
     ), moved as (
-      update marketplace.products p set stock = greatest(p.stock + held.units, 0), updated_at = now(),
-        changed = pg_current_xact_id(), changed_cause = 'stock'
-      from held where p.customer_id = ${customerId} and p.merchant_product_reference = held.reference
+      update marketplace.products p set stock = greatest(p.stock + (select units from m where m.reference = p.merchant_product_reference), 0),
+        updated_at = now(), changed = pg_current_xact_id(), changed_cause = 'stock'
+      where p.customer_id = ${customerId} and p.merchant_product_reference = any(array(select reference from held))
       returning p.merchant_product_reference as reference
     )
     insert into marketplace.stock_marks (customer_id, merchant_product_reference, cause)
-    select ${customerId}, reference, 'stock' from moved`,
+    select ${customerId}, reference, 'stock' from moved where exists (
+      select from marketplace.stock_shortfalls s
+      where s.customer_id = ${customerId} and s.merchant_product_reference = moved.reference)`,
   )
 }

@@ -1,6 +1,7 @@
 /** The table of VAT rates as CSV. Pure. */
+
+import { readTable } from '../../kit/shared/csv-table.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
-import { readTable } from '../rates/csv.ts'
 import type { VatRateItem } from './schema.ts'
 
 const COLUMNS = ['CountryIso', 'VatClass', 'Rate'] as const

@@ -3,6 +3,7 @@ import type { Connection, Database } from '@entrepot/database'
 import { lockCustomer } from '../../accounts/customers/store.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
+import { issuesOfLines } from '../../kit/shared/csv-table.ts'
 import {
   type Issue,
   isRefusal,
@@ -12,7 +13,6 @@ import {
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
-import { issuesOfLines } from '../rates/csv.ts'
 import { readVatRatesCsv } from './csv.ts'
 import { type VatRateItem, VatRatesRequest, type VatRatesResult } from './schema.ts'
 import * as store from './store.ts'

@@ -19,6 +19,7 @@ import {
   type OrderRow,
 } from '@entrepot/marketplace'
 import { type DatedOrder, dateBackOrders } from './dates-store.ts'
+import { changeSampleOffers, openSampleOffers } from './offers.ts'
 import { planSampleOrders, type SampleOrder } from './order-plan.ts'
 import { lockSample } from './store.ts'
 
@@ -33,7 +34,8 @@ export interface SampleActors {
 }
 
 /**
- * Stores the sample orders, if the customer has no order. Nodes that start at the same time store them once.
+ * Stores the sample orders, if the customer has no order, and what the channels are offered before and after them. Nodes that start at the
+ * same time store them once.
  *
  * @throws Error if a rule refuses one of them
  */
@@ -46,6 +48,7 @@ export async function storeSampleOrders(
     await lockSample(tx)
     if ((await listOrders(tx, customer, {}, 1)).orders.length > 0) return
     const channels = await listChannels(tx, customer.customerId)
+    await openSampleOffers(database, customer, channels, actors.merchant)
     const now = new Date()
     const plan = planSampleOrders(now)
     for (let start = 0; start < plan.length; start += AT_ONCE) {
@@ -58,6 +61,7 @@ export async function storeSampleOrders(
       }))
       await dateBackOrders(database, customer.customerId, dates)
     }
+    await changeSampleOffers(database, customer, channels, actors.merchant)
   })
 }
 

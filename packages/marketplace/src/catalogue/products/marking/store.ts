@@ -47,14 +47,15 @@ export async function lockUnlocked(
     select reference from locked
     union all
     select r.reference from unnest(${references as string[]}::text[]) as r (reference)
-    where not exists (
-      select from marketplace.products p
-      where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C")`,
+    where (
+      select true from marketplace.products p
+      where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C" limit 1
+    ) is null`,
   )
   return rows.map(({ reference }) => reference)
 }
 
-/** Marks products as changed for channels, each with its cause. The caller has locked them. */
+/** Marks products as changed for channels, each with its cause. The caller has locked them, so that their `ctid` cannot change. */
 export async function markCaused(
   tx: Transaction,
   customerId: string,
@@ -63,9 +64,16 @@ export async function markCaused(
   await execute(
     tx,
     sql`
-    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = r.cause
-    from unnest(${changes.map(({ reference }) => reference)}::text[], ${changes.map(({ cause }) => cause)}::text[])
-      as r (reference, cause)
-    where p.customer_id = ${customerId} and p.merchant_product_reference = r.reference collate "C"`,
+    update marketplace.products p set changed = pg_current_xact_id(), changed_cause = found.cause
+    from (
+      select product.ctid, r.cause
+      from unnest(${changes.map(({ reference }) => reference)}::text[], ${changes.map(({ cause }) => cause)}::text[])
+        as r (reference, cause)
+      cross join lateral (
+        select ctid from marketplace.products
+        where customer_id = ${customerId} and merchant_product_reference = r.reference collate "C" limit 1
+      ) product
+    ) found
+    where p.ctid = found.ctid`,
   )
 }

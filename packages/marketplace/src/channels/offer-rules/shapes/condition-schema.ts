@@ -35,7 +35,6 @@ const text = (description: string) => ({
   description,
 })
 const number = (description: string) => ({ type: 'number', description })
-// Answers contain only properties of their shape, unless it lets others through.
 const INNER = {
   type: 'object',
   additionalProperties: true,

@@ -3,21 +3,18 @@ import type { Connection } from '@entrepot/database'
 import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 import { type Refusal, refuseIssues } from '../../../kit/shared/errors.ts'
 import { forEachYielding } from '../../../kit/shared/for-each-yielding.ts'
-import { compileBody } from '../../../kit/shared/validation.ts'
 import { readBranches, readParents } from '../../copy/item-store.ts'
-import { compileSelection } from '../../copy/selection.ts'
+import { compileSelection } from '../../copy/offers/selection.ts'
+import { compileTerms } from '../../copy/offers/terms.ts'
+import { readOfferFacts } from '../../copy/offers/terms-store.ts'
 import type { ChannelIds } from '../../copy/store.ts'
 import { type ChannelSettings, toItem } from '../../copy/target.ts'
-import { ruleIssues } from '../../offer-rules/index.ts'
-import { compileTerms } from '../../offer-state/terms.ts'
-import { readOfferFacts } from '../../offer-state/terms-store.ts'
 import { noSuchChannel } from '../../poll/poll.ts'
-import { OfferRulesRequest } from '../schema.ts'
+import { issuesOfRules, rulesOf } from '../rules.ts'
+import type { OfferRulesRequest } from '../schema.ts'
 import type { OfferPreview } from './schema.ts'
 import { type ChannelState, type OfferRow, readChannelState, readOfferRows } from './store.ts'
 import { PreviewTally } from './tally.ts'
-
-const issuesOf = compileBody(OfferRulesRequest)
 
 /** Maximum number of products per statement. */
 const PAGE = 500
@@ -42,14 +39,12 @@ export async function previewOfferRules(
   request: OfferRulesRequest,
   signal?: AbortSignal,
 ): Promise<OfferPreview | Refusal> {
-  const issues = issuesOf(request)
-  if (issues.length > 0) return refuseIssues(issues)
-  const { Version: _, ChangedAt: __, ChangedBy: ___, ...rules } = request
   const state = await readChannelState(connection, ids)
   if (state === undefined) return noSuchChannel(ids.channelId)
+  const issues = issuesOfRules(request, state.baseCurrency)
+  if (issues.length > 0) return refuseIssues(issues)
+  const rules = rulesOf(request)
   const facts = await readOfferFacts(connection, ids.customerId, rules)
-  const conflicts = ruleIssues(rules, facts.currency)
-  if (conflicts.length > 0) return refuseIssues(conflicts)
   const storedFacts = await readOfferFacts(connection, ids.customerId, state.offerRules)
   const tally = new PreviewTally(
     settingsOf(state, compileTerms(state.offerRules, storedFacts)),

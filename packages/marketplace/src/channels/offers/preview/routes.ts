@@ -1,5 +1,5 @@
 import type { Database } from '@entrepot/database'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Requirement } from '../../../kit/principals/principal.ts'
 import { ChannelPath } from '../../copy/schema.ts'
 import { channelOf } from '../../poll/channel-ids.ts'
@@ -32,7 +32,25 @@ export function offerPreviewRoutes(fastify: FastifyInstance, database: Database)
         response: { 200: OfferPreview },
       },
     },
-    async (request) =>
-      await previewOfferRules(database, channelOf(request), request.body, request.signal),
+    async (request, reply) => {
+      const gone = goneSignal(reply)
+      try {
+        return await previewOfferRules(database, channelOf(request), request.body, gone)
+      } catch (error) {
+        if (!gone.aborted) throw error
+        // Nobody waits for an answer.
+        return reply.hijack()
+      }
+    },
   )
+}
+
+/**
+ * Aborts when the connection of an answer closes. `request.signal` of Fastify aborts as soon as a body is read, because Node then closes the
+ * request.
+ */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }

@@ -1,9 +1,9 @@
 /** The wire shapes of the preview of offers. */
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../../../kit/shared/wire.ts'
+import { OfferExplanation } from '../../copy/offers/explanation.ts'
 import { UNWANTED_REASONS } from '../../copy/target.ts'
 import { OFFER_PROBLEMS, type OfferProblemCode } from '../../offer-rules/index.ts'
-import { OfferExplanation } from '../../offer-state/explanation.ts'
 
 const count = (description: string) => Type.Integer({ description })
 

@@ -2,12 +2,13 @@
 import { type Connection, query, queryFirst, sql } from '@entrepot/database'
 import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 import { BYTES, itemColumns, PAGE_BYTES } from '../../copy/item-store.ts'
+import type { OfferedItem } from '../../copy/offers/offered.ts'
 import type { ChannelIds, SyncState } from '../../copy/store.ts'
-import type { OfferedItem } from '../../offer-state/offered.ts'
 
 /** What decides the offers of a channel. */
 export type ChannelState = Pick<SyncState, 'mode' | 'offersInData' | 'selection' | 'offerRules'> & {
   readonly now: Date
+  readonly baseCurrency: string
 }
 
 /** Reads the state of a channel. Undefined if it does not exist. */
@@ -18,9 +19,11 @@ export async function readChannelState(
   return await queryFirst<ChannelState>(
     connection,
     sql`
-    select ch.mode, s.offers_in_data as "offersInData", s.selection, s.offer_rules as "offerRules", now()
+    select ch.mode, s.offers_in_data as "offersInData", s.selection, s.offer_rules as "offerRules", now(),
+      c.base_currency as "baseCurrency"
     from marketplace.channel_syncs s
     join marketplace.channels ch on ch.customer_id = s.customer_id and ch.channel_id = s.channel_id
+    join marketplace.customers c on c.customer_id = s.customer_id
     where s.customer_id = ${customerId} and s.channel_id = ${channelId}`,
   )
 }

@@ -1,4 +1,7 @@
 /** Counts what new rules would change, one product after another. Pure. */
+
+import { toExplanation } from '../../copy/offers/explanation.ts'
+import { type Offered, offerTo } from '../../copy/offers/offered.ts'
 import {
   type ChannelSettings,
   type Item,
@@ -7,8 +10,6 @@ import {
   unwantedReason,
 } from '../../copy/target.ts'
 import type { OfferProblemCode } from '../../offer-rules/index.ts'
-import { toExplanation } from '../../offer-state/explanation.ts'
-import { type Offered, offerTo } from '../../offer-state/offered.ts'
 import { Largest, type Size } from './largest.ts'
 import type { OfferPreview, PreviewedChange, PreviewedOffer, Spread } from './schema.ts'
 

@@ -4,6 +4,8 @@ import { COMMON_SHAPES } from './common.ts'
 import { EVENT_SHAPES } from './events.ts'
 import { FULFILMENT_SHAPES } from './fulfilment.ts'
 import { IMPORT_SHAPES } from './imports.ts'
+import { OFFER_PREVIEW_SHAPES } from './offer-previews.ts'
+import { OFFER_SHAPES } from './offers.ts'
 import { ORDER_SHAPES } from './orders.ts'
 import { PRODUCT_SHAPES } from './products.ts'
 import type { Shapes } from './shape.ts'
@@ -13,6 +15,8 @@ export const SHAPES: Shapes = {
   ...COMMON_SHAPES,
   ...ORDER_SHAPES,
   ...PRODUCT_SHAPES,
+  ...OFFER_SHAPES,
+  ...OFFER_PREVIEW_SHAPES,
   ...IMPORT_SHAPES,
   ...FULFILMENT_SHAPES,
   ...ADMINISTRATION_SHAPES,

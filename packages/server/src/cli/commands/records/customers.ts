@@ -101,9 +101,11 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .option('--zero-vat-for-businesses', 'no VAT for businesses in other countries of the VAT area')
     .option('--no-zero-vat-for-businesses', 'VAT for businesses in other countries, too')
     .printsJson()
-    .example('customers set 2 --unsellable-lines refuse',
+    .example(
+      'customers set 2 --unsellable-lines refuse',
       'customers set 2 --stock-keeper hub',
-      'customers set 2 --vat-rule destination --country-iso NL',)
+      'customers set 2 --vat-rule destination --country-iso NL',
+    )
     .action(async (id: string, options: SetOptions, command: EntrepotCommand) => {
       const { json: _, stockLag: __, countsExclude: ___, ...others } = options
       await change(terminal, command, id, { ...others, ...stockSettings(options) })

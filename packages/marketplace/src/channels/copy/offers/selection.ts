@@ -1,6 +1,6 @@
 /** The selection of a channel: which products it gets. */
 import { type Static, Type } from 'typebox'
-import { Line, MAX_REFERENCE, Reference, STRICT } from '../../kit/shared/wire.ts'
+import { Line, MAX_REFERENCE, Reference, STRICT } from '../../../kit/shared/wire.ts'
 
 /** Maximum number of products that a selection can name. */
 const MAX_NAMED = 10_000

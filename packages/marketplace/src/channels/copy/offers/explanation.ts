@@ -1,8 +1,8 @@
 /** How an offer came about, on the wire. */
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../kit/shared/wire.ts'
-import { sentenceOf } from '../offer-rules/index.ts'
-import { OfferStep } from '../offer-rules/shapes/step-schema.ts'
+import { Nullable } from '../../../kit/shared/wire.ts'
+import { sentenceOf } from '../../offer-rules/index.ts'
+import { OfferStep } from '../../offer-rules/shapes/step-schema.ts'
 import { OfferHold, toHold } from './hold-schema.ts'
 import type { Offered } from './offered.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL that reads what rules look up. */
 import { type Connection, queryOne, sql } from '@entrepot/database'
-import { rateOn } from '../../orders/record/exchange-rate-store.ts'
-import type { OfferRules } from '../offer-rules/index.ts'
+import { rateOn } from '../../../orders/record/exchange-rate-store.ts'
+import type { OfferRules } from '../../offer-rules/index.ts'
 import { namedBy, type OfferFacts } from './terms.ts'
 
 /** Reads the exchange rates of today and the VAT rates that rules name, with the settings of the customer. */

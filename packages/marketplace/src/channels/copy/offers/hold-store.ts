@@ -7,7 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { type Actor, toStoredActor } from '../../kit/principals/actor.ts'
+import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
 import type { Hold } from './offered.ts'
 
 /** The ids of a channel. */

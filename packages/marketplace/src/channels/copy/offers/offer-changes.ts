@@ -1,10 +1,10 @@
 /** What a transaction changes of the offers of a channel: holds, the history, and the events of both. */
 import type { Transaction } from '@entrepot/database'
-import { appendEvents } from '../../kit/events/store.ts'
-import { SYSTEM } from '../../kit/principals/actor.ts'
+import { appendEvents } from '../../../kit/events/store.ts'
+import { SYSTEM } from '../../../kit/principals/actor.ts'
 import { type HistoricOffer, saveHistory } from './history-store.ts'
 import { type ChannelKey, saveHolds } from './hold-store.ts'
-import type { Hold, Offered } from './offered.ts'
+import type { Hold } from './offered.ts'
 import { priceOf, stockOf } from './versions.ts'
 
 /** References that an event names. */
@@ -33,13 +33,13 @@ export class OfferChanges {
   readonly #holds = new Map<string, { hold: Hold | null; cause: string }>()
   readonly #causes = new Map<string, { cause: string | null; changed: string }>()
 
-  /** Notes what an examined product is to be offered, and why it was examined. */
-  note({ record, hold, cause, changed }: Examined, offered: Offered, given: string | null): void {
+  /** Notes whether an examined product is held back, and why it was examined. */
+  note({ record, hold, cause, changed }: Examined, next: Hold | null, given: string | null): void {
     const reference = record.MerchantProductReference
     const why = given ?? cause
     this.#causes.set(reference, { cause: why, changed })
-    if (isSameHold(hold, offered.hold)) this.#holds.delete(reference)
-    else this.#holds.set(reference, { hold: offered.hold, cause: why ?? 'write' })
+    if (isSameHold(hold, next)) this.#holds.delete(reference)
+    else this.#holds.set(reference, { hold: next, cause: why ?? 'write' })
   }
 
   /** Stores the changes. `dirty` are the listings that are stored with them. */

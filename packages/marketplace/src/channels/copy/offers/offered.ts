@@ -1,7 +1,7 @@
 /** What a channel is to be offered of a product: what the rules give, unless the price waits for a person or cannot be computed. Pure. */
-import { availableOf } from '../../catalogue/products/counts.ts'
-import type { ProductRecord } from '../../catalogue/products/rules.ts'
-import { withInheritance } from '../../catalogue/products/tree.ts'
+import { availableOf } from '../../../catalogue/products/counts.ts'
+import type { ProductRecord } from '../../../catalogue/products/rules.ts'
+import { withInheritance } from '../../../catalogue/products/tree.ts'
 import {
   activeOverride,
   evaluate,
@@ -9,7 +9,7 @@ import {
   type Offer,
   type OfferProblemCode,
   type StockRule,
-} from '../offer-rules/index.ts'
+} from '../../offer-rules/index.ts'
 import type { OfferTerms } from './terms.ts'
 import { priceOf } from './versions.ts'
 

@@ -1,6 +1,6 @@
 /** All SQL of the history of offers. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
-import type { StoredActor } from '../../kit/principals/actor.ts'
+import type { StoredActor } from '../../../kit/principals/actor.ts'
 import type { ChannelKey } from './hold-store.ts'
 
 /** What a channel was to be offered, as the history shows it. */
@@ -21,7 +21,8 @@ export interface OfferChange {
 }
 
 /**
- * Stores changes of offers, with who caused them: who wrote the product or the rules, or decided on the price. The caller has locked the state of the channel.
+ * Stores changes of offers, with who caused them: who wrote the product or the rules, or decided on the price. The caller has locked the
+ * state of the channel.
  */
 export async function saveHistory(
   tx: Transaction,

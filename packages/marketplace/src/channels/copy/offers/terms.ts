@@ -6,7 +6,7 @@ import {
   type OfferInput,
   type OfferRules,
   type PriceRule,
-} from '../offer-rules/index.ts'
+} from '../../offer-rules/index.ts'
 
 /** What rules look up. Everything that can change without the rules or the product is in here. */
 export interface OfferFacts {

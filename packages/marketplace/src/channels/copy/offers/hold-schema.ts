@@ -1,7 +1,7 @@
 /** Wire shapes of products that are not offered as the rules say. */
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '../../kit/shared/wire.ts'
-import { OFFER_PROBLEMS } from '../offer-rules/index.ts'
+import { Nullable, OneOf } from '../../../kit/shared/wire.ts'
+import { OFFER_PROBLEMS } from '../../offer-rules/index.ts'
 import type { Hold } from './offered.ts'
 
 /** Why a product is not offered as the rules say. */

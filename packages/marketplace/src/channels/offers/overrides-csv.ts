@@ -1,0 +1,108 @@
+/** Overrides as CSV. Pure. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
+import type { StockRule } from '../offer-rules/index.ts'
+import type { OverrideResponse } from './schema.ts'
+
+const STOCK = ['Percent', 'Buffer', 'Max', 'Fixed', 'HideBelow'] as const
+
+/** The columns. Those of stock are the parts of its rule. */
+const COLUMNS = [
+  'MerchantProductReference',
+  'Price',
+  ...STOCK.map((name) => `Stock${name}` as const),
+  'Hidden',
+  'From',
+  'Until',
+] as const
+type Column = (typeof COLUMNS)[number]
+
+/** An override of a file, to be checked where it is stored, and its line. */
+export interface OverrideLine {
+  readonly line: number
+  readonly item: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Reads a CSV file with the columns `MerchantProductReference`, `Price`, `StockPercent`, `StockBuffer`, `StockMax`, `StockFixed`,
+ * `StockHideBelow`, `Hidden`, `From` and `Until`, in any order, separated by commas, semicolons or tabs. Only the first one must be there.
+ *
+ * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or has other columns.
+ */
+export function readOverridesCsv(text: string): readonly OverrideLine[] | Refusal {
+  const rows = readRows(text)
+  if (isRefusal(rows)) return rows
+  const [header, ...lines] = rows
+  const names = header?.record ?? []
+  const unknown = names.find((name) => !COLUMNS.some((column) => column === name))
+  if (unknown !== undefined || !names.includes('MerchantProductReference')) {
+    const problem = unknown === undefined ? '' : `, not ${JSON.stringify(unknown.slice(0, 80))}`
+    const message = `must begin with a line of MerchantProductReference and others of ${COLUMNS.join(', ')}${problem}`
+    return refuseIssues([{ path: '/file', message }])
+  }
+  return lines.map(({ record, info }) => {
+    const entries = names.map((name, index) => [name, record[index] ?? ''])
+    return { line: info.lines, item: toItem(Object.fromEntries(entries)) }
+  })
+}
+
+interface CsvRow {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+function readRows(text: string): readonly CsvRow[] | Refusal {
+  try {
+    const options = { bom: true, trim: true, skip_empty_lines: true, info: true } as const
+    return parse(text, { ...options, delimiter: [',', ';', '\t'] }) as unknown as CsvRow[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return refuseIssues([{ path: '/file', message: `must be CSV: ${error.message}` }])
+  }
+}
+
+function toItem(values: Partial<Record<Column, string>>): Readonly<Record<string, unknown>> {
+  const { MerchantProductReference, Price, Hidden, From, Until } = values
+  const parts = STOCK.map((name) => [name, values[`Stock${name}`] ?? ''] as const)
+  const given = parts.filter(([, text]) => text !== '')
+  const Stock = Object.fromEntries(given.map(([name, text]) => [name, toNumber(text)]))
+  return {
+    MerchantProductReference,
+    ...(Price && { Price: toNumber(Price) }),
+    ...(given.length > 0 && { Stock }),
+    ...(Hidden && { Hidden: toBoolean(Hidden) }),
+    ...(From && { From }),
+    ...(Until && { Until }),
+  }
+}
+
+/** Text that is no number stays, and is refused where it is stored. */
+const toNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+const toBoolean = (text: string) =>
+  ({ true: true, false: false })[text.toLowerCase() as 'true' | 'false'] ?? text
+
+/** The first line of a file that {@link readOverridesCsv} reads. */
+export const OVERRIDES_HEADER = `${COLUMNS.join(',')}\n`
+
+/** Writes overrides as lines of such a file. */
+export function toOverridesCsv(overrides: readonly OverrideResponse[]): string {
+  return overrides.map((override) => `${toCells(override).map(quote).join(',')}\n`).join('')
+}
+
+function toCells({
+  MerchantProductReference,
+  Price,
+  Stock,
+  Hidden,
+  From,
+  Until,
+}: OverrideResponse) {
+  const parts = STOCK.map((name) => (Stock as StockRule | null)?.[name])
+  return [MerchantProductReference, Price, ...parts, Hidden ? true : null, From, Until]
+}
+
+function quote(value: unknown): string {
+  const text = String(value ?? '')
+  return /[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

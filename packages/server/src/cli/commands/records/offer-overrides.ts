@@ -1,0 +1,57 @@
+/** `entrepot offers overrides`. */
+import { readFile } from 'node:fs/promises'
+import { exportOverrides, importOverrides, isRefusal } from '@entrepot/marketplace'
+import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
+import { printOutcome } from '../../terminal/print.ts'
+import { toPrintableLines } from '../../terminal/printable.ts'
+import type { Terminal } from '../../terminal/terminal.ts'
+import { type OfChannel, ofChannel, withChannel } from '../../terminal/with-channel.ts'
+
+/** Adds `entrepot offers overrides`. */
+export function addOverrideCommands(offers: EntrepotCommand, terminal: Terminal): void {
+  const overrides = offers
+    .command('overrides')
+    .description('import and export prices, stock and times of single products')
+
+  ofChannel(overrides.command('import'))
+    .description('store the overrides of a CSV file')
+    .argument('<file>', 'CSV, such as one that export has written')
+    .printsJson()
+    .addHelpText(
+      'after',
+      `
+Columns: MerchantProductReference, Price, StockPercent, StockBuffer, StockMax,
+StockFixed, StockHideBelow, Hidden, From, Until; all but the first may be left
+out. An override replaces one of the same product with the same From; others
+stay. A bad line does not prevent others from being stored: the exit code is 1.`,
+    )
+    .example('offers overrides import sale.csv --customer 2 --channel 3')
+    .action(async (file: string, options: OfChannel, command: EntrepotCommand) => {
+      const text = await readFile(file, 'utf8')
+      const imported = await withChannel(terminal, options, (database, ids) =>
+        importOverrides(database, ids, text),
+      )
+      const isDone = printOutcome(
+        terminal,
+        command,
+        imported,
+        ({ AcceptedCount, RejectedCount }) => ({ AcceptedCount, RejectedCount }),
+      )
+      if (!isDone || isRefusal(imported) || imported.Errors.length === 0) return
+      terminal.stderr.write(`${toPrintableLines(imported.Errors.join('\n'))}\n`)
+      terminal.exitCode = 1
+    })
+
+  ofChannel(overrides.command('export'))
+    .description('write the overrides of a channel as CSV')
+    .example('offers overrides export --customer 2 --channel 3')
+    .action(async (options: OfChannel, command: EntrepotCommand) => {
+      const refusal = await withChannel(terminal, options, async (database, ids) => {
+        for await (const text of exportOverrides(database, ids)) {
+          terminal.stdout.write(toPrintableLines(text))
+        }
+        return undefined
+      })
+      if (isRefusal(refusal)) printOutcome(terminal, command, refusal, () => ({}))
+    })
+}
