@@ -43,6 +43,7 @@ export function SelectionTab({ form, onChange, channel }: Props & { readonly cha
             mt="sm"
             size="xs"
             variant="default"
+            style={{ alignSelf: 'flex-start' }}
             to="/channels/$id"
             params={{ id: String(channel.Id) }}
             search={{ tab: 'selection', panel: 'change' }}

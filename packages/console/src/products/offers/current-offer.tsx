@@ -23,7 +23,7 @@ export function CurrentOffer({ listing }: { readonly listing: Listing }) {
         <PageButton
           size="compact-xs"
           variant="default"
-          aria-label={`Set price or stock at ${ChannelName}`}
+          aria-label={`Set for this product: ${ChannelName}`}
           to="/products/$reference"
           params={{ reference }}
           search={(search) => ({ ...search, override: ChannelId })}
