@@ -22,6 +22,8 @@ const administration = async () => [
   '/channels',
   '/channels/1',
   '/channels/1?panel=preview',
+  '/channels/1?tab=prices',
+  '/channels/1?tab=problems',
   '/developers',
   '/developers?tab=webhooks',
   '/developers/webhooks/1',
@@ -44,6 +46,7 @@ const selling = async () => {
     '/products?panel=import',
     '/products/MUG-RED',
     '/stock',
+    '/prices',
   ]
 }
 

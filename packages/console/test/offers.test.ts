@@ -159,6 +159,7 @@ test('a price is set for a product at one channel for some time, and deleted aga
   await panel.getByRole('listitem').waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
   await listing.getByText('€59.90').first().waitFor()
+  await settle()
   expect(browserErrors).toEqual([])
 })
 

@@ -156,13 +156,13 @@ describe('the form of the rules', () => {
     const rule = {
       ...priceRuleForm(),
       steps: [
-        { key: 1, step: { Percent: '12.' } },
+        { key: 1, step: { Percent: '12,5' } },
         { key: 2, step: { Commission: '' } },
       ],
       rest: { Min: { Amount: '-' } },
     }
     const changed = rulesOf({ ...form, prices: { ...form.prices, rules: [rule] } })
-    expect(changed.Price?.Rules?.[0]?.Steps?.[0]).toEqual({ Percent: 12 })
+    expect(changed.Price?.Rules?.[0]?.Steps?.[0]).toEqual({ Percent: 12.5 })
     expect(missingIn(changed)).toEqual([
       '/Price/Rules/0/When',
       '/Price/Rules/0/Min/Amount',
@@ -248,7 +248,7 @@ test('an override is complete when it changes something, and sends only what was
   expect(isComplete({ ...NEW_OVERRIDE, price: '0' })).toBe(true)
   expect(isComplete({ ...NEW_OVERRIDE, price: '-' })).toBe(false)
   expect(isComplete({ ...NEW_OVERRIDE, stock: { Fixed: '' } })).toBe(false)
-  const form = { ...NEW_OVERRIDE, price: '7.5', stock: { Buffer: '2' }, from: '2026-11-28T08:00' }
+  const form = { ...NEW_OVERRIDE, price: '7,5', stock: { Buffer: '2' }, from: '2026-11-28T08:00' }
   expect(itemOf('MUG', form)).toEqual({
     ...{ MerchantProductReference: 'MUG', Price: 7.5, Stock: { Buffer: 2 } },
     From: new Date('2026-11-28T08:00').toISOString(),

@@ -73,9 +73,8 @@ export function PricesTab({ form, onChange }: Props) {
           label="A price that moves by more than this waits for your review"
           description="Until then, the channel keeps the price that it knows. 0 lets every price pass, 40 % is usual."
           placeholder="40 %"
-          suffix=" %"
+          unit="%"
           w={{ base: '100%', xs: 320 }}
-          allowNegative={false}
           path="/GuardPercent"
           value={form.guard}
           onChange={(guard) => onChange({ ...form, guard })}

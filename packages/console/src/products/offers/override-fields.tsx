@@ -1,6 +1,7 @@
 /** The form of a new override. */
-import { NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { NumberField } from '../../channels/rules/fields/number-field.tsx'
 import { RuleProvider } from '../../channels/rules/fields/rule-context.tsx'
 import { StockRuleFields } from '../../channels/rules/fields/stock-rule-fields.tsx'
 import { ActionForm } from '../../components/form/action-form.tsx'
@@ -44,18 +45,16 @@ export function OverrideFields({ channelId, reference, currency, onClose }: Prop
         onChange={({ currentTarget }) => set({ isHidden: currentTarget.checked })}
       />
       {!form.isHidden && (
-        <>
-          <NumberInput
+        <RuleProvider value={{ error: null, missing: [], isReadOnly: false, currency }}>
+          <NumberField
             label={`Price in ${currency}`}
             placeholder="As the rules say"
-            hideControls
-            decimalScale={4}
-            allowNegative={false}
+            path="/Price"
             value={form.price}
-            onChange={(price) => set({ price: price as number | string })}
+            onChange={(price) => set({ price })}
           />
-          <StockPart form={form} set={set} currency={currency} />
-        </>
+          <StockPart form={form} set={set} />
+        </RuleProvider>
       )}
       <TimeFields form={form} set={set} />
     </ActionForm>
@@ -67,7 +66,7 @@ interface PartProps {
   readonly set: (changed: Partial<OverrideForm>) => void
 }
 
-function StockPart({ form, set, currency }: PartProps & { readonly currency: string }) {
+function StockPart({ form, set }: PartProps) {
   return (
     <>
       <Switch
@@ -76,9 +75,7 @@ function StockPart({ form, set, currency }: PartProps & { readonly currency: str
         onChange={({ currentTarget }) => set({ stock: currentTarget.checked ? {} : undefined })}
       />
       {form.stock && (
-        <RuleProvider value={{ error: null, missing: [], isReadOnly: false, currency }}>
-          <StockRuleFields rule={form.stock} path="" onChange={(stock) => set({ stock })} />
-        </RuleProvider>
+        <StockRuleFields rule={form.stock} path="" onChange={(stock) => set({ stock })} />
       )}
     </>
   )

@@ -1,12 +1,7 @@
 /** What a channel is offered of a product instead of what the rules give. Pure. */
 import type { Input } from '@entrepot/client'
-import {
-  change,
-  missingIn,
-  type StockDraft,
-  type Typed,
-  withNumbers,
-} from '../../channels/rules/model/form.ts'
+import { change, missingIn, type StockDraft, withNumbers } from '../../channels/rules/model/form.ts'
+import { numberOf, type Typed } from '../../channels/rules/model/typed.ts'
 import { formatMoney, languageOfNumbers } from '../../components/values/language.ts'
 import type { Override } from './queries.ts'
 
@@ -32,7 +27,7 @@ export const NEW_OVERRIDE: OverrideForm = {
 /** Whether it changes something, and nothing is missing in it. */
 export function isComplete({ price, stock, isHidden }: OverrideForm): boolean {
   const isEmpty = price === '' && stock === undefined && !isHidden
-  return !isEmpty && missingIn({ Price: price === '' ? null : Number(price), stock }).length === 0
+  return !isEmpty && missingIn({ Price: price === '' ? null : numberOf(price), stock }).length === 0
 }
 
 type OverrideItem = Input<'storeOfferOverrides'>['body'][number]
@@ -43,7 +38,7 @@ export function itemOf(reference: string, form: OverrideForm): OverrideItem {
   return change<OverrideItem>(
     { MerchantProductReference: reference },
     {
-      Price: form.price === '' ? undefined : Number(form.price),
+      Price: form.price === '' ? undefined : numberOf(form.price),
       Stock: withNumbers(form.stock) as OverrideItem['Stock'],
       Hidden: form.isHidden || undefined,
       From: moment(form.from),

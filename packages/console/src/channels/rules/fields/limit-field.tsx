@@ -49,8 +49,7 @@ export function LimitField({
         <NumberField
           aria-label={`${label}: ${KINDS[kind]}`}
           flex="1 1 80px"
-          decimalScale={4}
-          suffix={kind === 'Amount' ? '' : ' %'}
+          unit={kind === 'Amount' ? undefined : '%'}
           path={`${path}/${kind}`}
           value={limit?.[kind]}
           onChange={(typed) => onChange({ [kind]: typed })}

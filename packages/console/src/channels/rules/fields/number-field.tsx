@@ -1,28 +1,39 @@
 /** A number of a rule. */
-import { NumberInput, type NumberInputProps } from '@mantine/core'
-import type { Typed } from '../model/form.ts'
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { numberOf, type Typed } from '../model/typed.ts'
 import { useIssue, useRules } from './rule-context.tsx'
 
 interface NumberFieldProps
-  extends Omit<NumberInputProps, 'value' | 'onChange' | 'error' | 'readOnly'> {
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'error' | 'readOnly'> {
   readonly path: string
   readonly value: Typed | undefined
+  /** What is counted, such as `%`. */
+  readonly unit?: string | undefined
   readonly onChange: (value: Typed) => void
 }
 
-export function NumberField({ path, value, onChange, ...props }: NumberFieldProps) {
+/** A text field: fields of numbers drop the comma of a pasted `49,95`, and make 4995 of it. */
+export function NumberField({ path, value = '', unit, onChange, ...props }: NumberFieldProps) {
   const issue = useIssue(path)
   const { isReadOnly } = useRules()
+  const isWrong = value !== '' && Number.isNaN(numberOf(value))
   return (
-    <NumberInput
-      hideControls
+    <TextInput
       inputMode="decimal"
+      autoComplete="off"
+      {...(unit && {
+        rightSection: (
+          <Text size="sm" c="dimmed" aria-hidden>
+            {unit}
+          </Text>
+        ),
+        rightSectionPointerEvents: 'none',
+      })}
       {...props}
       readOnly={isReadOnly}
-      value={value ?? ''}
-      error={issue}
-      // It writes the number again when it is shown, which is no change.
-      onChange={(typed) => typed !== (value ?? '') && onChange(typed as Typed)}
+      value={String(value)}
+      error={isWrong ? 'Type a number, such as 12.5.' : issue}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }

@@ -2,6 +2,7 @@
 import { Select, TagsInput, TextInput } from '@mantine/core'
 import { type FieldRow, isNumeric, type Operand } from '../model/condition.ts'
 import { kindOf } from '../model/fields.ts'
+import { numberOf } from '../model/typed.ts'
 import { NumberField } from './number-field.tsx'
 import { useIssue, useRules } from './rule-context.tsx'
 
@@ -76,6 +77,6 @@ export function OperandField({
 function operandOf(text: string, before: readonly Operand[], isNumber: boolean): Operand {
   const known = before.find((value) => String(value) === text)
   if (known !== undefined) return known
-  const number = Number(text.replace(',', '.'))
+  const number = numberOf(text)
   return isNumber && !Number.isNaN(number) ? number : text
 }

@@ -52,8 +52,6 @@ export function RoundingFields({
           <NumberField
             aria-label={KINDS[kind]}
             flex="1 1 80px"
-            allowNegative={false}
-            decimalScale={4}
             path={`${path}/${kind}`}
             value={rounding?.[kind]}
             onChange={(typed) => onChange({ ...rounding, [kind]: typed })}

@@ -2,7 +2,8 @@
 import { Group, Select, Stack } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { optionsOf } from '../../../components/form/options.ts'
-import type { StepForm, Typed } from '../model/form.ts'
+import type { StepForm } from '../model/form.ts'
+import type { Typed } from '../model/typed.ts'
 import { NumberField } from './number-field.tsx'
 import { PlaceButtons } from './rule-card.tsx'
 import { useRules } from './rule-context.tsx'
@@ -80,9 +81,7 @@ function StepNumber({
     <NumberField
       aria-label={KINDS[kind]}
       flex="1 1 150px"
-      decimalScale={4}
-      suffix={kind === 'Amount' ? '' : ' %'}
-      allowNegative={kind !== 'Commission'}
+      unit={kind === 'Amount' ? undefined : '%'}
       description={HINTS[kind]}
       inputWrapperOrder={['input', 'description', 'error']}
       path={`${path}/${kind}`}

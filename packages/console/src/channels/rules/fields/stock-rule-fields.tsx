@@ -1,6 +1,7 @@
 /** The fields of a rule for stock: all that can be sold, a part of it, or always the same number. */
 import { Radio, SimpleGrid, Stack } from '@mantine/core'
-import { change, type StockDraft, type Typed } from '../model/form.ts'
+import { change, type StockDraft } from '../model/form.ts'
+import type { Typed } from '../model/typed.ts'
 import { NumberField, OptionalNumber } from './number-field.tsx'
 import { useRules } from './rule-context.tsx'
 
@@ -16,7 +17,6 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
   const isFixed = rule.Fixed !== undefined
   const set = (changes: Partial<Record<keyof StockDraft, Typed | undefined>>) =>
     onChange(change(rule, changes))
-  const units = { allowDecimal: false, allowNegative: false } as const
   const choose = (chosen: string) =>
     set(
       chosen === 'fixed'
@@ -40,7 +40,6 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
         <NumberField
           label="Number of units"
           w={200}
-          {...units}
           path={`${path}/Fixed`}
           value={rule.Fixed}
           onChange={(Fixed) => set({ Fixed })}
@@ -50,9 +49,7 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
           <OptionalNumber
             label="Share of it"
             placeholder="100 %"
-            suffix=" %"
-            decimalScale={4}
-            allowNegative={false}
+            unit="%"
             path={`${path}/Percent`}
             value={rule.Percent}
             onChange={(Percent) => set({ Percent })}
@@ -60,7 +57,6 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
           <OptionalNumber
             label="Keep back"
             placeholder="0 units"
-            {...units}
             path={`${path}/Buffer`}
             value={rule.Buffer}
             onChange={(Buffer) => set({ Buffer })}
@@ -68,7 +64,6 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
           <OptionalNumber
             label="At most"
             placeholder="No limit"
-            {...units}
             path={`${path}/Max`}
             value={rule.Max}
             onChange={(Max) => set({ Max })}
@@ -80,7 +75,6 @@ export function StockRuleFields({ rule, path, onChange }: Props) {
         description="Fewer units than this are offered as 0."
         placeholder="Never"
         w={240}
-        {...units}
         path={`${path}/HideBelow`}
         value={rule.HideBelow}
         onChange={(HideBelow) => set({ HideBelow })}

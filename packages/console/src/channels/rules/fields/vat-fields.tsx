@@ -73,7 +73,7 @@ function RateRows({
         <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
           <NumberField
             aria-label={`VAT rate of the product, row ${index + 1}`}
-            suffix=" %"
+            unit="%"
             flex={1}
             path={`${path}/${index}/From`}
             value={rate.From}
@@ -84,7 +84,7 @@ function RateRows({
           </Text>
           <NumberField
             aria-label={`VAT rate of the channel, row ${index + 1}`}
-            suffix=" %"
+            unit="%"
             flex={1}
             path={`${path}/${index}/To`}
             value={rate.To}

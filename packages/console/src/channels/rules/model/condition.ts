@@ -1,6 +1,7 @@
 /** Conditions as rows of a form. What a row cannot show is kept as it is. Pure. */
 import { fieldLabel, kindOf, OPERATORS, type Operator, operatorsOf } from './fields.ts'
 import { nextKey } from './keys.ts'
+import { numberOf } from './typed.ts'
 
 /** A value that a field is compared with. An empty text is one that is still missing. */
 export type Operand = string | number | boolean
@@ -84,7 +85,7 @@ function conditionOfRow(row: ConditionRow): Condition {
   if (operator === 'Exists' || operator === 'Missing') {
     return { Field, Exists: operator === 'Exists' }
   }
-  return { Field, [operator]: isTypedNumber(row) ? Number(operand) : operand }
+  return { Field, [operator]: isTypedNumber(row) ? numberOf(operand as string) : operand }
 }
 
 /** Whether a value must be a number, also if it is still a text such as `12.` in its field. */

@@ -2,14 +2,12 @@
 import type { Schemas } from '@entrepot/client'
 import { type Condition, type ConditionForm, conditionForm, conditionOf } from './condition.ts'
 import { nextKey } from './keys.ts'
+import { numberOf, type Typed } from './typed.ts'
 
 type PriceRule = Schemas['OfferPriceRule']
 
 /** Rules as the hub takes them. */
 export type OfferRules = Omit<Schemas['OfferRulesRequest'], 'Version' | 'ChangedAt' | 'ChangedBy'>
-
-/** What a person types where the hub takes a number: until it is one, a text. An empty one is missing. */
-export type Typed = number | string
 
 /** A shape of the hub of which the numbers are still being typed. */
 export type Draft<T> = T extends number
@@ -155,7 +153,7 @@ export function withNumbers(value: unknown, name = ''): unknown {
     const entries = Object.entries(value).map(([key, inner]) => [key, withNumbers(inner, key)])
     return Object.fromEntries(entries)
   }
-  return typeof value === 'string' && value !== '' && NUMBERS.has(name) ? Number(value) : value
+  return typeof value === 'string' && value !== '' && NUMBERS.has(name) ? numberOf(value) : value
 }
 
 /**
