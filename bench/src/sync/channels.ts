@@ -2,7 +2,13 @@
 
 import { readFile } from 'node:fs/promises'
 import { queryFirst, sql } from '@entrepot/database'
-import { createApiKey, createChannel, expectDone } from '@entrepot/marketplace'
+import {
+  createApiKey,
+  createChannel,
+  expectDone,
+  getCustomers,
+  putOfferRules,
+} from '@entrepot/marketplace'
 import type { BedHub } from '../hub.ts'
 
 /** A channel with its key. */
@@ -23,6 +29,8 @@ export async function customerOf({ database }: BedHub): Promise<string> {
 /** Creates channels. */
 export async function makeChannels(side: BedHub, count: number): Promise<readonly BenchChannel[]> {
   const customerId = await customerOf(side)
+  const [customer] = await getCustomers(side.database, [customerId])
+  if (customer === undefined) throw new Error('the bench has no customer')
   const channels: BenchChannel[] = []
   for (let number = 0; number < count; number += 1) {
     const { channelId } = expectDone(
@@ -30,6 +38,8 @@ export async function makeChannels(side: BedHub, count: number): Promise<readonl
         name: `Bench ${Math.random()}`,
       }),
     )
+    // Prices move by any amount, and nobody reviews them.
+    expectDone(await putOfferRules(side.database, customer, channelId, { GuardPercent: 0 }))
     const { key } = expectDone(
       await createApiKey(side.database, customerId, {
         kind: 'channel',

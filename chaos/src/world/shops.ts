@@ -1,6 +1,12 @@
 /** The customers of a run, and the `entrepot` command. */
 import type { Database } from '@entrepot/database'
-import { createApiKey, createChannel, createCustomer, expectDone } from '@entrepot/marketplace'
+import {
+  createApiKey,
+  createChannel,
+  createCustomer,
+  expectDone,
+  putOfferRules,
+} from '@entrepot/marketplace'
 import { runEntrepot } from '@entrepot/server/testing'
 
 /** An API key and its name in the history. */
@@ -42,9 +48,10 @@ export function commandRunner(env: Readonly<Record<string, string>>): RunCommand
 /** Creates a customer with a flat and a grouped channel, and a key for each. */
 export async function createShop(database: Database, name: string): Promise<Shop> {
   // What has left is not held back, so that what is available at the end does not depend on the time.
-  const stock = { stockKeeper: 'merchant', stockLagMinutes: 0 } as const
+  const stock = { stockKeeper: 'merchant', stockLag: 0 } as const
   const input = { name, baseCurrency: 'EUR', defaultVatRate: 21, ...stock }
-  const { customerId: id } = expectDone(await createCustomer(database, input))
+  const customer = expectDone(await createCustomer(database, input))
+  const id = customer.customerId
   const issue = async (kind: 'merchant' | 'channel', label: string, channelId?: number) => {
     const { key } = expectDone(
       await createApiKey(database, id, {
@@ -58,6 +65,8 @@ export async function createShop(database: Database, name: string): Promise<Shop
   const channels: ChannelAccess[] = []
   for (const mode of ['flat', 'grouped'] as const) {
     const { channelId } = expectDone(await createChannel(database, id, { name: mode, mode }))
+    // Prices move by any amount, and nobody reviews them.
+    expectDone(await putOfferRules(database, customer, channelId, { GuardPercent: 0 }))
     channels.push({ id: channelId, mode, key: await issue('channel', mode, channelId) })
   }
   return { id, key: await issue('merchant', 'merchant'), channels }

@@ -128,7 +128,7 @@ describe('concurrent requests from four processes', () => {
       const voids = answers.filter((_, index) => index % 2 === 0)
       const made = answers.filter((_, index) => index % 2 === 1)
       const isVoided =
-        (await api.merchant('GET', '/v2/shipments/' + first.MerchantShipmentReference)).body
+        (await api.merchant('GET', `/v2/shipments/${first.MerchantShipmentReference}`)).body
           .Status === 'VOIDED'
       expect(new Set(voids.map(({ status }) => status))).toEqual(new Set([isVoided ? 200 : 409]))
       const created = (reference: string) =>
