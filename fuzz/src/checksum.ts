@@ -8,10 +8,16 @@ const OPERATIONAL: ReadonlySet<string> = new Set([
   'marketplace.channel_syncs',
   'marketplace.idempotency_keys',
   'marketplace.listings',
+  // What orders and counts change for channels is found in the background.
+  'marketplace.offer_history',
+  'marketplace.offer_holds',
   'marketplace.order_counters',
   'marketplace.rate_windows',
   'marketplace.refusal_clocks',
   'marketplace.refusals',
+  'marketplace.stock_departures',
+  'marketplace.stock_marks',
+  'marketplace.stock_shortfalls',
   // What channels have polled is written after the answer.
   'marketplace.sync_log',
   // What happened to earlier sign-ins and tokens is written later.
@@ -23,6 +29,8 @@ const OPERATIONAL: ReadonlySet<string> = new Set([
 /** Columns in which use and background work are noted. */
 const NOTES = [
   'last_used_at',
+  // Of products, for channels.
+  ...['changed', 'changed_cause'],
   // Of webhooks.
   ...['due_at', 'event_cursor', 'failing_since', 'last_success_at', 'lease_id', 'leased_until'],
   ...['replay_cursor', 'replay_failed_only', 'replay_since', 'replay_until'],
@@ -30,7 +38,8 @@ const NOTES = [
 
 /** Conditions on rows of a table that background work also writes. */
 const CONDITIONS: Readonly<Record<string, string>> = {
-  'marketplace.events': "where type not in ('sync.pending', 'webhook.disabled')",
+  'marketplace.events':
+    "where type not in ('sync.pending', 'webhook.disabled', 'stock.short', 'offer.guarded', 'offer.held_back')",
   // Such a webhook is disabled as soon as its receiver has answered 410.
   'marketplace.webhooks': "where url not like '%/gone'",
 }

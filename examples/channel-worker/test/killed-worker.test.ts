@@ -48,7 +48,8 @@ async function change(n: number): Promise<void> {
   const product = (number: number) => ({
     MerchantProductReference: `P-${number}`,
     Name: `Name ${n}`,
-    Price: n,
+    // By so little that no price waits for a review.
+    Price: 100 + n,
     Stock: 100,
   })
   await hub.merchant('POST', '/v2/products', n < 3 ? [product(n)] : [product(n), product(n % 3)])
@@ -75,7 +76,7 @@ interface ActiveProduct {
   readonly MerchantProductReference: string
   readonly Name: string
   readonly Price: number
-  readonly Stock: number
+  readonly StockAvailable: number
   readonly IsActive: boolean
 }
 
@@ -89,12 +90,12 @@ async function expectedArticles(count: number) {
   )
   return all
     .filter(({ IsActive }) => IsActive)
-    .map(({ MerchantProductReference: merchant, Name, Price, Stock }) => ({
+    .map(({ MerchantProductReference: merchant, Name, Price, StockAvailable }) => ({
       reference: `article-${merchant}`,
       merchantReference: merchant,
       name: Name,
       price: Price,
-      stock: Stock,
+      stock: StockAvailable,
     }))
     .sort((one, other) => (one.merchantReference < other.merchantReference ? -1 : 1))
 }
