@@ -318,6 +318,20 @@ describe('the guard', () => {
     expect(await guarded(shop, '?decision=refused')).toEqual([])
   })
 
+  test('does not compare prices in two currencies', async () => {
+    const shop = await openListed([product('A', { Price: 10, Stock: 1 })])
+    const today = new Date().toISOString().slice(0, 10)
+    const rates = [{ CurrencyCode: 'JPY', Date: today, Rate: 0.006 }]
+    await putRates(api.database, shop.customerId, rates)
+    await shop.merchant('PUT', rulesOf(shop), { Price: { Default: { Currency: 'JPY' } } })
+    expect(await offered(shop)).toEqual({ A: [1667, 1] })
+    expect(await guarded(shop)).toEqual([])
+    await shop.settle()
+    await shop.patch('A', { Price: 100 })
+    expect(await offered(shop)).toEqual({})
+    expect(await guarded(shop)).toMatchObject([{ KnownPrice: 1667, Price: 16667 }])
+  })
+
   test('holds what a rule changes, and all of it can be accepted at once', async () => {
     const shop = await openListed(
       ['A', 'B', 'C'].map((reference) => product(reference, { Price: 10, Stock: 1 })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forEachYielding } from '../src/kit/shared/for-each-yielding.ts'
-import { stringifyYielding } from '../src/kit/shared/stringify-yielding.ts'
+import { forEachYielding } from '../src/kit/yielding/for-each-yielding.ts'
+import { stringifyYielding } from '../src/kit/yielding/stringify-yielding.ts'
 
 test('a list that is written in pieces has the JSON of the whole list', async () => {
   const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })

@@ -1,9 +1,8 @@
 /** The columns of the prices to review. */
-import { Text } from '@mantine/core'
 import { causeLabel } from '../channels/offers/causes.ts'
 import { formatPercent } from '../channels/rules/preview/preview-words.ts'
 import type { Column } from '../components/list/data-table.tsx'
-import { PageLink } from '../components/page/links.tsx'
+import { productColumn } from '../components/list/product-column.tsx'
 import { languageOfNumbers } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { DecideButtons } from './decide-buttons.tsx'
@@ -17,26 +16,6 @@ const amount = (price: number | null) =>
         minimumFractionDigits: 2,
         maximumFractionDigits: 4,
       })
-
-const product: Column<GuardedPrice> = {
-  id: 'product',
-  header: 'Product',
-  cell: ({ row: { original } }) => (
-    <>
-      <PageLink
-        fw={600}
-        fz="sm"
-        to="/products/$reference"
-        params={{ reference: original.MerchantProductReference }}
-      >
-        {original.MerchantProductReference}
-      </PageLink>
-      <Text size="xs" c="dimmed" lineClamp={2}>
-        {original.Name}
-      </Text>
-    </>
-  ),
-}
 
 const facts: readonly Column<GuardedPrice>[] = [
   { id: 'channel', header: 'Channel', cell: ({ row: { original } }) => original.ChannelName },
@@ -78,5 +57,5 @@ const decide: Column<GuardedPrice> = {
 
 /** @param canDecide whether the person may decide */
 export function priceColumns(canDecide: boolean): readonly Column<GuardedPrice>[] {
-  return [product, ...facts, ...(canDecide ? [decide] : [])]
+  return [productColumn(), ...facts, ...(canDecide ? [decide] : [])]
 }

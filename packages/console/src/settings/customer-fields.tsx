@@ -2,7 +2,7 @@
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { issueOf } from '../components/form/issue-of.ts'
 import type { FieldsProps } from './settings-form.tsx'
-import { VatFields } from './vat-fields.tsx'
+import { VatFields } from './vat/vat-fields.tsx'
 
 export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (

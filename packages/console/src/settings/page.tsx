@@ -13,7 +13,7 @@ import { Rates } from './rates.tsx'
 import type { SettingsTab } from './search.ts'
 import { type FieldsProps, SettingsForm } from './settings-form.tsx'
 import { StockFields } from './stock-fields.tsx'
-import { VatRates } from './vat-rates.tsx'
+import { VatRates } from './vat/vat-rates.tsx'
 
 const route = getRouteApi('/settings')
 

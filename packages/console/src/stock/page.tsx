@@ -1,8 +1,9 @@
 /** Products of which more units are ordered than there are, and the orders that wait for them. */
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { productColumn } from '../components/list/product-column.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
@@ -21,25 +22,7 @@ const route = getRouteApi('/stock')
 const INTERVAL_MS = 3_000
 
 const columns: readonly Column<Shortfall>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ row: { original } }) => (
-      <Stack gap={0}>
-        <PageLink
-          fw={600}
-          fz="sm"
-          to="/products/$reference"
-          params={{ reference: original.MerchantProductReference }}
-        >
-          {original.MerchantProductReference}
-        </PageLink>
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {original.Name}
-        </Text>
-      </Stack>
-    ),
-  },
+  productColumn(),
   {
     id: 'missing',
     header: 'Units missing',

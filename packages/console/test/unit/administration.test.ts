@@ -8,7 +8,7 @@ import { vatText } from '../../src/orders/detail/vat.ts'
 import { acceptAll, decisionOf, isUndecided } from '../../src/returns/decision.ts'
 import type { Return } from '../../src/returns/queries.ts'
 import { type Customer, changesOf } from '../../src/settings/changes.ts'
-import { readVatCsv, toVatCsv } from '../../src/settings/vat-csv.ts'
+import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
 describe('a channel', () => {
   test('that is new gets everything, flat', () => {

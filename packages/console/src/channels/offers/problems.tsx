@@ -1,11 +1,10 @@
 /** The products that a channel cannot be offered, with what is missing. */
 import type { Output } from '@entrepot/client'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { productColumn } from '../../components/list/product-column.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
-import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
@@ -16,25 +15,7 @@ type HeldOffer = Output<'listOfferProblems'>[number]
 const route = getRouteApi('/channels/$id')
 
 const columns: readonly Column<HeldOffer>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    cell: ({ row: { original } }) => (
-      <>
-        <PageLink
-          fw={600}
-          fz="sm"
-          to="/products/$reference"
-          params={{ reference: original.MerchantProductReference }}
-        >
-          {original.MerchantProductReference}
-        </PageLink>
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {original.Name}
-        </Text>
-      </>
-    ),
-  },
+  productColumn(),
   {
     id: 'problem',
     header: 'What is missing',

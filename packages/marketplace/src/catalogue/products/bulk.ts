@@ -1,6 +1,6 @@
 /** Calls with many items. An invalid item does not prevent others from being stored, and the answer lists its issues. */
 import type { Issue } from '../../kit/shared/errors.ts'
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
+import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { UnitDecision } from './plan.ts'
 import type { ProductCreationResult } from './schema.ts'
 

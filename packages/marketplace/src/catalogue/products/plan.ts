@@ -4,8 +4,8 @@
  */
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
-import { countIssues, isCounted, isLateCount, lateCountWarning } from './counts.ts'
+import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
+import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
 import {
   applyWrite,
   isSameField,

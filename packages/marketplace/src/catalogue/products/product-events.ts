@@ -7,6 +7,12 @@ import { markCounted } from '../../orders/stock/mark-store.ts'
 /** References that an event names. */
 const MAX_NAMED = 100
 
+/** What an event says of products: the references of the first ones, and how many more there are. */
+export function namesOf(references: readonly string[]) {
+  const References = references.slice(0, MAX_NAMED)
+  return { References, More: references.length - References.length }
+}
+
 /** Stores the event of a write: one for all products, so that writes of many products stay fast. None if nothing has changed. */
 export async function recordProducts(
   tx: Transaction,
@@ -36,7 +42,5 @@ async function record(
   actor: Actor,
 ): Promise<void> {
   if (references.length === 0) return
-  const named = references.slice(0, MAX_NAMED)
-  const data = { References: named, More: references.length - named.length }
-  await appendEvents(tx, customerId, [{ type, actor, data }])
+  await appendEvents(tx, customerId, [{ type, actor, data: namesOf(references) }])
 }

@@ -14,9 +14,9 @@ import {
   refuseIssues,
 } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
+import { availableOf } from '../../orders/stock/counts.ts'
 import { PRODUCT_ACTIONS } from './actions.ts'
 import { checkItems, toResult } from './bulk.ts'
-import { availableOf } from './counts.ts'
 import { referencesOf, toUnit, type UnitDecision, type WriteUnit } from './plan.ts'
 import { type ReadOnlyFields, readOnlyIssues, type WriteMode } from './rules.ts'
 import {

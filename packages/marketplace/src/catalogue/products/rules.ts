@@ -2,8 +2,8 @@
 import type { Issue } from '../../kit/shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
 import type { RowOf } from '../../kit/sql/columns.ts'
+import { applyCount, type CountFacts, countOfReplacement } from '../../orders/stock/counts.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import { applyCount, type CountFacts, countOfReplacement } from './counts.ts'
 import type { OfferChange, ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored. No field is undefined. */

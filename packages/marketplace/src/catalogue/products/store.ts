@@ -9,9 +9,9 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
-import { stringifyYielding } from '../../kit/shared/stringify-yielding.ts'
 import { insertOf, pick, selectList, updateOf } from '../../kit/sql/columns.ts'
+import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
+import { stringifyYielding } from '../../kit/yielding/stringify-yielding.ts'
 import { HAS_LEFT, HELD } from '../../orders/stock/held-store.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import type { LockedProducts } from './plan.ts'

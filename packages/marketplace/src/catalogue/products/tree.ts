@@ -1,5 +1,5 @@
 /** The relation between parents and children: what a child inherits, and which relatives a write affects. Pure functions. */
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
+import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { ProductRecord } from './rules.ts'
 
 /**

@@ -2,9 +2,9 @@
 import { Type } from 'typebox'
 import { cleanReference } from '../../kit/shared/clean-text.ts'
 import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { Block, MAX_REFERENCE, Reference } from '../../kit/shared/wire.ts'
+import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { Step } from '../copy/apply.ts'
 import type { ProcessedChanges, Rejection } from '../copy/schema.ts'
 

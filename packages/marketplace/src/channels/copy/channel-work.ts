@@ -1,7 +1,7 @@
 /** The work of one transaction on a channel: the products that it has read, and the listings that it will write. */
 import type { Transaction } from '@entrepot/database'
-import { forEachYielding } from '../../kit/shared/for-each-yielding.ts'
 import { parseSnapshot } from '../../kit/sql/snapshot.ts'
+import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import type { ChannelRecords } from './apply.ts'
 import { confirm, dataChanges } from './confirmed.ts'
 import { seenAll, seenUpTo } from './cursor.ts'
@@ -42,7 +42,7 @@ export async function openWork(
 ): Promise<ChannelWork | undefined> {
   const state = await store.lockState(tx, ids)
   if (state === undefined) return undefined
-  const facts = await readOfferFacts(tx, ids.customerId, state.offerRules)
+  const facts = await readOfferFacts(tx, { ...ids, ...state }, state.offerRules)
   return new ChannelWork(tx, ids, state, facts)
 }
 

@@ -54,6 +54,9 @@ export interface LockedState extends SyncState {
   readonly snapshot: string
   /** Whether the row was restored from a dump of another database, in which transaction ids had another meaning. */
   readonly isRestored: boolean
+  /** Of the customer. */
+  readonly baseCurrency: string
+  readonly defaultVatRate: number
 }
 
 /** The statement that stores the state of the new channel in `ch`: the whole catalogue is to be sent. */
@@ -84,8 +87,10 @@ export async function lockState(
         s.last_place::float8 as "lastPlace", s.listed, s.to_create as "toCreate", s.to_update as "toUpdate",
         s.to_remove as "toRemove", s.offers, s.polled_at as "polledAt", s.acknowledged_at as "acknowledgedAt",
         now(), pg_current_snapshot()::text as snapshot,
-        s.xmin::text::numeric <> s.written_by::text::numeric % 4294967296 as "isRestored"
+        s.xmin::text::numeric <> s.written_by::text::numeric % 4294967296 as "isRestored",
+        c.base_currency as "baseCurrency", c.default_vat_rate::float8 as "defaultVatRate"
       from marketplace.channel_syncs s
+      join marketplace.customers c on c.customer_id = s.customer_id
       join marketplace.channels ch on ch.customer_id = s.customer_id and ch.channel_id = s.channel_id
       where s.customer_id = ${customerId} and s.channel_id = ${channelId}`,
   )

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { ProductRecord } from '../../catalogue/products/rules.ts'
 import { withInheritance } from '../../catalogue/products/tree.ts'
 import type { Channel } from '../../kit/principals/channel.ts'
+import { offerVersion } from '../../orders/record/offer-version.ts'
 import type { OfferRules } from '../offer-rules/index.ts'
 import {
   type Hold,
@@ -216,11 +217,6 @@ export interface KnownOffer {
   readonly version: string | null
 }
 
-/** Price and stock, with their currency if it is not that of the customer. */
-function versionOf({ price, stock, currency }: Offered, baseCurrency: string): string {
-  return JSON.stringify(currency === baseCurrency ? [price, stock] : [price, stock, currency])
-}
-
 /** What the channel should have of a product, the data itself, and its offer. */
 export function targetOf(
   item: Item,
@@ -230,7 +226,7 @@ export function targetOf(
   readonly target: Target
   readonly data: ProductData
   readonly offered: Offered
-  /** Why it is not offered as the rules say. Null also for a product that the channel should not have for another reason. */
+  /** See {@link holdOf}. */
   readonly hold: Hold | null
 } {
   const offered = offerTo(item, settings.terms, known.version, settings.now)
@@ -242,6 +238,14 @@ export function targetOf(
     // A parent is never sold.
     offer: item.hasChildren ? null : versionOf(offered, settings.terms.currency),
   }
-  const hold = reason === null || reason === 'HELD_BACK' ? offered.hold : null
-  return { target, data, offered, hold }
+  return { target, data, offered, hold: holdOf(offered, reason) }
+}
+
+function versionOf({ price, stock, currency }: Offered, baseCurrency: string): string {
+  return offerVersion({ price, stock, currency: currency === baseCurrency ? null : currency })
+}
+
+/** Why a product is not offered as the rules say. Null for one that the channel should not have for another reason. */
+export function holdOf({ hold }: Offered, unwanted: UnwantedReason | null): Hold | null {
+  return unwanted === null || unwanted === 'HELD_BACK' ? hold : null
 }

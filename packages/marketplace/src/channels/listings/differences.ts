@@ -1,4 +1,5 @@
 /** Compares what a channel has confirmed with what it would get. Pure. */
+import { readOfferVersion } from '../../orders/record/offer-version.ts'
 import type { ListedOffer, ListingChange } from './schema.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -33,7 +34,6 @@ function flatten({ ExtraData, ...fields }: Fields): ReadonlyMap<string, Value> {
 
 /** Reads price and stock from the version of an offer. Null if the version is null, or from before versions said them. */
 export function readOffer(version: string | null): ListedOffer | null {
-  if (version === null || !version.startsWith('[')) return null
-  const [Price, Stock] = JSON.parse(version) as [number | null, number]
-  return { Price, Stock }
+  const offer = readOfferVersion(version)
+  return offer && { Price: offer.price, Stock: offer.stock }
 }

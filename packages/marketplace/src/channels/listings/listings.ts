@@ -46,15 +46,16 @@ import {
  */
 export async function getProductListings(
   connection: Connection,
-  { customerId }: Customer,
+  customer: Customer,
   reference: string,
   ownChannelId: number | undefined,
 ): Promise<ProductListing[] | Refusal> {
+  const { customerId } = customer
   // First, so that a confirmed version is never newer than the current one.
   const rows = await readKnown(connection, customerId, reference, ownChannelId)
   const product = await readProduct(connection, customerId, reference)
   const isChannel = ownChannelId !== undefined
-  const known = product && (await compare(connection, customerId, product, rows, !isChannel))
+  const known = product && (await compare(connection, customer, product, rows, !isChannel))
   const seen = known?.filter(
     (listing) =>
       ownChannelId === undefined || listing.IsWanted || listing.ChannelProductReference !== null,
@@ -67,11 +68,12 @@ export async function getProductListings(
 
 async function compare(
   connection: Connection,
-  customerId: string,
+  customer: Customer,
   product: KnownProduct,
   rows: readonly KnownRow[],
   isExplained: boolean,
 ): Promise<ProductListing[]> {
+  const { customerId } = customer
   const parents = await readParents(connection, customerId, [product])
   const listings: ProductListing[] = []
   for (const row of rows) {
@@ -79,7 +81,7 @@ async function compare(
     const branches = await readBranches(connection, ids, [product], row.mode)
     const { overrides, hold } = row
     const item = toItem({ ...product, overrides: overrides ?? [], hold }, parents, branches)
-    const facts = await readOfferFacts(connection, customerId, row.offerRules)
+    const facts = await readOfferFacts(connection, customer, row.offerRules)
     const settings = settingsOf(row, facts, new Date())
     const listing = describe(row, item, settings, product.updatedAt)
     listings.push({ ...listing, Explanation: isExplained ? explain(row, item, settings) : null })

@@ -1,5 +1,5 @@
 /** Overrides as CSV. Pure. */
-import { CsvError, parse } from 'csv-parse/sync'
+import { numberInCell, readRows, toCsvLines } from '../../kit/shared/csv-table.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import type { StockRule } from '../offer-rules/index.ts'
 import type { OverrideResponse } from './schema.ts'
@@ -40,35 +40,20 @@ export function readOverridesCsv(text: string): readonly OverrideLine[] | Refusa
     const message = `must begin with a line of MerchantProductReference and others of ${COLUMNS.join(', ')}${problem}`
     return refuseIssues([{ path: '/file', message }])
   }
-  return lines.map(({ record, info }) => {
+  return lines.map(({ record, line }) => {
     const entries = names.map((name, index) => [name, record[index] ?? ''])
-    return { line: info.lines, item: toItem(Object.fromEntries(entries)) }
+    return { line, item: toItem(Object.fromEntries(entries)) }
   })
-}
-
-interface CsvRow {
-  readonly record: readonly string[]
-  readonly info: { readonly lines: number }
-}
-
-function readRows(text: string): readonly CsvRow[] | Refusal {
-  try {
-    const options = { bom: true, trim: true, skip_empty_lines: true, info: true } as const
-    return parse(text, { ...options, delimiter: [',', ';', '\t'] }) as unknown as CsvRow[]
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    return refuseIssues([{ path: '/file', message: `must be CSV: ${error.message}` }])
-  }
 }
 
 function toItem(values: Partial<Record<Column, string>>): Readonly<Record<string, unknown>> {
   const { MerchantProductReference, Price, Hidden, From, Until } = values
   const parts = STOCK.map((name) => [name, values[`Stock${name}`] ?? ''] as const)
   const given = parts.filter(([, text]) => text !== '')
-  const Stock = Object.fromEntries(given.map(([name, text]) => [name, toNumber(text)]))
+  const Stock = Object.fromEntries(given.map(([name, text]) => [name, numberInCell(text)]))
   return {
     MerchantProductReference,
-    ...(Price && { Price: toNumber(Price) }),
+    ...(Price && { Price: numberInCell(Price) }),
     ...(given.length > 0 && { Stock }),
     ...(Hidden && { Hidden: toBoolean(Hidden) }),
     ...(From && { From }),
@@ -76,18 +61,15 @@ function toItem(values: Partial<Record<Column, string>>): Readonly<Record<string
   }
 }
 
-/** Text that is no number stays, and is refused where it is stored. */
-const toNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
-
 const toBoolean = (text: string) =>
   ({ true: true, false: false })[text.toLowerCase() as 'true' | 'false'] ?? text
 
 /** The first line of a file that {@link readOverridesCsv} reads. */
-export const OVERRIDES_HEADER = `${COLUMNS.join(',')}\n`
+export const OVERRIDES_HEADER = toCsvLines([COLUMNS])
 
 /** Writes overrides as lines of such a file. */
 export function toOverridesCsv(overrides: readonly OverrideResponse[]): string {
-  return overrides.map((override) => `${toCells(override).map(quote).join(',')}\n`).join('')
+  return toCsvLines(overrides.map(toCells))
 }
 
 function toCells({
@@ -99,10 +81,5 @@ function toCells({
   Until,
 }: OverrideResponse) {
   const parts = STOCK.map((name) => (Stock as StockRule | null)?.[name])
-  return [MerchantProductReference, Price, ...parts, Hidden ? true : null, From, Until]
-}
-
-function quote(value: unknown): string {
-  const text = String(value ?? '')
-  return /[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return [MerchantProductReference, Price, ...parts, Hidden, From, Until]
 }

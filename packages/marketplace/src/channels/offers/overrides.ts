@@ -2,6 +2,7 @@
 import type { Connection, Database } from '@entrepot/database'
 import { checkItems, toResult } from '../../catalogue/products/bulk.ts'
 import type { UnitDecision } from '../../catalogue/products/plan.ts'
+import { namesOf } from '../../catalogue/products/product-events.ts'
 import type { ProductCreationResult } from '../../catalogue/products/schema.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
@@ -26,9 +27,6 @@ import type { OverrideResponse } from './schema.ts'
 const issuesOf = compileBody(OfferOverride)
 
 const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
-
-/** References that an event names. */
-const MAX_NAMED = 100
 
 /**
  * Stores overrides in one transaction. One of the same product with the same begin is replaced. An invalid item does not prevent others from
@@ -144,8 +142,7 @@ async function record(
 ): Promise<void> {
   const distinct = [...new Set(references)]
   if (distinct.length === 0) return
-  const References = distinct.slice(0, MAX_NAMED)
-  const data = { ChannelId: channelId, References, More: distinct.length - References.length }
+  const data = { ChannelId: channelId, ...namesOf(distinct) }
   await appendEvents(tx, customerId, [{ type: 'offer_overrides.changed', channelId, actor, data }])
 }
 

@@ -1,6 +1,7 @@
 /** Prices that wait for a person, and products whose offers cannot be computed. */
 import type { Connection, Database } from '@entrepot/database'
 import type { ListingPlace } from '../../accounts/channels/place.ts'
+import { namesOf } from '../../catalogue/products/product-events.ts'
 import { appendEvents } from '../../kit/events/store.ts'
 import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import { type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
@@ -8,9 +9,6 @@ import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { markAt } from '../../orders/stock/mark-store.ts'
 import { decideHolds, findHeld, type HeldFilter, type HeldRow } from '../copy/offers/hold-store.ts'
 import type { DecisionRequest, DecisionResult, HeldOffer } from './schema.ts'
-
-/** References of each channel that an event names. */
-const MAX_NAMED = 100
 
 /** A page of held offers. `next` is the last one of the page if there are more. */
 export interface HeldPage {
@@ -65,8 +63,7 @@ export async function decidePrices(
     const marks = decided.map(({ reference }) => ({ reference, dueAt: null, cause: 'guard' }))
     if (decision === 'accepted') await markAt(tx, customerId, marks)
     const events = [...Map.groupBy(decided, (one) => one.channelId)].map(([channelId, all]) => {
-      const References = all.slice(0, MAX_NAMED).map(({ reference }) => reference)
-      const data = { ChannelId: channelId, References, More: all.length - References.length }
+      const data = { ChannelId: channelId, ...namesOf(all.map(({ reference }) => reference)) }
       return { type: 'offer.decided', channelId, actor, data } as const
     })
     await appendEvents(tx, customerId, events)

@@ -5,7 +5,7 @@ import { setImmediate as afterOthers } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MarketplaceError, refuse } from '../shared/errors.ts'
-import { forEachYielding } from '../shared/for-each-yielding.ts'
+import { forEachYielding } from '../yielding/for-each-yielding.ts'
 import { checkJsonLimits, type List } from './json-limits.ts'
 
 // application/json, text/json and every structured suffix such as application/merge-patch+json (RFC 6839).

@@ -1,9 +1,30 @@
 /** Reads small tables from CSV. Pure. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Issue, type Refusal, refuseIssues } from './errors.ts'
+import { stringify } from 'csv-stringify/sync'
+import { type Issue, isRefusal, type Refusal, refuseIssues } from './errors.ts'
+
+/** A row of a CSV file, and the number of its last line, from 1. */
+export interface CsvRow {
+  readonly record: readonly string[]
+  readonly line: number
+}
+
+/** Reads the rows of a CSV file, separated by commas, semicolons or tabs. Refusal: `MARKET_INVALID_INPUT` if it cannot be read. */
+export function readRows(text: string): readonly CsvRow[] | Refusal {
+  const options = { bom: true, trim: true, skip_empty_lines: true, info: true } as const
+  try {
+    const rows = parse(text, { ...options, delimiter: [',', ';', '\t'] })
+    return (rows as unknown as { record: string[]; info: { lines: number } }[]).map(
+      ({ record, info }) => ({ record, line: info.lines }),
+    )
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return refuseIssues([{ path: '/file', message: `must be CSV: ${error.message}` }])
+  }
+}
 
 /**
- * Reads a CSV file that has the given columns and no others, in any order, separated by commas, semicolons or tabs.
+ * Reads a CSV file that has the given columns and no others, in any order. See {@link readRows}.
  *
  * Refusal: `MARKET_INVALID_INPUT` if the file cannot be read, or lacks a column.
  */
@@ -11,29 +32,34 @@ export function readTable<Column extends string>(
   text: string,
   columns: readonly Column[],
 ): readonly Readonly<Record<Column, string>>[] | Refusal {
-  const options = { bom: true, trim: true, skip_empty_lines: true, delimiter: [',', ';', '\t'] }
-  let rows: readonly (readonly string[])[]
-  try {
-    rows = parse(text, options)
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    return refuseIssues([{ path: '/file', message: `must be CSV: ${error.message}` }])
-  }
-  const [header = [], ...lines] = rows
+  const rows = readRows(text)
+  if (isRefusal(rows)) return rows
+  const [first, ...lines] = rows
+  const header = first?.record ?? []
   const places = columns.map((name) => header.indexOf(name))
   if (places.includes(-1) || header.length !== columns.length) {
     const message = `must begin with the line ${columns.join(',')}, but begins with ${JSON.stringify(header.join(',').slice(0, 80))}`
     return refuseIssues([{ path: '/file', message }])
   }
   if (lines.length === 0) {
-    return refuseIssues([
-      { path: '/file', message: 'must have at least one line below the names of the columns' },
-    ])
+    const message = 'must have at least one line below the names of the columns'
+    return refuseIssues([{ path: '/file', message }])
   }
-  return lines.map((line) => {
-    const values = columns.map((name, index) => [name, line[places[index] as number] ?? ''])
+  return lines.map(({ record }) => {
+    const values = columns.map((name, index) => [name, record[places[index] as number] ?? ''])
     return Object.fromEntries(values) as Record<Column, string>
   })
+}
+
+/** The number that a cell contains. Text that is no number stays, and is refused where it is stored. */
+export function numberInCell(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+/** Writes rows as lines of a CSV file that {@link readRows} reads. */
+export function toCsvLines(rows: readonly (readonly unknown[])[]): string {
+  const cast = { boolean: (value: boolean) => (value ? 'true' : '') }
+  return stringify(rows as unknown[][], { quoted_match: /[;\t]/, cast })
 }
 
 /** The issues of items as issues of the lines of their file, of which the first one has the names of the columns. */

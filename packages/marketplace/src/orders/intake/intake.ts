@@ -77,7 +77,7 @@ export function createOrderIntake(database: Database): TakeOrder {
     const refusal = refuseRequest(channel, request)
     if (refusal) return refusal
     const keys = productsOf(origin, request)
-    const country = destinationOf(customer, countryOf(request))
+    const country = destinationOfOrder(customer, request)
     const [rate, destination, ...products] = await Promise.all([
       rateOfBase(request.CurrencyCode, customer) ?? loadRate(rateKeyOf(origin, request)),
       country && loadDestination(country),
@@ -113,8 +113,14 @@ function productsOf(
   return [...references].map((reference) => ({ customerId, channelId, reference }))
 }
 
-function countryOf({ ShippingAddress }: OrderRequest): string | null | undefined {
-  return readAddress(ShippingAddress, '/ShippingAddress').address.CountryIso
+/** The address is read only where its country matters. */
+function destinationOfOrder(
+  customer: Customer,
+  { ShippingAddress }: OrderRequest,
+): Destination | undefined {
+  if (customer.vatRule !== 'destination') return undefined
+  const { address } = readAddress(ShippingAddress, '/ShippingAddress')
+  return destinationOf(customer, address.CountryIso)
 }
 
 function rateKeyOf({ customer }: OrderOrigin, request: OrderRequest): RateKey {
@@ -159,7 +165,7 @@ async function takeIncomplete(
     const sold = toMap(await findSoldProducts(tx, keys))
     const [found = null] = await findRatesOfOrders(tx, [rateKeyOf(origin, request)])
     const rate = rateOfBase(request.CurrencyCode, customer) ?? found
-    const country = destinationOf(customer, countryOf(request))
+    const country = destinationOfOrder(customer, request)
     const [destination] = await findDestinationRates(tx, country ? [country] : [])
     const { channelId } = channel
     const fresh = draftOrder(request, customer, channelId, sold, rate, destination, actor)

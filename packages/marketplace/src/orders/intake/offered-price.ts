@@ -1,5 +1,6 @@
 /** Whether a channel has sold at the prices that it was offered. Pure. */
 import type { Warning } from '../record/addresses/schema.ts'
+import { readOfferVersion } from '../record/offer-version.ts'
 import type { SoldProducts } from '../record/rules.ts'
 import type { OrderRequest } from '../record/schema.ts'
 
@@ -14,21 +15,13 @@ export function priceWarnings(
 ): readonly Warning[] {
   return Lines.flatMap(({ MerchantProductReference, UnitPriceInclVat }, index) => {
     const versions = products.get(MerchantProductReference)?.offers ?? []
-    const prices = versions.flatMap((version) => priceIn(version, CurrencyCode, baseCurrency))
+    const prices = versions.flatMap((version) => {
+      const { price = null, currency = null } = readOfferVersion(version) ?? {}
+      return (currency ?? baseCurrency) === CurrencyCode ? (price ?? []) : []
+    })
     const [latest] = prices
     if (latest === undefined || prices.includes(UnitPriceInclVat)) return []
     const Message = `is ${UnitPriceInclVat}, and the channel was offered ${latest}`
     return [{ Code: 'PRICE_DIFFERS', Path: `/Lines/${index}/UnitPriceInclVat`, Message } as const]
   })
-}
-
-/** The price in the version of an offer: `[price, stock]`, with the currency if it is not that of the customer. */
-function priceIn(
-  version: string | null,
-  currency: string,
-  baseCurrency: string,
-): readonly number[] {
-  if (version === null || !version.startsWith('[')) return []
-  const [price, , offered = baseCurrency] = JSON.parse(version) as [number | null, number, string?]
-  return price === null || offered !== currency ? [] : [price]
 }

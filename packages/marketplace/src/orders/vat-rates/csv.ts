@@ -1,6 +1,5 @@
 /** The table of VAT rates as CSV. Pure. */
-
-import { readTable } from '../../kit/shared/csv-table.ts'
+import { numberInCell, readTable, toCsvLines } from '../../kit/shared/csv-table.ts'
 import { isRefusal, type Refusal } from '../../kit/shared/errors.ts'
 import type { VatRateItem } from './schema.ts'
 
@@ -14,16 +13,10 @@ const COLUMNS = ['CountryIso', 'VatClass', 'Rate'] as const
 export function readVatRatesCsv(text: string): readonly VatRateItem[] | Refusal {
   const rows = readTable(text, COLUMNS)
   if (isRefusal(rows)) return rows
-  return rows.map(({ Rate, ...names }) => ({ ...names, Rate: toNumber(Rate) as number }))
+  return rows.map(({ Rate, ...names }) => ({ ...names, Rate: numberInCell(Rate) as number }))
 }
-
-/** Text that is no number stays, and is refused where it is stored. */
-const toNumber = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** Writes rates as a CSV file that {@link readVatRatesCsv} reads. */
 export function toVatRatesCsv(rates: readonly VatRateItem[]): string {
-  const lines = rates.map((rate) => COLUMNS.map((name) => quote(String(rate[name]))).join(','))
-  return [COLUMNS.join(','), ...lines, ''].join('\n')
+  return toCsvLines([COLUMNS, ...rates.map((rate) => COLUMNS.map((name) => rate[name]))])
 }
-
-const quote = (text: string) => (/[",;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,14 +1,12 @@
 /** What a transaction changes of the offers of a channel: holds, the history, and the events of both. */
 import type { Transaction } from '@entrepot/database'
+import { namesOf } from '../../../catalogue/products/product-events.ts'
 import { appendEvents } from '../../../kit/events/store.ts'
 import { SYSTEM } from '../../../kit/principals/actor.ts'
+import { readOfferVersion } from '../../../orders/record/offer-version.ts'
 import { type HistoricOffer, saveHistory } from './history-store.ts'
 import { type ChannelKey, saveHolds } from './hold-store.ts'
 import type { Hold } from './offered.ts'
-import { priceOf, stockOf } from './versions.ts'
-
-/** References that an event names. */
-const MAX_NAMED = 100
 
 /** An examined product, as far as its offer depends on it. */
 interface Examined {
@@ -67,7 +65,8 @@ export class OfferChanges {
 }
 
 function toHistoric({ target: { isWanted, offer } }: Versions): HistoricOffer {
-  return { Price: priceOf(offer), Stock: stockOf(offer), IsOffered: isWanted }
+  const { price = null, stock = 0 } = readOfferVersion(offer) ?? {}
+  return { Price: price, Stock: stock, IsOffered: isWanted }
 }
 
 /** The decision of a person is not compared: only a person changes it. */
@@ -88,7 +87,6 @@ async function publish(
   changes: readonly { readonly reference: string }[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const References = changes.slice(0, MAX_NAMED).map(({ reference }) => reference)
-  const data = { ChannelId: channelId, References, More: changes.length - References.length }
+  const data = { ChannelId: channelId, ...namesOf(changes.map(({ reference }) => reference)) }
   await appendEvents(tx, customerId, [{ type, channelId, actor: SYSTEM, data }])
 }

@@ -1,7 +1,9 @@
 /** What a channel is to be offered of a product: what the rules give, unless the price waits for a person or cannot be computed. Pure. */
-import { availableOf } from '../../../catalogue/products/counts.ts'
+
 import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 import { withInheritance } from '../../../catalogue/products/tree.ts'
+import { readOfferVersion } from '../../../orders/record/offer-version.ts'
+import { availableOf } from '../../../orders/stock/counts.ts'
 import {
   activeOverride,
   evaluate,
@@ -11,7 +13,6 @@ import {
   type StockRule,
 } from '../../offer-rules/index.ts'
 import type { OfferTerms } from './terms.ts'
-import { priceOf } from './versions.ts'
 
 /** An override as it is stored. Null for what it does not change. */
 export interface StoredOverride {
@@ -71,7 +72,10 @@ export function offerTo(
   const offer = evaluate(terms.rules, input, explain)
   const { isSelected, isHidden, currency, price, stock, problem, steps } = offer
   const common = { isSelected, isHidden, currency, steps }
-  const knownPrice = priceOf(known)
+  // A price in another currency cannot be compared, and is not kept.
+  const served = readOfferVersion(known)
+  const isComparable = (served?.currency ?? terms.currency) === currency
+  const knownPrice = isComparable ? (served?.price ?? null) : null
   if (problem !== null) {
     const hold = { code: problem.Code, detail: problem.Detail, ...NO_PRICES }
     return { ...common, price: knownPrice, stock: 0, hold }

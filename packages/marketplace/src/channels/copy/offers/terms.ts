@@ -1,4 +1,5 @@
 /** What the offers of a channel depend on besides its products: compiled rules, currencies and VAT rates. Pure. */
+import { STANDARD_CLASS } from '../../../orders/record/amounts/decide-vat.ts'
 import {
   type CompiledRules,
   compileRules,
@@ -27,9 +28,6 @@ export interface OfferTerms
   readonly guardPercent: number
 }
 
-/** The VAT class of products that name none. */
-const STANDARD = 'standard'
-
 /** Joins rules with what they look up. */
 export function compileTerms(rules: OfferRules | null, facts: OfferFacts): OfferTerms {
   const { currency, defaultVatRate, rates, vatRates } = facts
@@ -39,7 +37,7 @@ export function compileTerms(rules: OfferRules | null, facts: OfferFacts): Offer
     currency,
     defaultVatRate,
     rate: (code) => (code === currency ? 1 : (rates[code] ?? null)),
-    vatRateOf: (country, { VatClass }) => vatRates[country]?.[VatClass ?? STANDARD] ?? null,
+    vatRateOf: (country, { VatClass }) => vatRates[country]?.[VatClass || STANDARD_CLASS] ?? null,
   }
 }
 

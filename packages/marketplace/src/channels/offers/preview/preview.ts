@@ -2,18 +2,16 @@
 import type { Connection } from '@entrepot/database'
 import type { ProductRecord } from '../../../catalogue/products/rules.ts'
 import { type Refusal, refuseIssues } from '../../../kit/shared/errors.ts'
-import { forEachYielding } from '../../../kit/shared/for-each-yielding.ts'
+import { forEachYielding } from '../../../kit/yielding/for-each-yielding.ts'
 import { readBranches, readParents } from '../../copy/item-store.ts'
-import { compileSelection } from '../../copy/offers/selection.ts'
-import { compileTerms } from '../../copy/offers/terms.ts'
 import { readOfferFacts } from '../../copy/offers/terms-store.ts'
 import type { ChannelIds } from '../../copy/store.ts'
-import { type ChannelSettings, toItem } from '../../copy/target.ts'
+import { type ChannelSettings, settingsOf, toItem } from '../../copy/target.ts'
 import { noSuchChannel } from '../../poll/poll.ts'
 import { issuesOfRules, rulesOf } from '../rules.ts'
 import type { OfferRulesRequest } from '../schema.ts'
 import type { OfferPreview } from './schema.ts'
-import { type ChannelState, type OfferRow, readChannelState, readOfferRows } from './store.ts'
+import { type OfferRow, readChannelState, readOfferRows } from './store.ts'
 import { PreviewTally } from './tally.ts'
 
 /** Maximum number of products per statement. */
@@ -44,19 +42,15 @@ export async function previewOfferRules(
   const issues = issuesOfRules(request, state.baseCurrency)
   if (issues.length > 0) return refuseIssues(issues)
   const rules = rulesOf(request)
-  const facts = await readOfferFacts(connection, ids.customerId, rules)
-  const storedFacts = await readOfferFacts(connection, ids.customerId, state.offerRules)
+  const customer = { ...ids, ...state }
+  const facts = await readOfferFacts(connection, customer, rules)
+  const storedFacts = await readOfferFacts(connection, customer, state.offerRules)
   const tally = new PreviewTally(
-    settingsOf(state, compileTerms(state.offerRules, storedFacts)),
-    settingsOf(state, compileTerms(rules, facts)),
+    settingsOf(state, storedFacts, state.now),
+    settingsOf({ ...state, offerRules: rules }, facts, state.now),
   )
   await compareAll(connection, ids, state.mode, tally, signal)
   return tally.finish()
-}
-
-function settingsOf(state: ChannelState, terms: ChannelSettings['terms']): ChannelSettings {
-  const { mode, offersInData, selection, now } = state
-  return { mode, offersInData, selects: compileSelection(selection), terms, now }
 }
 
 /** Adds the products of the catalogue to the tally. The database reads a page while the one before is compared. */

@@ -9,6 +9,7 @@ import type { ChannelIds, SyncState } from '../../copy/store.ts'
 export type ChannelState = Pick<SyncState, 'mode' | 'offersInData' | 'selection' | 'offerRules'> & {
   readonly now: Date
   readonly baseCurrency: string
+  readonly defaultVatRate: number
 }
 
 /** Reads the state of a channel. Undefined if it does not exist. */
@@ -20,7 +21,7 @@ export async function readChannelState(
     connection,
     sql`
     select ch.mode, s.offers_in_data as "offersInData", s.selection, s.offer_rules as "offerRules", now(),
-      c.base_currency as "baseCurrency"
+      c.base_currency as "baseCurrency", c.default_vat_rate::float8 as "defaultVatRate"
     from marketplace.channel_syncs s
     join marketplace.channels ch on ch.customer_id = s.customer_id and ch.channel_id = s.channel_id
     join marketplace.customers c on c.customer_id = s.customer_id

@@ -4,6 +4,7 @@ import { toExplanation } from '../../copy/offers/explanation.ts'
 import { type Offered, offerTo } from '../../copy/offers/offered.ts'
 import {
   type ChannelSettings,
+  holdOf,
   type Item,
   type KnownOffer,
   type UnwantedReason,
@@ -118,9 +119,9 @@ export class PreviewTally {
     }
   }
 
-  #noteProblem({ record }: Item, { offered: { hold }, unwanted }: Outcome): void {
+  #noteProblem({ record }: Item, { offered, unwanted }: Outcome): void {
+    const hold = holdOf(offered, unwanted)
     if (hold === null || hold.code === 'PRICE_GUARD') return
-    if (unwanted !== null && unwanted !== 'HELD_BACK') return
     const found = this.#problems.get(hold.code) ?? { count: 0, references: [] }
     found.count += 1
     if (found.count <= MAX_REFERENCES) found.references.push(record.MerchantProductReference)

@@ -6,8 +6,8 @@ import type { OrderTerms, PaidAmounts } from './amounts.ts'
 import type { DestinationRates } from './destination-store.ts'
 import type { VatSource } from './vat-sources.ts'
 
-/** The class of products that name none. */
-const STANDARD = 'standard'
+/** The VAT class of products that name none. */
+export const STANDARD_CLASS = 'standard'
 
 /** Maximum rate that is stored: `numeric(7, 4)`. */
 const MAX_RATE = 999.9999
@@ -142,7 +142,7 @@ function applyRule(facts: VatFacts, product: TaxedProduct): Ruling {
   if (customer.zeroVatForBusinesses && isForeign(vatNo, customer.countryIso)) {
     return { rate: 0, source: 'business' }
   }
-  const vatClass = product.vatClass || STANDARD
+  const vatClass = product.vatClass || STANDARD_CLASS
   const found = rates.find(([name]) => name === vatClass)
   if (found) return { rate: found[1], source: 'destination' }
   // Not less than what is due, whatever the class is.

@@ -2,9 +2,9 @@
 import { Alert, Button, FileInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActionForm } from '../components/form/action-form.tsx'
-import { useAction } from '../components/form/use-action.ts'
-import { useSession } from '../hub/session.tsx'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
 import { readVatCsv, type VatRate } from './vat-csv.ts'
 
 /** Rates that are not stored yet. */

@@ -1,7 +1,7 @@
 /** What decides the VAT of orders: fields of the settings of the customer. */
 import { Radio, Stack, Switch, TextInput } from '@mantine/core'
-import { issueOf } from '../components/form/issue-of.ts'
-import type { Changes, Customer } from './changes.ts'
+import { issueOf } from '../../components/form/issue-of.ts'
+import type { Changes, Customer } from '../changes.ts'
 
 export function VatFields({
   draft,

@@ -1,0 +1,32 @@
+/** The column that names the products of a list, with links to their pages. */
+import { Stack, Text } from '@mantine/core'
+import { PageLink } from '../page/links.tsx'
+import type { Column } from './data-table.tsx'
+
+/** What a list says of a product. */
+interface NamedProduct {
+  readonly MerchantProductReference: string
+  readonly Name: string
+}
+
+export function productColumn<Row extends NamedProduct>(): Column<Row> {
+  return {
+    id: 'product',
+    header: 'Product',
+    cell: ({ row: { original } }) => (
+      <Stack gap={0}>
+        <PageLink
+          fw={600}
+          fz="sm"
+          to="/products/$reference"
+          params={{ reference: original.MerchantProductReference }}
+        >
+          {original.MerchantProductReference}
+        </PageLink>
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {original.Name}
+        </Text>
+      </Stack>
+    ),
+  }
+}
