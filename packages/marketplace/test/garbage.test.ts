@@ -191,6 +191,42 @@ const fulfilmentCalls = () => {
   ]
 }
 
+/** The calls of offers that take a body. */
+const offerCalls = () => {
+  const channel = `/v2/channels/${api.channel.channelId}`
+  const When = {
+    all: [{ Field: 'Brand', In: ['b'] }, { not: { Field: 'Price', Above: 1 } }],
+  }
+  const Price = {
+    ...{ Base: 'MSRP', Currency: 'EUR', Steps: [{ Percent: 5 }, { Vat: { Country: 'NL' } }] },
+    ...{ Round: { To: 0.05 }, Min: { Amount: 1 }, Max: { MsrpPercent: 100 } },
+  }
+  const rules = {
+    Select: When,
+    Stock: { Rules: [{ When, Percent: 50, Buffer: 1, Max: 9 }], Default: { HideBelow: 1 } },
+    Price: { Rules: [{ When, ...Price }], Default: Price },
+    GuardPercent: 40,
+  }
+  const override = {
+    ...{ MerchantProductReference: 'MUG', Price: 1, Stock: { Fixed: 1 }, Hidden: false },
+    ...{ From: '2026-01-01T00:00:00Z', Until: '2026-01-02T00:00:00Z' },
+  }
+  const Items = [{ ChannelId: api.channel.channelId, MerchantProductReference: 'MUG', Price: 1 }]
+  const call = (method: string, path: string, good: object) => ({
+    method,
+    path,
+    key: api.merchantKey,
+    good,
+  })
+  return [
+    call('PUT', `${channel}/offer-rules`, rules),
+    call('POST', `${channel}/offer-rules/preview`, rules),
+    call('PUT', `${channel}/offer-overrides`, [override, override]),
+    call('POST', '/v2/offers/decisions', { Decision: 'accept', Items }),
+    call('POST', '/v2/offers/decisions', { Decision: 'refuse', ChannelId: 1, Cause: 'rule' }),
+  ]
+}
+
 /** Replaces one place of a value, chosen by `path`, by another value. */
 function spoil(value: unknown, path: readonly number[], by: unknown): unknown {
   if (path.length === 0 || typeof value !== 'object' || value === null) return by
@@ -221,7 +257,7 @@ describe('garbage', () => {
   test('in a body never causes a 5xx, and a refused call stores nothing', {
     timeout: 600_000,
   }, async () => {
-    const all = [...calls(), ...fulfilmentCalls()]
+    const all = [...calls(), ...fulfilmentCalls(), ...offerCalls()]
     const garbage = fc.tuple(fc.constantFrom(...all), fc.array(fc.nat(40), { maxLength: 4 }), nasty)
     // Read again only after a call that was accepted, because it takes longer than the call.
     let before = await snapshot()
@@ -253,6 +289,7 @@ describe('garbage', () => {
       'pageSize',
       'cursor',
       'apikey',
+      ...['product', 'channel', 'cause', 'decision', 'from', 'country'],
     ]
     const knownQuery = fc
       .array(fc.tuple(fc.constantFrom(...names), nastyText), { maxLength: 3 })
@@ -260,6 +297,12 @@ describe('garbage', () => {
     const request = fc.record({
       method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'),
       path: fc.constantFrom(
+        ...offerCalls().map(({ path }) => path),
+        `/v2/channels/${api.channel.channelId}/offer-overrides/`,
+        `/v2/channels/${api.channel.channelId}/offer-problems`,
+        '/v2/offers/guarded',
+        '/v2/offers/history',
+        '/v2/stock/shortfalls',
         '/v2/products',
         '/v2/products/',
         '/v2/orders',

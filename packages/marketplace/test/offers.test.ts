@@ -260,6 +260,17 @@ describe('an override', () => {
     ])
     expect((await shop.merchant('GET', overridesOf(shop))).body).toHaveLength(3)
   })
+
+  test('is not looked up at the place of a forged cursor', async () => {
+    const shop = await openShop(api)
+    const refusalOf = async (place: string) => {
+      const cursor = Buffer.from(place).toString('base64url')
+      return (await shop.merchant('GET', `${overridesOf(shop)}?cursor=${cursor}`)).status
+    }
+    const forged = ['=1/A', '=2026-13-01T00:00:00Z/A', '=/', '=A', '["A","1"]', '=\u0000/A']
+    expect(await Promise.all(forged.map(refusalOf))).toEqual(forged.map(() => 400))
+    expect(await refusalOf('=2026-11-28T00:00:00.000Z/A')).toBe(200)
+  })
 })
 
 describe('the guard', () => {

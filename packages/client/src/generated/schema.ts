@@ -1230,8 +1230,11 @@ export interface components {
          *     }
          */
         readonly HeldOffer: {
-            /** @description What has changed the offer, as in its history. */
-            readonly Cause: string;
+            /**
+             * @description What has changed the offer, as in its history.
+             * @enum {string}
+             */
+            readonly Cause: "write" | "import" | "order" | "stock" | "count" | "lag" | "rule" | "override" | "window" | "guard" | "settings" | "rates";
             readonly ChannelId: number;
             readonly ChannelName: string;
             /**
@@ -2437,8 +2440,11 @@ export interface components {
          *     }
          */
         readonly OfferDecisionRequest: {
-            /** @description All with this cause. */
-            readonly Cause?: string | null;
+            /**
+             * @description All with this cause.
+             * @enum {string|null}
+             */
+            readonly Cause?: "write" | "import" | "order" | "stock" | "count" | "lag" | "rule" | "override" | "window" | "guard" | "settings" | "rates" | null;
             /** @description All waiting prices of this channel. */
             readonly ChannelId?: number | null;
             /**
@@ -4436,8 +4442,11 @@ export interface components {
          *     }
          */
         readonly PricesToReview: {
-            /** @description What has changed the prices, as in their history. */
-            readonly Cause: string;
+            /**
+             * @description What has changed the prices, as in their history.
+             * @enum {string}
+             */
+            readonly Cause: "write" | "import" | "order" | "stock" | "count" | "lag" | "rule" | "override" | "window" | "guard" | "settings" | "rates";
             readonly ChannelId: number;
             readonly Count: number;
         };
@@ -9914,7 +9923,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Only with this cause. */
-                readonly cause?: string;
+                readonly cause?: "write" | "import" | "order" | "stock" | "count" | "lag" | "rule" | "override" | "window" | "guard" | "settings" | "rates";
                 /** @description Only of the channel with this Id. */
                 readonly channel?: number;
                 /** @description From the Link of a page. */

@@ -1,7 +1,8 @@
 /** Why offers have changed, in words. Pure. */
 import type { Output } from '@entrepot/client'
 
-type Cause = Output<'listOfferHistory'>[number]['Cause']
+/** Why an offer has changed. */
+export type Cause = Output<'listOfferHistory'>[number]['Cause']
 
 const CAUSES: Readonly<Record<Cause, string>> = {
   write: 'Product changed',
@@ -18,7 +19,8 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   rates: 'Exchange or VAT rates',
 }
 
-/** A cause in words. One that the console does not know is its own name. */
-export function causeLabel(cause: string): string {
-  return Object.hasOwn(CAUSES, cause) ? CAUSES[cause as Cause] : cause
-}
+/** The causes, in their order. */
+export const CAUSE_NAMES = Object.keys(CAUSES) as Cause[]
+
+/** A cause in words. */
+export const causeLabel = (cause: Cause): string => CAUSES[cause]

@@ -1,4 +1,5 @@
 /** The price that a channel was to be offered over time, as points of a line. Pure. */
+import type { Cause } from '../../channels/offers/causes.ts'
 import type { OfferChange } from './queries.ts'
 
 /** A point of the line. */
@@ -8,7 +9,7 @@ export interface PricePoint {
   /** Null while the product was not offered, or had no price. */
   readonly price: number | null
   /** Why the price became this one; undefined before the first change, and now. */
-  readonly cause: string | undefined
+  readonly cause: Cause | undefined
 }
 
 /**

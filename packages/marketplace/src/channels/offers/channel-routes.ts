@@ -5,7 +5,14 @@ import { ProductCreationResult, ProductPath } from '../../catalogue/products/sch
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { isDateTime } from '../../kit/shared/formats.ts'
+import {
+  decodeReference,
+  encodeReference,
+  linkNext,
+  PAGE_SIZE,
+  placeOf,
+} from '../../kit/shared/paging.ts'
 import { Nothing } from '../../kit/shared/wire.ts'
 import type { OverridePlace } from '../copy/offers/override-store.ts'
 import { ChannelPath } from '../copy/schema.ts'
@@ -112,19 +119,14 @@ function addOverrideList(fastify: FastifyInstance, database: Database): void {
   )
 }
 
-function encodeOverride(place: OverridePlace): string {
-  return Buffer.from(JSON.stringify([place.reference, place.from])).toString('base64url')
+function encodeOverride({ reference, from }: OverridePlace): string {
+  return encodeReference(`${from ?? ''}/${reference}`)
 }
 
 function decodeOverride(text: string): OverridePlace | undefined {
-  try {
-    const [reference, from]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const isMoment = from === null || (typeof from === 'string' && !Number.isNaN(Date.parse(from)))
-    const isReference = typeof reference === 'string' && /^\P{Cc}+$/u.test(reference)
-    return isReference && isMoment ? { reference, from: from as string | null } : undefined
-  } catch {
-    return undefined
-  }
+  const [, from, reference] = /^([^/]*)\/(.+)$/u.exec(decodeReference(text) ?? '') ?? []
+  const isPlace = reference !== undefined && (from === '' || isDateTime(from ?? ''))
+  return isPlace ? { reference, from: from || null } : undefined
 }
 
 function addOverrideWrites(fastify: FastifyInstance, database: Database): void {

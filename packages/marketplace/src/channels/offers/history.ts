@@ -33,7 +33,7 @@ function toEntry(row: HistoryRow, product: string): OfferHistoryEntry {
     MerchantProductReference: product,
     Before: before,
     After: after,
-    Cause: cause as OfferHistoryEntry['Cause'],
+    Cause: cause,
     Actor: toActorResponse(fromStoredActor(row, keyLabel)),
   }
 }

@@ -12,7 +12,7 @@ import {
   SoughtReference,
   STRICT,
 } from '../../kit/shared/wire.ts'
-import { OfferHold } from '../copy/offers/hold-schema.ts'
+import { CAUSES, OfferHold } from '../copy/offers/hold-schema.ts'
 import { OfferRules, StockRule } from '../offer-rules/shapes/schema.ts'
 
 /** Maximum number of overrides, or of decisions, in one call. */
@@ -125,7 +125,7 @@ const HELD = {
   MerchantProductReference: Type.String(),
   Name: Type.String(),
   ...OfferHold.properties,
-  Cause: Type.String({ description: 'What has changed the offer, as in its history.' }),
+  Cause: OneOf(CAUSES, 'What has changed the offer, as in its history.'),
   Since: Type.String({ format: 'date-time' }),
 }
 
@@ -136,7 +136,7 @@ export type HeldOffer = Static<typeof HeldOffer>
 /** The query of GET /v2/offers/guarded. */
 export const GuardedQuery = pageOf({
   channel: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only of the channel with this Id.')),
-  cause: Type.Optional(Type.String({ maxLength: 40, description: 'Only with this cause.' })),
+  cause: Type.Optional(OneOf(CAUSES, 'Only with this cause.')),
   decision: Type.Optional(
     OneOf(['open', 'refused'], 'Those that wait, or those that were refused; open when left out.'),
   ),
@@ -151,9 +151,7 @@ export const DecisionRequest = Type.Object(
       'accept offers the new price. refuse keeps the price that the channel knows, until another one is to be offered.',
     ),
     ChannelId: Maybe(Count(1, Number.MAX_SAFE_INTEGER, 'All waiting prices of this channel.')),
-    Cause: Maybe(
-      Type.Unsafe<string>({ type: 'string', maxLength: 40, description: 'All with this cause.' }),
-    ),
+    Cause: Maybe(OneOf(CAUSES, 'All with this cause.')),
     Items: Type.Optional(
       Type.Array(
         Type.Object(
@@ -194,22 +192,6 @@ const HistoricOffer = Type.Object(
   },
   { title: 'HistoricOffer' },
 )
-
-/** Why an offer has changed. */
-export const CAUSES = [
-  'write',
-  'import',
-  'order',
-  'stock',
-  'count',
-  'lag',
-  'rule',
-  'override',
-  'window',
-  'guard',
-  'settings',
-  'rates',
-] as const
 
 /** A change of what a channel was to be offered. */
 export const OfferHistoryEntry = Type.Object(

@@ -89,8 +89,8 @@ function isReference(text: string): boolean {
   return text !== '.' && text !== '..' && isLine(text)
 }
 
-/** Years 1900 to 9999, in UTC as well: years that ISO 8601 writes with four digits, and that every client can read. */
-function isDateTime(text: string): boolean {
+/** Whether a text is a date-time of the years 1900 to 9999, in UTC as well: ISO 8601 writes them with four digits, and every client can read them. */
+export function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text)
   if (match === null || Number(match[4]) > 23) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]

@@ -1,6 +1,7 @@
 /** Wire shape of the overview of a merchant. */
 import { type Static, Type } from 'typebox'
-import { Nullable } from '../../kit/shared/wire.ts'
+import { CAUSES } from '../../channels/copy/offers/hold-schema.ts'
+import { Nullable, OneOf } from '../../kit/shared/wire.ts'
 
 const Moment = Nullable(Type.String({ format: 'date-time' }))
 
@@ -114,7 +115,7 @@ const OfferFigures = Type.Object(
       Type.Object(
         {
           ChannelId: Type.Integer(),
-          Cause: Type.String({ description: 'What has changed the prices, as in their history.' }),
+          Cause: OneOf(CAUSES, 'What has changed the prices, as in their history.'),
           Count: Type.Integer(),
         },
         { title: 'PricesToReview' },

@@ -1,5 +1,6 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
 import { type Connection, query, queryFirst, queryOne, type Sql, sql } from '@entrepot/database'
+import type { Cause } from '../../channels/copy/offers/hold-schema.ts'
 import { OPEN_ORDERS, wasDueBefore } from '../../orders/list/list-store.ts'
 import { shortOrders } from '../../orders/stock/held-store.ts'
 import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
@@ -124,7 +125,7 @@ export async function countOpenHolds(
   connection: Connection,
   customerId: string,
 ): Promise<
-  readonly { readonly ChannelId: number; readonly cause: string | null; readonly Count: number }[]
+  readonly { readonly ChannelId: number; readonly cause: Cause | null; readonly Count: number }[]
 > {
   return await query(
     connection,

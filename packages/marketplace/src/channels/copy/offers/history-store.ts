@@ -1,6 +1,7 @@
 /** All SQL of the history of offers. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import type { StoredActor } from '../../../kit/principals/actor.ts'
+import type { Cause } from './hold-schema.ts'
 import type { ChannelKey } from './hold-store.ts'
 
 /** What a channel was to be offered, as the history shows it. */
@@ -61,7 +62,7 @@ export interface HistoryRow extends Omit<StoredActor, 'requestId'> {
   readonly channelName: string
   readonly before: HistoricOffer
   readonly after: HistoricOffer
-  readonly cause: string
+  readonly cause: Cause
   readonly keyLabel: string | null
 }
 

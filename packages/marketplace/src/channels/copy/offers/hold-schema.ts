@@ -28,3 +28,20 @@ export type OfferHold = Static<typeof OfferHold>
 export function toHold({ code, detail, knownPrice, price, decision }: Hold): OfferHold {
   return { Code: code, Detail: detail, KnownPrice: knownPrice, Price: price, Decision: decision }
 }
+
+/** Why an offer has changed. */
+export const CAUSES = [
+  'write',
+  'import',
+  'order',
+  'stock',
+  'count',
+  'lag',
+  'rule',
+  'override',
+  'window',
+  'guard',
+  'settings',
+  'rates',
+] as const
+export type Cause = (typeof CAUSES)[number]

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@entrepot/database'
 import { type Actor, toStoredActor } from '../../../kit/principals/actor.ts'
+import type { Cause } from './hold-schema.ts'
 import type { Hold } from './offered.ts'
 
 /** The ids of a channel. */
@@ -87,7 +88,7 @@ export interface HeldRow {
   readonly KnownPrice: number | null
   readonly Price: number | null
   readonly Decision: Hold['decision']
-  readonly Cause: string
+  readonly Cause: Cause
   readonly since: Date
 }
 
