@@ -56,6 +56,8 @@ const DELIVERY = {
   OccurredAt: '2026-11-22T08:29:59.700Z',
   CreatedAt: '2026-11-22T08:29:59.820Z',
   FinishedAt: '2026-11-22T08:30:00.000Z',
+  LastStatus: 200,
+  LastError: null,
 }
 
 /** The shapes of webhooks, by title. */
