@@ -27,9 +27,7 @@ test('what the call has sent as a secret is removed, also where it is cut off', 
   expect(reason(`no "${secret}" here`, [secret]).detail).not.toContain('battery')
   expect(reason('no pa55 here', ['pa55']).detail).toBe('no [redacted] here')
   const long = `a(b)[c]${'.'.repeat(60)}`
-  expect(reason(`'${long.slice(0, 40)}' is unknown`, [long]).detail).toBe(
-    "'[redacted]' is unknown",
-  )
+  expect(reason(`'${long.slice(0, 40)}' is unknown`, [long]).detail).toBe("'[redacted]' is unknown")
 })
 
 test('the size is bounded, and the number of issues is kept', () => {

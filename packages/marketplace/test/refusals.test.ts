@@ -354,7 +354,10 @@ describe.each(Object.entries(SECRETS))('a %s is not stored', (_, secret) => {
       await get(`/v2/orders?cursor=${encoded}`, headers),
       await get(`/v2/orders?apikey=${encoded}&token=${encoded}&password=${encoded}`, headers),
       await post('/v2/products', { [secret]: secret, MerchantProductReference: 1 }),
-      await post('/v2/products', { MerchantProductReference: 'X', ParentMerchantReference: secret }),
+      await post('/v2/products', {
+        MerchantProductReference: 'X',
+        ParentMerchantReference: secret,
+      }),
       await post('/v2/orders/acknowledge', { OrderId: secret, MerchantOrderReference: secret }),
       await post('/v2/shipments', { MerchantOrderReference: secret, Lines: [] }),
       await post('/v2/keys', { Label: '', Scopes: [secret], ExpiresAt: secret }),

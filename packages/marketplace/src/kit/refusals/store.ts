@@ -1,5 +1,13 @@
 /** All SQL of refused calls. */
-import { type Connection, execute, join, query, queryFirst, type Sql, sql } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  join,
+  query,
+  queryFirst,
+  type Sql,
+  sql,
+} from '@entrepot/database'
 import type { Actor } from '../principals/actor.ts'
 import type { Issue } from '../shared/errors.ts'
 import type { Cursor } from '../shared/paging.ts'
