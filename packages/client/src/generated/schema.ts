@@ -1705,7 +1705,7 @@ export interface components {
          *       "LastUsedAt": null,
          *       "RevokedAt": null,
          *       "ReplacedBy": null,
-         *       "Key": "ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a"
+         *       "Key": "ent_m1_..."
          *     }
          */
         readonly IssuedKeyResponse: {
@@ -1770,7 +1770,7 @@ export interface components {
          *       "ReplayingSince": null,
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-20T08:00:00.000Z",
-         *       "Secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *       "Secret": "whsec_..."
          *     }
          */
         readonly IssuedWebhookResponse: {

@@ -23,7 +23,7 @@ const WEBHOOK = {
 }
 
 // Not random, so that it is not mistaken for a real one.
-const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
+const SECRET = 'whsec_...'
 
 // The public key of RFC 8037, appendix A.2.
 const KEY = {
