@@ -6,7 +6,19 @@ import {
   parseNumber,
 } from '../../src/components/values/money-input.ts'
 
-const LANGUAGES = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'nl-NL', 'fr-FR', 'es-ES', 'it-IT', 'pl-PL', 'pt-PT', 'sv-SE']
+const LANGUAGES = [
+  'en-GB',
+  'en-US',
+  'de-DE',
+  'de-CH',
+  'nl-NL',
+  'fr-FR',
+  'es-ES',
+  'it-IT',
+  'pl-PL',
+  'pt-PT',
+  'sv-SE',
+]
 
 describe('a number as it is typed', () => {
   test.each([
@@ -78,7 +90,7 @@ describe('a number as it is typed', () => {
       seed = (seed * 48_271) % 2_147_483_647
       return seed
     }
-    for (let round = 0; round < 2_000; round += 1) {
+    for (let round = 0; round < 200; round += 1) {
       const value = Math.round(next() % 10 ** (1 + (next() % 9))) / 100
       for (const language of LANGUAGES) {
         const written = new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(value)
