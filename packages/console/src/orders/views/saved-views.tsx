@@ -82,7 +82,7 @@ function ViewItems({
     <>
       <Menu.Label>{label}</Menu.Label>
       {views.map((view) => (
-        <Menu.Item key={view.Id} onClick={() => onShow(searchOf(view))}>
+        <Menu.Item key={view.Id} onClick={() => onShow(searchOf(view, session.timeZone))}>
           {view.Name}
         </Menu.Item>
       ))}
