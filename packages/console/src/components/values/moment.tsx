@@ -24,7 +24,10 @@ export function Moment({
     )
   const moment = new Date(at)
   return (
-    <Tooltip label={formatExactly(moment, timeZone)} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={formatExactly(moment, timeZone)}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0}>
         {format(moment, now, timeZone)}

@@ -23,8 +23,7 @@ function distanceOf(moment: Date, now: Date, timeZone: string): Distance {
   if (time < HOUR) return { count: Math.trunc(milliseconds / MINUTE), unit: 'minute' }
   const [from, to] = [dayOf(now, timeZone), dayOf(moment, timeZone)]
   const days = daysBetween(from, to)
-  if (time < SOON || days === 0)
-    return { count: Math.trunc(milliseconds / HOUR), unit: 'hour' }
+  if (time < SOON || days === 0) return { count: Math.trunc(milliseconds / HOUR), unit: 'hour' }
   if (Math.abs(days) < MONTH) return { count: days, unit: 'day' }
   const months = monthsBetween(from, to)
   if (Math.abs(months) < 12) return { count: months || Math.sign(days), unit: 'month' }

@@ -47,7 +47,9 @@ const ProductSales = Type.Object(
     Name: Nullable(Type.String({ description: 'Null if the product is gone.' })),
     ImageUrl: Nullable(Type.String()),
     Units: Type.Integer({ description: 'Units that are neither cancelled nor returned.' }),
-    Revenue: Type.Number({ description: 'With VAT, without shipping costs, in the base currency.' }),
+    Revenue: Type.Number({
+      description: 'With VAT, without shipping costs, in the base currency.',
+    }),
     Margin: Nullable(
       Type.Number({
         description:
@@ -64,7 +66,8 @@ const Margin = Type.Object(
       description: 'Revenue of goods without VAT, less their units at the purchase prices of now.',
     }),
     Revenue: Type.Number({
-      description: 'The revenue without VAT of products with a purchase price, of which it is the margin.',
+      description:
+        'The revenue without VAT of products with a purchase price, of which it is the margin.',
     }),
     KnownPercent: Type.Number({
       description: 'The part of the revenue of goods without VAT for which the margin is known.',

@@ -23,7 +23,7 @@ export async function readSales(
     Total: totalOf(rows.filter(({ isBefore }) => !isBefore)),
     Before: totalOf(rows.filter(({ isBefore }) => isBefore)),
     Days: daysOf(rows),
-    Products: products && products.map(toProduct),
+    Products: products?.map(toProduct) ?? null,
     Margin: products && marginOf(products),
     IsComplete: counted < MAX_SOLD_ORDERS,
   }

@@ -80,7 +80,9 @@ export async function findOldestOpen(
 export async function sumSales(connection: Connection, customerId: string): Promise<Part<'Sales'>> {
   const period = await readPeriod(connection, customerId, OVERVIEW_DAYS)
   const { since } = period
-  return daysOf(await sumDays(connection, customerId, { ...period, beforeSince: since, beforeUntil: since }))
+  return daysOf(
+    await sumDays(connection, customerId, { ...period, beforeSince: since, beforeUntil: since }),
+  )
 }
 
 /** Compares the sales of today with those of the same weekday of the week before, up to the same time of the day. */

@@ -22,7 +22,9 @@ export const MeResponse = Type.Object(
     }),
     Customer: Type.Object({
       ...CustomerName,
-      TimeZone: Type.String({ description: 'IANA: in which its days begin, such as Europe/Amsterdam.' }),
+      TimeZone: Type.String({
+        description: 'IANA: in which its days begin, such as Europe/Amsterdam.',
+      }),
     }),
     Scopes: Type.Array(Type.String(), { description: 'What the credentials permit now.' }),
     Customers: Type.Array(Type.Object({ ...CustomerName, Role: RoleName }), {
