@@ -24,12 +24,13 @@ export const REVENUE = sql`(case
   when o.original_total_incl_vat = 0 then 0
   else o.total_incl_vat * greatest(0, o.original_total_incl_vat - ${CANCELLED} - ${REFUNDED}) / o.original_total_incl_vat end)`
 
-/** The same of a line, without shipping costs. */
-export const LINE_REVENUE = sql`(greatest(0, ${PAID} * (l.quantity - l.cancelled) / l.quantity
-  - l.refunded_incl_vat - l.refunded_apart_incl_vat) * o.rate_to_base_currency)`
+/** The same of a line, without shipping costs. In floating point, which is several times faster, for sums of many lines that are rounded. */
+export const LINE_REVENUE = sql`(greatest(0, case when l.cancelled = 0 then ${PAID}::float8
+  else ${PAID}::float8 * (l.quantity - l.cancelled) / l.quantity end
+  - (l.refunded_incl_vat + l.refunded_apart_incl_vat)::float8) * o.rate_to_base_currency::float8)`
 
 /** The part of the revenue of a line that is not VAT. */
-export const WITHOUT_VAT = sql`(100 / (100 + ${effectiveRate(PAID, sql`l.vat_amount`, sql`coalesce(l.vat_rate, 0)`)})::numeric)`
+export const WITHOUT_VAT = sql`(100 / (100 + ${effectiveRate(PAID, sql`l.vat_amount`, sql`coalesce(l.vat_rate, 0)`)}))`
 
 /** The units of a line that the buyer keeps, or is to get. */
 export const KEPT_UNITS = sql`(l.quantity - l.cancelled - l.returned)`

@@ -92,24 +92,29 @@ export async function sumProducts(
     connection,
     sql`
     with sold as (
-      select l.merchant_product_reference as reference, sum(${KEPT_UNITS})::numeric as units, sum(${LINE_REVENUE}) as revenue,
-        sum(${LINE_REVENUE} * ${WITHOUT_VAT}) as excl_vat
+      select reference, sum(units) as units, sum(revenue) as revenue, sum(revenue * without_vat) as excl_vat
       from (
-        select customer_id, order_id, rate_to_base_currency from marketplace.orders o
-        where o.customer_id = ${customerId} and o.created_at >= ${since} and ${IS_SOLD}
-        order by o.created_at desc, o.order_id desc limit ${MAX_SOLD_ORDERS}
-      ) o
-      join marketplace.order_lines l on l.customer_id = o.customer_id and l.order_id = o.order_id
+        select l.merchant_product_reference as reference, ${KEPT_UNITS} as units, ${LINE_REVENUE} as revenue,
+          ${WITHOUT_VAT} as without_vat
+        from (
+          select customer_id, order_id, rate_to_base_currency from marketplace.orders o
+          where o.customer_id = ${customerId} and o.created_at >= ${since} and ${IS_SOLD}
+          order by o.created_at desc, o.order_id desc limit ${MAX_SOLD_ORDERS}
+        ) o
+        join marketplace.order_lines l on l.customer_id = o.customer_id and l.order_id = o.order_id
+        -- Keeps PostgreSQL from calculating the revenue of a line once for each sum.
+        offset 0
+      ) line
       group by 1
     ), priced as (
-      select s.*, p.name, p.image_url, s.excl_vat - s.units * p.purchase_price as margin
+      select s.*, p.name, p.image_url, s.excl_vat - s.units * p.purchase_price::float8 as margin
       from sold s left join marketplace.products p
         on p.customer_id = ${customerId} and p.merchant_product_reference = s.reference
     )
-    select reference, name, image_url as "imageUrl", units::float8 as units, round(revenue, 2)::float8 as revenue,
-      round(margin, 2)::float8 as margin, round(sum(excl_vat) over (), 2)::float8 as "allExclVat",
-      round(coalesce(sum(excl_vat) filter (where margin is not null) over (), 0), 2)::float8 as "knownExclVat",
-      round(sum(margin) over (), 2)::float8 as "allMargin"
+    select reference, name, image_url as "imageUrl", units::float8 as units, round((revenue)::numeric, 2)::float8 as revenue,
+      round((margin)::numeric, 2)::float8 as margin, round((sum(excl_vat) over ())::numeric, 2)::float8 as "allExclVat",
+      round((coalesce(sum(excl_vat) filter (where margin is not null) over (), 0))::numeric, 2)::float8 as "knownExclVat",
+      round((sum(margin) over ())::numeric, 2)::float8 as "allMargin"
     from priced order by priced.revenue desc, reference limit ${TOP_PRODUCTS}`,
   )
 }
