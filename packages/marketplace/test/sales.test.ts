@@ -52,7 +52,9 @@ describe('revenue', () => {
     const { shop, revenue } = await openShop()
     await placeOrder(shop, 'A', [{ quantity: 2, price: 10 }], shipping)
     expect(await revenue()).toEqual([1, 1, 25])
-    const { Id, Lines: stored } = await placeOrder(shop, 'B', [{ quantity: 1, price: 40, product: 'CUP' }])
+    const { Id, Lines: stored } = await placeOrder(shop, 'B', [
+      { quantity: 1, price: 40, product: 'CUP' },
+    ])
     await placeOrder(shop, 'C', [{ quantity: 1, price: 100 }], { CurrencyCode: 'USD' })
     expect(await revenue()).toEqual([3, 1, 25])
     const Lines = [{ Id: stored[0].Id, MerchantProductReference: 'MUG' }]

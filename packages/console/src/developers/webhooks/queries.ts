@@ -18,7 +18,8 @@ export function webhookQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['webhooks', customer, 'one', id],
     queryFn: async ({ signal }) => await client.getWebhook({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.ReplayingSince ? REFETCH_INTERVAL_MS : WEBHOOK_INTERVAL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.ReplayingSince ? REFETCH_INTERVAL_MS : WEBHOOK_INTERVAL_MS,
   })
 }
 
@@ -31,7 +32,9 @@ export function deliveryQuery({ client, customer }: Session, id: number, deliver
   })
 }
 
-/** The interval of a list of deliveries: it is read again while one is under way. */
-export function refetchInterval(deliveries: readonly Delivery[] | undefined): number | false {
-  return deliveries?.some(({ State }) => State === 'pending') ? REFETCH_INTERVAL_MS : false
+/** The interval of a list of deliveries: it is read again more often while one is under way. */
+export function refetchInterval(deliveries: readonly Delivery[] | undefined): number {
+  return deliveries?.some(({ State }) => State === 'pending')
+    ? REFETCH_INTERVAL_MS
+    : WEBHOOK_INTERVAL_MS
 }
