@@ -45,12 +45,12 @@ async function openShop(timeZone = 'Europe/Amsterdam') {
   return { shop, sales, revenue, keyWith, customerId }
 }
 
-const shipping = { ShippingCostsInclVat: 5 }
+const SHIPPING = { ShippingCostsInclVat: 5 }
 
 describe('revenue', () => {
   test('is the total of orders that can be sold: those that wait for a correction count once they are corrected', async () => {
     const { shop, revenue } = await openShop()
-    await placeOrder(shop, 'A', [{ quantity: 2, price: 10 }], shipping)
+    await placeOrder(shop, 'A', [{ quantity: 2, price: 10 }], SHIPPING)
     expect(await revenue()).toEqual([1, 1, 25])
     const { Id, Lines: stored } = await placeOrder(shop, 'B', [
       { quantity: 1, price: 40, product: 'CUP' },
@@ -74,13 +74,13 @@ describe('revenue', () => {
         { quantity: 4, price: 10 },
         { quantity: 1, price: 7 },
       ],
-      shipping,
+      SHIPPING,
     )
     await record(shop, 'cancellations', 'A', { 1: 1 })
     expect(await revenue()).toEqual([1, 1, 42])
     await record(shop, 'cancellations', 'A', { 1: 3, 2: 1 })
     expect(await revenue()).toEqual([1, 0, 0])
-    await placeOrder(shop, 'B', [{ quantity: 1, price: 30 }], shipping)
+    await placeOrder(shop, 'B', [{ quantity: 1, price: 30 }], SHIPPING)
     expect(await revenue()).toEqual([2, 1, 35])
     const before = {
       MerchantReference: 'C-B',
@@ -101,7 +101,7 @@ describe('revenue', () => {
 
   test('is without what returns and refunds give back, once they do', async () => {
     const { shop, revenue } = await openShop()
-    await acknowledgedOrder(shop, 'A', [{ quantity: 3, price: 10 }], shipping)
+    await acknowledgedOrder(shop, 'A', [{ quantity: 3, price: 10 }], SHIPPING)
     await record(shop, 'shipments', 'A', { 1: 3 })
     const { body: back } = await record(shop, 'returns', 'A', { 1: 1 })
     expect(await revenue()).toEqual([1, 1, 35])
@@ -150,7 +150,7 @@ describe('revenue', () => {
 
   test('is the same in the overview, its comparison and the sales', async () => {
     const { shop, sales } = await openShop()
-    await acknowledgedOrder(shop, 'A', [{ quantity: 4, price: 10 }], shipping)
+    await acknowledgedOrder(shop, 'A', [{ quantity: 4, price: 10 }], SHIPPING)
     await record(shop, 'cancellations', 'A', { 1: 1 })
     const { Days, Total, LastDay } = await sales()
     const day = { Date: LastDay, OrderCount: 1, Revenue: 35 }
@@ -173,7 +173,7 @@ describe('products', () => {
         { quantity: 4, price: 12.1 },
         { quantity: 1, price: 109, product: 'TEA' },
       ],
-      shipping,
+      SHIPPING,
     )
     await record(shop, 'cancellations', 'A', { 1: 1 })
     await record(shop, 'shipments', 'A', { 1: 3 })

@@ -1,6 +1,6 @@
 /** Time zones by their names in the IANA database. Pure. */
 
-// Abbreviations are not accepted: PostgreSQL reads CET as an offset without summer time. Neither are offsets, whose sign it reads the other way round.
+// Neither abbreviations, of which PostgreSQL reads CET as an offset without summer time, nor offsets, whose sign it reads the other way round.
 const NAME = /^UTC$|^[A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/
 
 /** Whether a text names a time zone that the calendar of JavaScript knows, such as Europe/Amsterdam. */
