@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type CatalogueItem, findMappingIssues, fitsColumns, inspectCatalogue, openCatalogue } from '../src/index.ts'
+import {
+  type CatalogueItem,
+  findMappingIssues,
+  fitsColumns,
+  inspectCatalogue,
+  openCatalogue,
+} from '../src/index.ts'
 import { brief, readAll, readProducts } from './reading.ts'
 
 const OWNER = [

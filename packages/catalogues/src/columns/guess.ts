@@ -70,8 +70,8 @@ export function toMapping(guesses: readonly ColumnGuess[]): ColumnMapping {
 }
 
 /**
- * Says why columns are not read by their names without a question; a part of a sentence. Undefined if they are: all that have a meaning are certain, and
- * they are those of a list of products.
+ * Says why columns are not read by their names without a question; a part of a sentence. Undefined if they are: all that have a meaning are
+ * certain, and they are those of a list of products.
  */
 export function findUncertainty(guesses: readonly ColumnGuess[]): string | undefined {
   const fields = new Set(guesses.map(({ target }) => fieldFilledBy(target)))

@@ -8,7 +8,7 @@ import { MappingPath, MappingRequest, MappingResponse } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'products:write' } satisfies Requirement }
-const tags = ['Products']
+const TAGS = ['Products']
 
 /** The routes of mappings of imports. */
 export function importMappingRoutes(fastify: FastifyInstance, database: Database): void {
@@ -22,7 +22,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
     {
       config: READ,
       schema: {
-        ...{ operationId: 'listImportMappings', tags, summary: 'List mappings of imports' },
+        ...{ operationId: 'listImportMappings', tags: TAGS, summary: 'List mappings of imports' },
         description: 'What the columns of files are that do not have our names, by name.',
         response: { 200: { type: 'array', items: MappingResponse } },
       },
@@ -35,7 +35,7 @@ function addReads(fastify: FastifyInstance, database: Database): void {
     {
       config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'getImportMapping', tags, summary: 'Read a mapping of imports' },
+        ...{ operationId: 'getImportMapping', tags: TAGS, summary: 'Read a mapping of imports' },
         description: 'What the columns of a file are.',
         params: MappingPath,
         response: { 200: MappingResponse },
@@ -54,7 +54,7 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
     {
       config: { ...WRITE, refusals: ['MARKET_TOO_MANY_IMPORT_MAPPINGS'] },
       schema: {
-        ...{ operationId: 'storeImportMapping', tags, summary: 'Store a mapping of imports' },
+        ...{ operationId: 'storeImportMapping', tags: TAGS, summary: 'Store a mapping of imports' },
         description:
           'Stores what the columns of a file are under a name, and replaces the mapping of this name. An import can name it, and uses it by itself if no format has the columns of the file and only this mapping has just these columns.',
         params: MappingPath,
@@ -74,7 +74,11 @@ function addWrites(fastify: FastifyInstance, database: Database): void {
     {
       config: { ...WRITE, refusals: ['MARKET_NOT_FOUND'] },
       schema: {
-        ...{ operationId: 'deleteImportMapping', tags, summary: 'Delete a mapping of imports' },
+        ...{
+          operationId: 'deleteImportMapping',
+          tags: TAGS,
+          summary: 'Delete a mapping of imports',
+        },
         description: 'Deletes a mapping. Imports that were sent with it go on.',
         params: MappingPath,
         response: { 200: Nothing },

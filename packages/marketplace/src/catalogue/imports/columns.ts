@@ -1,5 +1,6 @@
 /** What the columns of a file are: as its sender says, as a kept mapping says, or as their words say. */
 import {
+  CatalogueError,
   COLUMN_TARGETS,
   type ColumnMapping,
   fitsColumns,
@@ -11,11 +12,8 @@ import {
 import type { Connection, Database } from '@entrepot/database'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
-import { noSuchMapping, readMapping } from '../import-mappings/mappings.ts'
+import { noSuchMapping, readMapping, toIssue } from '../import-mappings/mappings.ts'
 import { findMapping, findMappings, type KeptMapping } from '../import-mappings/store.ts'
-import { toReadOptions } from './import-pass.ts'
-import { refuseUnreadable } from './refuse-unreadable.ts'
-import type { FileColumns, ImportOptions } from './schema.ts'
 import type { StoredSettings } from './store.ts'
 
 /** The mapping that the sender of a file says. */
@@ -89,7 +87,8 @@ export async function recogniseFile(
 
 const KNOWN: Pick<InspectedFile, 'format' | 'columns'> = { format: 'entrepot', columns: [] }
 
-function fitting(
+/** Those that have just the columns of a file. */
+export function fitting(
   kept: readonly KeptMapping[],
   columns: InspectedFile['columns'],
 ): readonly KeptMapping[] {
@@ -111,47 +110,15 @@ export function noteColumns(settings: StoredSettings | null): readonly string[] 
   return [`The columns were read by their names: ${read.join(', ')}.`]
 }
 
-/**
- * Reads the columns of a file, and proposes what they are. Nothing is stored.
- *
- * Refusal: `MARKET_INVALID_INPUT` if it cannot be read.
- */
-export async function readColumns(
-  database: Database,
-  customer: Customer,
-  content: AsyncIterable<Uint8Array>,
-  options: Omit<ImportOptions, 'mapping'>,
-): Promise<FileColumns | Refusal> {
-  const kept = await findMappings(database, customer.customerId)
-  try {
-    const found = await inspectCatalogue(content, toReadOptions(options, customer))
-    return toColumns(found, fitting(kept, found.columns))
-  } catch (error) {
-    return refuseUnreadable(error)
+/** The refusal of a file that cannot be read: of its mapping with the columns that are wrong. Other errors are thrown. */
+export function refuseUnreadable(error: unknown): Refusal {
+  if (!CatalogueError.is(error)) throw error
+  if (error.issues.length > 0) {
+    return refuseIssues(
+      error.issues.map(toIssue).map(({ path, message }) => ({ path: `/mapping${path}`, message })),
+    )
   }
-}
-
-function toColumns(found: InspectedFile, kept: readonly KeptMapping[]): FileColumns {
-  const fields = new Set<string>(found.columns.map(({ target }) => target))
-  const hasPrice = fields.has('Price') || fields.has('PriceWithoutVat')
-  return {
-    Format: found.format,
-    Encoding: found.encoding,
-    Delimiter: found.delimiter,
-    Decimal: found.decimal,
-    Resembles: found.resembles,
-    Columns: found.columns.map(({ name, samples, fields: own, target, isCertain, candidates }) => ({
-      Name: name,
-      Samples: [...samples],
-      Fields: own ? [...own] : null,
-      Proposal: target,
-      IsCertain: isCertain,
-      Candidates: [...candidates],
-    })),
-    Missing: [
-      ...(fields.has('MerchantProductReference') ? [] : ['MerchantProductReference']),
-      ...(hasPrice ? [] : ['Price']),
-    ],
-    Mappings: kept.map(({ name }) => name),
-  }
+  return refuseIssues([
+    { path: '', message: `is no catalogue that can be read. ${error.message.replace(/\.$/, '')}` },
+  ])
 }

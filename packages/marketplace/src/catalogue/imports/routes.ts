@@ -7,7 +7,7 @@ import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
-import { charsetOf, FILE, fileRoutes, leaveBody } from './file-routes.ts'
+import { charsetOf, FILE, leaveBody } from '../../kit/http/file-body.ts'
 import { cancelImport, getImport, IMPORT_JOB, receiveImport, toImportResponse } from './imports.ts'
 import { previewImport } from './preview.ts'
 import { writeReport } from './report.ts'
@@ -48,7 +48,6 @@ export function importRoutes(fastify: FastifyInstance, database: Database, jobs:
     }
   })
   addUpload(fastify, database, jobs)
-  fileRoutes(fastify, database)
   addList(fastify, database)
   addRead(fastify, database)
   addPreview(fastify, database)

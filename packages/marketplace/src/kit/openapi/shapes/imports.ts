@@ -20,6 +20,10 @@ export const IMPORT_SHAPES: Shapes = {
     description: 'What the columns of a file are, under a name.',
     example: { Name: 'Supplier', ...MAPPING, UpdatedAt: '2026-11-22T08:30:00.000Z' },
   },
+  ImportMappingEventData: {
+    description: 'Of an event about a mapping of imports.',
+    example: { Name: 'Supplier' },
+  },
   FileColumn: {
     description: 'A column of a file, and what it seems to be.',
     example: {

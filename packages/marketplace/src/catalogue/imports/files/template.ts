@@ -1,8 +1,8 @@
 /** A file to begin with. Pure. */
 import { stringify } from 'csv-stringify/sync'
-import type { Customer } from '../../kit/principals/customer.ts'
-import { minorUnits } from '../../kit/shared/currencies.ts'
-import type { ProductRequest } from '../products/schema.ts'
+import type { Customer } from '../../../kit/principals/customer.ts'
+import { minorUnits } from '../../../kit/shared/currencies.ts'
+import type { ProductRequest } from '../../products/schema.ts'
 
 /** The row of the example: a child would need its parent in the file. */
 const EXAMPLE = {

@@ -1,54 +1,20 @@
 import { Readable } from 'node:stream'
-import { MIMEType } from 'node:util'
 import type { Database } from '@entrepot/database'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { principalOf } from '../../kit/http/access.ts'
-import { readBody } from '../../kit/idempotency/hooks.ts'
-import type { Requirement } from '../../kit/principals/principal.ts'
-import { refuse, refuseIssues } from '../../kit/shared/errors.ts'
-import { readColumns } from './columns.ts'
-import { ColumnsQuery, FileColumns, TemplateQuery } from './schema.ts'
+import type { FastifyInstance } from 'fastify'
+import { principalOf } from '../../../kit/http/access.ts'
+import { readBody } from '../../../kit/idempotency/hooks.ts'
+import type { Requirement } from '../../../kit/principals/principal.ts'
+import { refuse, refuseIssues } from '../../../kit/shared/errors.ts'
+import { charsetOf, FILE, leaveBody } from '../../../kit/http/file-body.ts'
+import { MAX_FILE_BYTES } from '../imports.ts'
+import { ColumnsQuery, FileColumns, TemplateQuery } from '../schema.ts'
+import { readColumns } from './read-columns.ts'
 import { writeTemplate } from './template.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
 
-/** The body of an upload. Only the charset of the content type counts, so that files with a wrong type are taken, too. */
-export const FILE = {
-  content: Object.fromEntries(
-    ['application/octet-stream', 'text/csv', 'application/x-ndjson', 'application/xml'].map(
-      (type) => [type, { schema: { type: 'string', format: 'binary', description: 'The file.' } }],
-    ),
-  ),
-}
-
-/** Without these headers, Fastify parses no body: it is left to the handler as a stream, whatever its type. */
-export function leaveBody(request: FastifyRequest, _reply: unknown, done: () => void): void {
-  for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
-    delete request.headers[name]
-  }
-  done()
-}
-
-/** The charset of the content type, which {@link leaveBody} has removed. */
-export function charsetOf({ raw }: FastifyRequest): { readonly charset?: string } {
-  try {
-    const at = raw.rawHeaders.findIndex(
-      (text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type',
-    )
-    const contentType = raw.rawHeaders[at + 1] ?? ''
-    const charset = new MIMEType(contentType).params.get('charset')
-    return charset === null ? {} : { charset: charset.slice(0, 40) }
-  } catch {
-    // The content type is invalid or missing, and decides nothing.
-    return {}
-  }
-}
-
 /** Bytes of a file by which its columns are read. */
 const HEAD_BYTES = 512 * 1024
-
-/** The largest body of a call that reads columns. */
-const MAX_BYTES = 2 * 1024 * 1024 * 1024
 
 /** The time for sending a file of a gigabyte. */
 const UPLOAD_MS = 3_600_000
@@ -83,7 +49,7 @@ function addColumns(fastify: FastifyInstance, database: Database): void {
       }
       const head = await readHead(readBody(request))
       if (head === undefined) {
-        return refuse('MARKET_BODY_TOO_LARGE', `The file has more than ${MAX_BYTES} bytes.`)
+        return refuse('MARKET_BODY_TOO_LARGE', `The file has more than ${MAX_FILE_BYTES} bytes.`)
       }
       const options = { ...request.query, ...charsetOf(request) }
       return await readColumns(database, customer, Readable.from(head), options)
@@ -98,7 +64,7 @@ async function readHead(body: AsyncIterable<Buffer>): Promise<readonly Buffer[] 
   for await (const part of body) {
     if (size < HEAD_BYTES) head.push(part)
     size += part.length
-    if (size > MAX_BYTES) return undefined
+    if (size > MAX_FILE_BYTES) return undefined
   }
   return head
 }
