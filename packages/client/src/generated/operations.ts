@@ -80,6 +80,7 @@ export const operations = {
   getOfferRules: { method: 'GET', path: '/v2/channels/{id}/offer-rules', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getOrder: { method: 'GET', path: '/v2/orders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getOrderById: { method: 'GET', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  getOrderNeighbours: { method: 'GET', path: '/v2/orders/id/{id}/neighbours', inPath: ['id'], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort'], inHeaders: [], body: undefined },
   getOverview: { method: 'GET', path: '/v2/figures/overview', inPath: [], inQuery: [], inHeaders: [], body: undefined },
   getProduct: { method: 'GET', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getProductListings: { method: 'GET', path: '/v2/products/{reference}/listings', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
