@@ -1476,6 +1476,12 @@ export interface components {
             /** @description Its number in a spreadsheet. */
             readonly Row: number;
         };
+        /**
+         * @description Of an event about a mapping of imports.
+         * @example {
+         *       "Name": "Supplier"
+         *     }
+         */
         readonly ImportMappingEventData: {
             /** @description Of the mapping. */
             readonly Name: string;
