@@ -228,6 +228,9 @@ test('/docs says where to create a key, and no example shows one that looks real
   expect((await alone.inject('/docs')).body).toContain('<a href="/docs/guides/keys">')
   const document = (await app.inject('/openapi.json')).body
   expect(document.match(/ent_[mc]\d+_[\w-]+|whsec_[\w+/=-]+/g)).toBeNull()
+  const viewer = (await app.inject('/docs/scalar.js')).body
+  expect(viewer).not.toMatch(/QUxMIFlPVVI|YOUR_SECRET_TOKEN/)
+  expect(viewer).toContain('<your key>')
 })
 
 test('/docs runs only scripts of the hub, which can call only the hub', async () => {

@@ -118,12 +118,21 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 /** Sends the script of the viewer, which has 4.9 MB. */
 export const sendViewer = packedFile({ type: SCRIPT, load: loadViewer })
 
+/** What the viewer shows where a reader has given no key: one that looks real, and a name that people have sent as it is. */
+const PLACEHOLDERS = {
+  QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT: 'Paste your key here',
+  YOUR_SECRET_TOKEN: '<your key>',
+} as const
+
 /** The package contains the script only as an answer of its plugin. */
-async function loadViewer(): Promise<Uint8Array> {
+async function loadViewer(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
-  const { rawPayload } = await app.inject('/docs/js/scalar.js')
+  const { body } = await app.inject('/docs/js/scalar.js')
   await app.close()
-  return rawPayload
+  return Object.entries(PLACEHOLDERS).reduce(
+    (script, [theirs, ours]) => script.replaceAll(theirs, ours),
+    body,
+  )
 }
