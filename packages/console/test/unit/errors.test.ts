@@ -1,6 +1,6 @@
 import { HubError, type Issue } from '@entrepot/client'
 import { describe, expect, test } from 'vitest'
-import { inLabels, pointerInWords } from '../../src/components/form/field-labels.ts'
+import { inLabels, pointerInWords } from '../../src/components/values/field-labels.ts'
 import { issueOf } from '../../src/components/form/issue-of.ts'
 import { inShort, describe as inWords } from '../../src/components/page/describe.ts'
 

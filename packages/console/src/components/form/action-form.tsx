@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
-import type { FieldLabels } from './field-labels.ts'
+import type { FieldLabels } from '../values/field-labels.ts'
 
 /** A field that opens no list when it gets the focus. */
 const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'

@@ -1,6 +1,6 @@
 /** The validation issues of one field of a form. */
 import { isProblem } from '@entrepot/client'
-import { inLabels } from './field-labels.ts'
+import { inLabels } from '../values/field-labels.ts'
 
 /**
  * Returns the validation issues of a field in an error of the hub, for the field to show.

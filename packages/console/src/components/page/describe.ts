@@ -1,6 +1,6 @@
 /** What failed, in words for people. Pure. */
 import { isProblem } from '@entrepot/client'
-import { type FieldLabels, inLabels, pointerInWords } from '../form/field-labels.ts'
+import { type FieldLabels, inLabels, pointerInWords } from '../values/field-labels.ts'
 
 /** An error in words. */
 export interface Description {
