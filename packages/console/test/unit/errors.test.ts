@@ -1,8 +1,8 @@
 import { HubError, type Issue } from '@entrepot/client'
 import { describe, expect, test } from 'vitest'
-import { inLabels, pointerInWords } from '../../src/components/values/field-labels.ts'
 import { issueOf } from '../../src/components/form/issue-of.ts'
 import { inShort, describe as inWords } from '../../src/components/page/describe.ts'
+import { inLabels, pointerInWords } from '../../src/components/values/field-labels.ts'
 
 const problem = (code: string, detail: string, errors: readonly Issue[] = []) =>
   new HubError('call', { title: 'Title', status: 400, code, detail, errors, requestId: 'r-1' })
