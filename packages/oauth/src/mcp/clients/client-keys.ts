@@ -1,7 +1,7 @@
 /** Key sets that clients publish at a URL (RFC 7591, section 2, `jwks_uri`). */
 import type { Client as HttpClient } from '@entrepot/rest'
 import type { FastifyBaseLogger } from 'fastify'
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
@@ -9,6 +9,7 @@ import { createJoinCalls } from '../../shared/join-calls.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import type { FetchBudget } from './fetch-budget.ts'
+import { type ClientKeySet, createClientKeySet } from './key-set.ts'
 
 /** Milliseconds for which a set is cached, and after which an unknown key causes a new fetch. */
 const FRESH_MS = 10 * 60_000
@@ -24,9 +25,7 @@ const RETRY_AFTER = 30
 const SIZE = { max: 1_000, maxSize: 8_000_000 }
 
 /** A key set of a website. Times are milliseconds of `performance.now()`. */
-interface KeySet {
-  readonly kids: ReadonlySet<unknown>
-  readonly getKey: JWTVerifyGetKey
+interface KeySet extends ClientKeySet {
   readonly size: number
   readonly fetchedAt: number
   readonly failedAt: number
@@ -137,8 +136,7 @@ async function fetchKeys(http: Pick<HttpClient, 'send'>, url: string): Promise<K
   if (statusCode !== 200) return undefined
   const jwks = JSON.parse(body) as JSONWebKeySet
   return {
-    getKey: createLocalJWKSet(jwks),
-    kids: new Set(jwks.keys.map(({ kid }) => kid)),
+    ...createClientKeySet(jwks),
     size: body.length,
     fetchedAt: performance.now(),
     failedAt: Number.NEGATIVE_INFINITY,
