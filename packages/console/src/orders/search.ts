@@ -1,7 +1,7 @@
 /** The search parameters of the pages of orders. */
 import { ORDER_STATUSES } from '@entrepot/client'
 import * as v from 'valibot'
-import { addDays, day, startOfDay } from '../components/values/days.ts'
+import { addDays, day } from '../components/values/days.ts'
 import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
 import { ORDER_ACTIONS } from './action-labels.ts'
 import { columnsIn } from './column-names.ts'
@@ -60,7 +60,7 @@ const filterEntries = {
   /** Only orders with units that are short. */
   short: flag,
   channelId: id,
-  /** Only orders that the hub stored at this moment or later, such as `2026-11-23T00:00:00Z`. Links from statistics set it. */
+  /** Only orders that the hub stored on this day or later, or at a moment. Links from statistics set it. */
   createdSince: v.pipe(
     text,
     v.check((moment) => !Number.isNaN(Date.parse(moment))),
@@ -121,8 +121,8 @@ export function filterOf(search: OrderSearch) {
     ...filters,
     ...(late && { isLate: true }),
     ...(short && { isShort: true }),
-    ...(orderedSince && { orderedSince: startOfDay(orderedSince) }),
-    ...(orderedUntil && { orderedBefore: startOfDay(addDays(orderedUntil, 1)) }),
+    ...(orderedSince && { orderedSince }),
+    ...(orderedUntil && { orderedBefore: addDays(orderedUntil, 1) }),
     ...(search.q && { q: search.q }),
     ...(statuses.length > 0 && { status: [...statuses] }),
   }
@@ -145,5 +145,26 @@ function idsIn(given: string): readonly string[] {
   return named.filter((one) => /^[1-9]\d{0,14}$/.test(one)).slice(0, MAX_PICKED)
 }
 
-/** The search parameters of the page of an order: the action of the open panel. */
-export const orderPageSearch = searchSchema({ action: v.picklist(ORDER_ACTIONS) })
+/**
+ * The search parameters of the page of an order: the action of the open panel, and the list from which it was opened, as
+ * {@link withList} writes it.
+ */
+export const orderPageSearch = searchSchema({ action: v.picklist(ORDER_ACTIONS), list: text })
+export type OrderPageSearch = v.InferOutput<typeof orderPageSearch>
+
+/**
+ * The search parameters with which the list opens the page of an order: the whole list as one text, so that the page leads back to it, and to
+ * the orders beside its own.
+ *
+ * @example withList({ tab: 'to-ship', q: 'nora' }) // { list: 'tab=to-ship&q=nora' }
+ */
+export function withList(search: OrderSearch): OrderPageSearch {
+  const named = Object.entries(search).map(([name, value]) => [name, String(value)])
+  const list = new URLSearchParams(named).toString()
+  return list === '' ? {} : { list }
+}
+
+/** The list from which the page of an order was opened; all orders if it was opened in another way. */
+export function listOf({ list = '' }: OrderPageSearch): OrderSearch {
+  return v.parse(orderSearch, Object.fromEntries(new URLSearchParams(list)))
+}
