@@ -5,6 +5,7 @@ export const operations = {
   acknowledgeOrder: { method: 'POST', path: '/v2/orders/acknowledge', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   acknowledgeProductData: { method: 'POST', path: '/v2/products/data', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], body: 'json' },
   acknowledgeProductOffers: { method: 'POST', path: '/v2/products/offers', inPath: [], inQuery: [], inHeaders: ['Entrepot-Sync'], body: 'json' },
+  addHeadlessAgentKey: { method: 'POST', path: '/v2/headless-agents/{id}/keys', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   approveHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/approve', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   cancelImport: { method: 'DELETE', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   changeChannel: { method: 'PATCH', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
@@ -39,6 +40,7 @@ export const operations = {
   deleteAgent: { method: 'DELETE', path: '/v2/agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteChannel: { method: 'DELETE', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteHeadlessAgent: { method: 'DELETE', path: '/v2/headless-agents/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  deleteHeadlessAgentKey: { method: 'DELETE', path: '/v2/headless-agents/{id}/keys/{keyId}', inPath: ['id', 'keyId'], inQuery: [], inHeaders: [], body: undefined },
   deleteImportMapping: { method: 'DELETE', path: '/v2/import-mappings/{name}', inPath: ['name'], inQuery: [], inHeaders: [], body: undefined },
   deleteInvitation: { method: 'DELETE', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteKey: { method: 'DELETE', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -198,6 +200,8 @@ export const problemCodes = [
   'MARKET_MEMBER_EXISTS',
   'MARKET_INVITATION_ACCEPTED',
   'MARKET_TOO_MANY_AGENTS',
+  'MARKET_TOO_MANY_AGENT_KEYS',
+  'MARKET_LAST_AGENT_KEY',
   'MARKET_AGENT_DECIDED',
 ] as const
 
