@@ -21,6 +21,7 @@ export function SidePanel({
       onClose={onClose}
       title={title}
       position="right"
+      styles={{ content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' } }}
       // What the panel is about stays visible beside it.
       size="clamp(30rem, 40vw, 37.5rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}
