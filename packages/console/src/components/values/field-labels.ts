@@ -87,4 +87,6 @@ export function inLabels(message: string, labels: FieldLabels = {}): string {
   return message
     .replaceAll(POINTER, (pointer) => pointerInWords(pointer, labels))
     .replaceAll(API_NAME, (name) => named[name] ?? name)
+    // What is code in a document.
+    .replaceAll('`', '')
 }
