@@ -1,3 +1,9 @@
+const REJECTION = {
+  Reference: 'CAP-RED',
+  Code: 'MARKET_NOT_FOUND',
+  Detail: 'The channel has no product with this reference.',
+}
+
 /** The shapes of errors and of who did something. */
 import type { Shapes } from './shape.ts'
 
@@ -28,6 +34,10 @@ export const COMMON_SHAPES: Shapes = {
     description: 'Who did something: an API key, a person, an agent for a person, or the hub.',
     example: ACTOR,
   },
+  LoggedRejection: {
+    description: 'A reference of an acknowledgement that was rejected, and why.',
+    example: REJECTION,
+  },
   SyncLogEntry: {
     description: 'What a channel has polled or acknowledged in a minute with a key.',
     example: {
@@ -43,6 +53,7 @@ export const COMMON_SHAPES: Shapes = {
       Offers: 0,
       Rejected: 1,
       RejectedReferences: ['CAP-RED'],
+      Rejections: [REJECTION],
       AverageMs: 21,
       MaxMs: 30,
     },
