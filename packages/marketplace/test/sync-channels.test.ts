@@ -66,7 +66,10 @@ describe('the log of polls', () => {
     const reasons = pages.flatMap(({ Rejections }) => Rejections as Entry[])
     expect(reasons.map(({ Reference }) => Reference).toSorted()).toEqual(references.toSorted())
     for (const { Code, Detail } of reasons)
-      expect([Code, Detail]).toEqual([expect.stringMatching(/^MARKET_/), expect.stringMatching(/\.$/)])
+      expect([Code, Detail]).toEqual([
+        expect.stringMatching(/^MARKET_/),
+        expect.stringMatching(/\.$/),
+      ])
     expect(pages.every(({ Key }) => (Key as { Label: string }).Label === 'Shop')).toBe(true)
   })
 

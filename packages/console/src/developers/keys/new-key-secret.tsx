@@ -16,9 +16,7 @@ export function NewKeySecret({
       <Text size="sm" mb="xs">
         Try it in a terminal: the answer says whose key it is, and what it permits.
       </Text>
-      <Call
-        text={`KEY=${issued.Key}\ncurl ${location.origin}/v2/me -H "X-Api-Key: $KEY"`}
-      />
+      <Call text={`KEY=${issued.Key}\ncurl ${location.origin}/v2/me -H "X-Api-Key: $KEY"`} />
       <Text size="sm" mt="xs">
         <Anchor href="/docs/guides/first-order" target="_blank" underline="always">
           The first guide

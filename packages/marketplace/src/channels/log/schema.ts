@@ -33,7 +33,8 @@ export const SyncLogEntry = Type.Object(
     Rejected: Items('References that the hub has rejected.'),
     RejectedReferences: Type.Array(Type.String(), { description: 'The first 20 of them.' }),
     Rejections: Type.Array(LoggedRejection, {
-      description: 'The first 20 rejections with their reasons. Empty for calls before this version.',
+      description:
+        'The first 20 rejections with their reasons. Empty for calls before this version.',
     }),
     AverageMs: Items('Milliseconds that a call took on average.'),
     MaxMs: Items('Milliseconds of the longest call.'),

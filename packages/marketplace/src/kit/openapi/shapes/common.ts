@@ -1,15 +1,15 @@
-const REJECTION = {
-  Reference: 'CAP-RED',
-  Code: 'MARKET_NOT_FOUND',
-  Detail: 'The channel has no product with this reference.',
-}
-
 /** The shapes of errors and of who did something. */
 import type { Shapes } from './shape.ts'
 
 const ISSUE = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
 
 const ACTOR = { Kind: 'key', Id: '3', Label: 'ERP', Person: null }
+
+const REJECTION = {
+  Reference: 'CAP-RED',
+  Code: 'MARKET_NOT_FOUND',
+  Detail: 'The channel has no product with this reference.',
+}
 
 /** The shapes that several groups of calls have, by title. */
 export const COMMON_SHAPES: Shapes = {
