@@ -157,6 +157,8 @@ export interface Operations {
   getOrder(input: Input<'getOrder'>, options?: RequestOptions): Promise<Output<'getOrder'>>
   /** Read an order by its Id. `GET /v2/orders/id/{id}` */
   getOrderById(input: Input<'getOrderById'>, options?: RequestOptions): Promise<Output<'getOrderById'>>
+  /** Read the orders beside one in a list. `GET /v2/orders/id/{id}/neighbours` */
+  getOrderNeighbours(input: Input<'getOrderNeighbours'>, options?: RequestOptions): Promise<Output<'getOrderNeighbours'>>
   /** Read the figures of an overview. `GET /v2/figures/overview` */
   getOverview(input?: Input<'getOverview'>, options?: RequestOptions): Promise<Output<'getOverview'>>
   /** Read a product. `GET /v2/products/{reference}` */
@@ -253,6 +255,8 @@ export interface Operations {
   previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
   /** Preview rules of offers. `POST /v2/channels/{id}/offer-rules/preview` */
   previewOfferRules(input: Input<'previewOfferRules'>, options?: RequestOptions): Promise<Output<'previewOfferRules'>>
+  /** Preview a decision on a return. `POST /v2/returns/{reference}/preview` */
+  previewReturnDecision(input: Input<'previewReturnDecision'>, options?: RequestOptions): Promise<Output<'previewReturnDecision'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */

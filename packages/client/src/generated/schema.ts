@@ -641,10 +641,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -680,7 +692,14 @@ export interface components {
          *       "StockKeeper": "merchant",
          *       "CountsExclude": null,
          *       "StockLag": 60,
-         *       "RestockReturns": false
+         *       "RestockReturns": false,
+         *       "SenderName": "Corner shop",
+         *       "SenderAddress": "Harbour street 1\n1011 AB Amsterdam",
+         *       "Languages": [
+         *         "nl",
+         *         "de",
+         *         "en"
+         *       ]
          *     }
          */
         readonly CustomerResponse: {
@@ -698,9 +717,15 @@ export interface components {
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
             readonly HandlingDays: number;
             readonly Id: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers. */
+            readonly Languages: readonly string[] | null;
             readonly Name: string;
             /** @description Whether accepted units of returns are for sale again. */
             readonly RestockReturns: boolean;
+            /** @description The address of the sender. */
+            readonly SenderAddress: string | null;
+            /** @description Who sends the parcels. Null: the name. */
+            readonly SenderName: string | null;
             /**
              * @description Who keeps the stock.
              * @enum {string}
@@ -746,10 +771,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -3687,7 +3724,8 @@ export interface components {
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
          *       "ShortUnits": 0,
-         *       "ReturnableQuantity": 0
+         *       "ReturnableQuantity": 0,
+         *       "RefundedInclVat": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -3716,6 +3754,8 @@ export interface components {
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description What returns and refunds give back for the line, in the currency of the order. */
+            readonly RefundedInclVat: number;
             /** @description Shipped and not returned. */
             readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
@@ -3735,6 +3775,15 @@ export interface components {
              * @enum {string|null}
              */
             readonly VatSource: "given" | "product" | "destination" | "outside-area" | "business" | null;
+        };
+        readonly OrderNeighbour: {
+            readonly ChannelReference: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+        };
+        readonly OrderNeighbours: {
+            readonly Next: components["schemas"]["OrderNeighbour"] | null;
+            readonly Previous: components["schemas"]["OrderNeighbour"] | null;
         };
         /**
          * @description An order as webhooks send it, without Actions, because a message has no caller.
@@ -3833,7 +3882,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4087,7 +4137,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4326,6 +4377,7 @@ export interface components {
          *       "TrackTraceNo": "3SABC1234567890",
          *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *       "Method": "Parcel",
+         *       "TrackingPage": "https://example.com/track/3SABC1234567890",
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
@@ -4339,6 +4391,8 @@ export interface components {
             readonly Lines: readonly components["schemas"]["LineResponse"][];
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
+            /** @description Where the parcel can be followed: TrackTraceUrl, or the page of the carrier if the hub knows it by Method. */
+            readonly TrackingPage: string | null;
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
@@ -6426,6 +6480,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -6438,6 +6493,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -6562,6 +6618,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -6574,6 +6631,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -10024,8 +10082,8 @@ export interface operations {
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. */
                 readonly shipBefore?: string;
-                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate. */
-                readonly sort?: "oldest" | "newest" | "shipBy";
+                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
+                readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
                 /** @description Only orders that changed then or later. */
@@ -10379,6 +10437,69 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["OrderEvent"][];
+                };
+            };
+        };
+    };
+    readonly getOrderNeighbours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders with one of these references of their channel. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
+                readonly country?: string;
+                /** @description Only orders created before. */
+                readonly createdBefore?: string;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
+                readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
+                /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
+                readonly maxTotal?: number;
+                /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
+                readonly merchantReference?: readonly string[];
+                /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
+                readonly minTotal?: number;
+                /** @description Only orders that the buyer placed before. */
+                readonly orderedBefore?: string;
+                /** @description Only orders that the buyer placed then or later. */
+                readonly orderedSince?: string;
+                /** @description Only orders with a line of this product, by the reference of the merchant. */
+                readonly product?: string;
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                readonly q?: string;
+                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                readonly shipBefore?: string;
+                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
+                readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
+                /** @description Only orders of this status. Repeat the parameter for several. */
+                readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderNeighbours"];
                 };
             };
         };
@@ -11135,6 +11256,37 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly previewReturnDecision: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnRecord"];
                 };
             };
         };

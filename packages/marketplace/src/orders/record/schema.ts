@@ -179,13 +179,21 @@ const OrderLineResponse = Type.Object(
         'Of the open ones: more than there are in stock after the orders that came before. 0 until a second after the order was stored.',
     }),
     ReturnableQuantity: Type.Integer({ description: 'Shipped and not returned.' }),
+    RefundedInclVat: Type.Number({
+      description: 'What returns and refunds give back for the line, in the currency of the order.',
+    }),
   },
   { title: 'OrderLineResponse' },
 )
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
 /** The fields of a line that no column has: they follow from its units, and from the stock. */
-export type CalculatedLineField = 'Status' | 'OpenQuantity' | 'ReturnableQuantity' | 'ShortUnits'
+export type CalculatedLineField =
+  | 'Status'
+  | 'OpenQuantity'
+  | 'ReturnableQuantity'
+  | 'ShortUnits'
+  | 'RefundedInclVat'
 
 /** A reason why an order requires correction. */
 export const Correction = Type.Object(
