@@ -85,7 +85,9 @@ describe('the parcels of a shipment', () => {
     expect(await pageWith({ TrackTraceNo: '3S 1/2', Method: 'PostNL' })).toBe(
       'https://jouw.postnl.nl/track-and-trace/3S1%2F2',
     )
-    expect(await pageWith({ TrackTraceNo: 'JD1', Method: 'dhl Express' })).toMatch(/dhl\.com.*=JD1$/)
+    expect(await pageWith({ TrackTraceNo: 'JD1', Method: 'dhl Express' })).toMatch(
+      /dhl\.com.*=JD1$/,
+    )
     expect(await pageWith({ TrackTraceNo: 'T1', Method: 'UPS', TrackTraceUrl: URL })).toBe(URL)
     expect(await pageWith({ Method: 'UPS' })).toBeNull()
     expect(await pageWith({ TrackTraceNo: 'T1', Method: 'Upside' })).toBeNull()

@@ -276,9 +276,11 @@ describe('PUT /v2/returns', () => {
       }
       const preview = await api.merchant('POST', `${path}/preview`, { Status: 'ACCEPTED' })
       expect((await api.merchant('GET', path)).body, String(number)).toEqual(body)
-      const { Actions: _, UpdatedAt: __, ...decided } = (
-        await decide(body.MerchantReturnReference, { Status: 'ACCEPTED' })
-      ).body
+      const {
+        Actions: _,
+        UpdatedAt: __,
+        ...decided
+      } = (await decide(body.MerchantReturnReference, { Status: 'ACCEPTED' })).body
       expect(preview.body).toMatchObject(decided)
       previewed.push(preview.body.RefundInclVat)
     }

@@ -5959,6 +5959,7 @@ export interface components {
          *       "MerchantOrderLineReference": "A-1-1",
          *       "Quantity": 1,
          *       "ChannelOrderLineReference": "line-1",
+         *       "MerchantProductReference": "MUG-BLUE",
          *       "AcceptedQuantity": 1,
          *       "RejectedQuantity": 0,
          *       "RefundInclVat": 12.5,
@@ -5973,6 +5974,8 @@ export interface components {
             readonly ManualRefundExclVat: number | null;
             readonly ManualRefundInclVat: number | null;
             readonly MerchantOrderLineReference: string | null;
+            /** @description The product that comes back. */
+            readonly MerchantProductReference: string;
             readonly Quantity: number;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
@@ -6000,6 +6003,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -6133,6 +6137,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,

@@ -49,9 +49,7 @@ describe('the amounts of an order', () => {
   })
 
   test('say by what prices with more decimals than the currency were rounded', () => {
-    const Lines = [1, 2].map((Id) =>
-      line({ Id, Quantity: 1, OriginalUnitPriceInclVat: 1.005 }),
-    )
+    const Lines = [1, 2].map((Id) => line({ Id, Quantity: 1, OriginalUnitPriceInclVat: 1.005 }))
     const given = order({ OriginalShippingCostsInclVat: 0, OriginalTotalInclVat: 2.01, Lines })
     expect(partsOf(given)).toEqual({ subtotal: 2.02, rounding: -0.01, total: 2.01, net: 2.01 })
     const yen = { ...given, CurrencyCode: 'JPY', OriginalTotalInclVat: 2 }
@@ -98,7 +96,12 @@ describe('the amounts of an order', () => {
 describe('whatever an order is,', () => {
   const amount = fc.integer({ min: 0, max: 5_000_000 }).map((units) => units / 10_000)
   const anyLine = fc
-    .record({ Quantity: fc.integer({ min: 1, max: 40 }), price: amount, share: fc.double({ min: 0, max: 1, noNaN: true }), cancelled: fc.double({ min: 0, max: 1, noNaN: true }) })
+    .record({
+      Quantity: fc.integer({ min: 1, max: 40 }),
+      price: amount,
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      cancelled: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
     .map(({ Quantity, price, share, cancelled }) => {
       const discount = Math.floor(price * Quantity * share * 10_000) / 10_000
       return line({
@@ -118,7 +121,8 @@ describe('whatever an order is,', () => {
     .map(({ CurrencyCode, lines, shipping, refunded }) => {
       const Lines = lines.map((one, index) => ({ ...one, Id: index + 1 }))
       const goods = Lines.reduce(
-        (all, one) => all + one.OriginalUnitPriceInclVat * one.Quantity - one.OriginalDiscountInclVat,
+        (all, one) =>
+          all + one.OriginalUnitPriceInclVat * one.Quantity - one.OriginalDiscountInclVat,
         0,
       )
       const total = Number((goods + shipping).toFixed(2))
@@ -148,7 +152,9 @@ describe('whatever an order is,', () => {
         expect(add(net)).toBeGreaterThanOrEqual(0)
         expect(add(net)).toBeLessThanOrEqual(add(total))
         // A part of a coin for each line and for the shipping costs.
-        expect(Math.abs(add(rounding))).toBeLessThanOrEqual(given.Lines.length + 1 + (given.CurrencyCode === 'KWD' ? 10 : 0))
+        expect(Math.abs(add(rounding))).toBeLessThanOrEqual(
+          given.Lines.length + 1 + (given.CurrencyCode === 'KWD' ? 10 : 0),
+        )
         const scale = 10 ** places[given.CurrencyCode as keyof typeof places]
         for (const one of [subtotal, total, cancelled, net]) {
           expect(Math.round(one * scale) / scale).toBe(one)

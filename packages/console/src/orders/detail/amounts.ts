@@ -69,7 +69,9 @@ export function amountsOf(order: OrderTerms): OrderAmounts {
   const cancelledLines = orderLines.map((line) => round(cancelledOf(line)))
   const isCancelled = orderLines.every((line) => line.CancelledQuantity === line.Quantity)
   const cancelled = isCancelled ? total : least(total, sum(cancelledLines))
-  const ofLines = sum(orderLines.map((line, index) => overlapOf(line, cancelledLines[index], round)))
+  const ofLines = sum(
+    orderLines.map((line, index) => overlapOf(line, cancelledLines[index], round)),
+  )
   // More than was paid is never taken off.
   const refundedOfCancelled = most(isCancelled ? refunded : ofLines, cancelled + refunded - total)
   const shown = (amount: bigint) => Number(amount) / UNIT

@@ -263,12 +263,7 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
     },
     async (request) => {
       const { reference } = request.params
-      const row = await previewDecision(
-        database,
-        principalOf(request),
-        reference,
-        request.body,
-      )
+      const row = await previewDecision(database, principalOf(request), reference, request.body)
       return isRefusal(row) ? row : toFulfilmentRecord(row)
     },
   )

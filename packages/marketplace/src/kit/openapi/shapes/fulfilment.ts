@@ -35,6 +35,7 @@ const DECISION = { MerchantOrderLineReference: 'A-1-1', AcceptedQuantity: 1, Rej
 
 const RETURN_LINE_ANSWER = {
   ...LINE_ANSWER,
+  MerchantProductReference: 'MUG-BLUE',
   AcceptedQuantity: 1,
   RejectedQuantity: 0,
   RefundInclVat: 12.5,
