@@ -8,7 +8,7 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { formatDay, startOfDay } from '../components/values/days.ts'
+import { formatDay } from '../components/values/days.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
 import { lineProductsQuery } from '../orders/queries.ts'
@@ -22,7 +22,7 @@ export function ReturnsPage() {
   const navigate = route.useNavigate()
   const filter = {
     ...(open && { status: ['ON_THE_WAY' as const] }),
-    ...(since && { createdSince: startOfDay(since) }),
+    ...(since && { createdSince: since }),
   }
   const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
   const session = useSession()
