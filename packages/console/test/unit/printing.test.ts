@@ -89,14 +89,16 @@ describe('a packing slip', () => {
       parcel({}),
     ])
     const slips = parcelSlips(order, two)
-    expect(slips.map(({ rows }) => rows.map(({ reference, units }) => [reference, units]))).toEqual([
-      [['P-2', 1]],
-      // Nobody has said what it contains.
+    expect(slips.map(({ rows }) => rows.map(({ reference, units }) => [reference, units]))).toEqual(
       [
-        ['P-1', 2],
-        ['P-2', 1],
+        [['P-2', 1]],
+        // Nobody has said what it contains.
+        [
+          ['P-1', 2],
+          ['P-2', 1],
+        ],
       ],
-    ])
+    )
     expect(slips[0]?.parcel).toEqual({
       ...{ shipment: 'S-1', number: 1, count: 2, carrier: 'UPS', tracking: 'T1' },
     })
@@ -107,7 +109,10 @@ describe('a packing slip', () => {
     const names = Object.keys(wordsIn('en')).toSorted()
     for (const { value } of SLIP_LANGUAGES) {
       expect(Object.keys(wordsIn(value)).toSorted(), value).toEqual(names)
-      expect(Object.values(wordsIn(value)).every((word) => word !== ''), value).toBe(true)
+      expect(
+        Object.values(wordsIn(value)).every((word) => word !== ''),
+        value,
+      ).toBe(true)
     }
     expect(SLIP_LANGUAGES.length).toBeGreaterThanOrEqual(7)
     expect(wordsIn('de').title).toBe('Lieferschein')

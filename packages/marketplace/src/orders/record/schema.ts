@@ -21,6 +21,7 @@ import {
 import { Address, StoredAddress, Warning } from './addresses/schema.ts'
 import { VAT_SOURCES } from './amounts/vat-sources.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
+import { Correction } from './state/correction-schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
@@ -194,17 +195,6 @@ export type CalculatedLineField =
   | 'ReturnableQuantity'
   | 'ShortUnits'
   | 'RefundedInclVat'
-
-/** A reason why an order requires correction. */
-export const Correction = Type.Object(
-  {
-    Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
-    Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
-    Message: Type.String(),
-  },
-  { title: 'Correction' },
-)
-export type Correction = Static<typeof Correction>
 
 const ORDER_FIELDS = Answered(
   Type.Object(
