@@ -11,6 +11,7 @@ import { channelSearch } from './channels/search.ts'
 import { developersSearch, webhookSearch } from './developers/search.ts'
 import { orderPageSearch, orderSearch, pickListSearch } from './orders/search.ts'
 import { AttentionMenu } from './overview/attention-menu.tsx'
+import { overviewSearch } from './overview/search.ts'
 import { pricesSearch } from './prices/search.ts'
 import { productSearch, productsSearch } from './products/search.ts'
 import { returnsSearch } from './returns/search.ts'
@@ -33,6 +34,7 @@ const root = createRootRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: overviewSearch,
   component: lazyPage(async () => await import('./overview/page.tsx'), 'OverviewPage'),
 })
 const orders = createRoute({
