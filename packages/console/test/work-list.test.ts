@@ -58,7 +58,9 @@ test('the overview, the tabs, the bell and the lists have the same counts, and e
     await expect.poll(async () => await rowsOf(page), { message: label }).toBe(count)
     if (tabName !== undefined) {
       const tab = page.getByRole('tab', { name: tabName, selected: true })
-      await expect.poll(async () => (await tab.textContent())?.replace(tabName, '')).toBe(String(count))
+      await expect
+        .poll(async () => (await tab.textContent())?.replace(tabName, ''))
+        .toBe(String(count))
     }
     await page.goBack()
   }
@@ -75,7 +77,11 @@ test('the sales of a period are in the address, say what they count, and lead to
   await sales.getByText('neither cancelled nor refunded').waitFor()
   await sales.getByText('90 days', { exact: true }).click()
   await page.waitForURL(/days=90/)
-  await sales.getByText('against the 90 days before').or(sales.getByText('None before')).first().waitFor()
+  await sales
+    .getByText('against the 90 days before')
+    .or(sales.getByText('None before'))
+    .first()
+    .waitFor()
   const orders = sales.getByRole('article', { name: 'Orders', exact: true }).getByRole('link')
   const count = Number(await orders.textContent())
   await takeScreenshot(page, 'overview')

@@ -76,14 +76,15 @@ function Chart({ title, data: { rows, series }, format, formatTick, isCount = fa
             }}
             yAxisProps={{ width: 64, allowDecimals: !isCount, tickFormatter: formatTick }}
             tooltipProps={{
-              content: ({ label, payload }) => (
-                <ChartTooltip
-                  label={labelOf(String(label), payload as never, format)}
-                  payload={payload as never}
-                  series={[...series]}
-                  valueFormatter={format}
-                />
-              ),
+              content: ({ active, label, payload }) =>
+                active ? (
+                  <ChartTooltip
+                    label={labelOf(String(label), payload as never, format)}
+                    payload={payload as never}
+                    series={[...series]}
+                    valueFormatter={format}
+                  />
+                ) : null,
             }}
             // Hidden from screen readers, and so not in the way of the keyboard either: the table has the numbers.
             barChartProps={{ accessibilityLayer: false }}

@@ -22,29 +22,26 @@ export function Figures({
   const days = daysBetween(sales.FirstDay, sales.LastDay) + 1
   const money = (amount: number | null) =>
     amount === null ? 'None' : formatMoney(amount, currency)
-  const against = (now: number | null, before: number | null) => {
-    const change = changeOf(now, before)
-    return change === undefined ? 'None before' : `${change} against the ${days} days before`
-  }
+  const against = (now: number | null, before: number | null) => (
+    <Change now={now} before={before} days={days} />
+  )
+  const revenue = dailyTotals(sales, 'Revenue')
+  const orders = dailyTotals(sales, 'OrderCount')
   return (
     <div className={classes.figures}>
-      <Figure
-        label="Revenue"
-        note={against(Total.Revenue, Before.Revenue)}
-        course={dailyTotals(sales, 'Revenue')}
-      >
+      <Figure label="Revenue" note={against(Total.Revenue, Before.Revenue)} course={revenue}>
         {money(Total.Revenue)}
       </Figure>
-      <Figure
-        label="Orders"
-        note={against(Total.OrderCount, Before.OrderCount)}
-        course={dailyTotals(sales, 'OrderCount')}
-      >
+      <Figure label="Orders" note={against(Total.OrderCount, Before.OrderCount)} course={orders}>
         <PageLink inherit to="/orders" search={{ createdSince: sales.FirstDay }}>
           {formatNumber(Total.OrderCount)}
         </PageLink>
       </Figure>
-      <Figure label="Average order" note={against(Total.AverageOrder, Before.AverageOrder)}>
+      <Figure
+        label="Average order"
+        note={against(Total.AverageOrder, Before.AverageOrder)}
+        course={revenue.map((amount, day) => amount / (orders[day] || 1))}
+      >
         {money(Total.AverageOrder)}
       </Figure>
       {sales.Products !== null && (
@@ -70,6 +67,32 @@ export function Figures({
   )
 }
 
+/** The sign says the direction, too. */
+function Change({
+  now,
+  before,
+  days,
+}: {
+  readonly now: number | null
+  readonly before: number | null
+  readonly days: number
+}) {
+  const change = changeOf(now, before)
+  if (change === undefined) return 'None before'
+  const difference = (now ?? 0) - (before ?? 0)
+  return (
+    <>
+      <span
+        className={classes.change}
+        data-direction={difference > 0 ? 'up' : difference < 0 ? 'down' : undefined}
+      >
+        {change}
+      </span>{' '}
+      against the {days} days before
+    </>
+  )
+}
+
 function percentOf({ Amount, Revenue }: NonNullable<Sales['Margin']>): string {
   return Revenue === 0 ? 'None' : `${formatNumber(Math.round((100 * Amount) / Revenue))} %`
 }
@@ -81,7 +104,7 @@ function Figure({
   children,
 }: {
   readonly label: string
-  readonly note: string
+  readonly note: ReactNode
   /** The value of each day. */
   readonly course?: readonly number[]
   readonly children: ReactNode

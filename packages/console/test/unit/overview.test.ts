@@ -147,7 +147,11 @@ describe('sales', () => {
     expect(changeOf(112, 100)).toBe('+12%')
     expect(changeOf(50, 100)).toBe('-50%')
     expect(changeOf(100, 100)).toBe('0%')
-    for (const [now, before] of [[1, 0], [null, 1], [1, null]] as const) {
+    for (const [now, before] of [
+      [1, 0],
+      [null, 1],
+      [1, null],
+    ] as const) {
       expect(changeOf(now, before)).toBeUndefined()
     }
     vi.unstubAllGlobals()
