@@ -7,10 +7,11 @@ import { PageLink } from '../components/page/links.tsx'
 import { Problem } from '../components/page/problem.tsx'
 import { formatDay } from '../components/values/days.ts'
 import { formatMoney, formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { Figures } from './figures.tsx'
-import { type Overview, salesQuery } from './queries.ts'
+import { type Overview, type Sales, salesQuery } from './queries.ts'
 import { DEFAULT_PERIOD, PERIODS, type Period } from './search.ts'
 import { TopProducts } from './top-products.tsx'
 
@@ -79,7 +80,7 @@ function Today({
     `${formatNumber(OrderCount)} for ${formatMoney(Revenue, currency)}`
   return (
     <Text size="sm" mb="md">
-      <PageLink inherit to="/orders" search={{ createdSince: today.Date }}>
+      <PageLink inherit underline="always" to="/orders" search={{ createdSince: today.Date }}>
         {today.OrderCount === 1 ? '1 order' : `${formatNumber(today.OrderCount)} orders`} today
       </PageLink>{' '}
       for {formatMoney(today.Revenue, currency)}. Last {weekday} by this time: {of(before)}.
@@ -88,12 +89,12 @@ function Today({
 }
 
 /** What the figures count, in words. */
-function Meaning({ sales }: { readonly sales: { readonly IsComplete: boolean } }) {
+function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
   return (
     <Text size="sm" c="dimmed">
       Revenue is with VAT and shipping costs: what can be sold, and is neither cancelled nor
-      refunded. An order counts on the day on which it came in.
-      {!sales.IsComplete && ' There are very many orders: only the newest are counted.'}
+      refunded. An order counts on the day on which it came in. Summed up: <Moment at={At} />.
+      {!IsComplete && ' There are very many orders: only the newest are counted.'}
     </Text>
   )
 }
