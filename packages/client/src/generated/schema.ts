@@ -814,6 +814,8 @@ export interface components {
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
          *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null,
          *       "Attempts": [
          *         {
          *           "StartedAt": "2026-11-22T08:29:59.871Z",
@@ -838,6 +840,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -871,7 +877,9 @@ export interface components {
          *       "NextAttemptAt": null,
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
-         *       "FinishedAt": "2026-11-22T08:30:00.000Z"
+         *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null
          *     }
          */
         readonly DeliveryResponse: {
@@ -884,6 +892,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -1249,6 +1261,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1292,13 +1311,26 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -1778,6 +1810,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1795,7 +1834,8 @@ export interface components {
          *         "kty": "OKP",
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+         *         "kid": "p2Jv0sQy6dFq3mTz"
          *       },
          *       "TokenUrl": "https://hub.example.com/oauth/mcp/token"
          *     }
@@ -1828,23 +1868,36 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
             /** @description The private key that signs its assertions. It is not shown again. Null for an agent with its own key. */
             readonly PrivateKey: {
                 /** @enum {string} */
                 readonly crv: "Ed25519";
                 readonly d: string;
+                readonly kid: string;
                 /** @enum {string} */
                 readonly kty: "OKP";
-                /** @description The public key, in base64url. */
                 readonly x: string;
             } | null;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -1933,7 +1986,7 @@ export interface components {
          *       "LastUsedAt": null,
          *       "RevokedAt": null,
          *       "ReplacedBy": null,
-         *       "Key": "ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a"
+         *       "Key": "ent_m1_..."
          *     }
          */
         readonly IssuedKeyResponse: {
@@ -1998,7 +2051,7 @@ export interface components {
          *       "ReplayingSince": null,
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-20T08:00:00.000Z",
-         *       "Secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *       "Secret": "whsec_..."
          *     }
          */
         readonly IssuedWebhookResponse: {
@@ -4739,7 +4792,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -5997,13 +6050,23 @@ export interface components {
             readonly RefundShippingInclVat: number;
         };
         /**
-         * @description A call that was refused.
+         * @description A call that was refused, and why.
          * @example {
+         *       "Id": 12,
          *       "OccurredAt": "2026-11-21T10:00:00.000Z",
          *       "Method": "POST",
          *       "Route": "/v2/orders",
+         *       "Path": "/v2/orders",
          *       "Status": 400,
          *       "Code": "MARKET_INVALID_INPUT",
+         *       "Detail": "/Lines/0/Quantity must be at least 1.",
+         *       "Errors": [
+         *         {
+         *           "Path": "/Lines/0/Quantity",
+         *           "Message": "must be at least 1"
+         *         }
+         *       ],
+         *       "ErrorCount": 1,
          *       "Actor": {
          *         "Kind": "key",
          *         "Id": "3",
@@ -6017,15 +6080,36 @@ export interface components {
             readonly Actor: components["schemas"]["Actor"];
             /** @description The code of the problem document. */
             readonly Code: string;
+            /** @description `detail` of the problem document, at most 1,000 characters. Secrets are replaced by `[redacted]`. */
+            readonly Detail: string | null;
+            /** @description How many `errors` the problem document had. */
+            readonly ErrorCount: number;
+            /** @description The first 20 of `errors` of the problem document, without secrets. */
+            readonly Errors: readonly components["schemas"]["RefusedIssue"][] | null;
+            readonly Id: number;
             readonly Method: string;
             /** Format: date-time */
             readonly OccurredAt: string;
+            /** @description The path that was called, without its query. Null for calls that an earlier version of the hub has refused, as `Detail` and `Errors`. */
+            readonly Path: string | null;
             /** @description The Request-Id of the answer. */
             readonly RequestId: string;
             /** @description The path with placeholders: `/v2/orders/:reference`. */
             readonly Route: string;
             /** @description The HTTP status, from 400 to 499. */
             readonly Status: number;
+        };
+        /**
+         * @description One thing that was wrong with the input of a refused call.
+         * @example {
+         *       "Path": "/Lines/0/Quantity",
+         *       "Message": "must be at least 1"
+         *     }
+         */
+        readonly RefusedIssue: {
+            readonly Message: string;
+            /** @description JSON pointer into the body or the parameters; empty for the whole body. */
+            readonly Path: string;
         };
         /**
          * @description A reference that was not applied, and why.
@@ -9374,15 +9458,37 @@ export interface operations {
                      * @description For people, such as what it does.
                      */
                     readonly Name: string;
-                    /** @description The public key of the agent (RFC 8037). When left out, the hub makes a pair, and answers the private key once. */
-                    readonly PublicKey?: {
-                        /** @enum {string} */
-                        readonly crv: "Ed25519";
-                        /** @enum {string} */
-                        readonly kty: "OKP";
-                        /** @description The public key, in base64url. */
-                        readonly x: string;
-                    } | null;
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
                     /** @description What the agent may do. */
                     readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
                 };
@@ -9470,6 +9576,97 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly addHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedHeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+                /** @description Id of the key. */
+                readonly keyId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "Request-Id": components["headers"]["Request-Id"];
@@ -11630,10 +11827,20 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only the calls with this code. */
+                readonly code?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only the calls with this API key. */
+                readonly keyId?: number;
                 /** @description Most calls to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
+                readonly path?: string;
+                /** @description Only the call with this `Request-Id`. */
+                readonly requestId?: string;
+                /** @description Only the calls with this HTTP status. */
+                readonly status?: number;
             };
             readonly header?: never;
             readonly path?: never;
@@ -11652,6 +11859,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["RefusedCall"][];
+                };
+            };
+        };
+    };
+    readonly getRefusedCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the refused call. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefusedCall"];
                 };
             };
         };

@@ -1,4 +1,5 @@
 /** Sales by day and channel as the rows of a chart, and how they have changed. Pure. */
+import { CHART_COLORS } from '../components/values/chart-colors.ts'
 import { addDays, daysBetween } from '../components/values/days.ts'
 import { languageOfNumbers } from '../components/values/language.ts'
 import type { Overview, Sales } from './queries.ts'
@@ -20,8 +21,6 @@ export interface SalesRows {
 
 /** A chart with more series cannot be read. */
 const MOST_SERIES = 5
-
-const COLORS = ['accent.7', 'teal.7', 'orange.6', 'grape.6', 'gray.6']
 
 /** Turns sales into rows for each day of the period. The channels with the most sales are shown by name. */
 export function salesRows(sales: Sales, channels: Channels, measure: Measure): SalesRows {
@@ -48,7 +47,10 @@ export function salesRows(sales: Sales, channels: Channels, measure: Measure): S
   })
   return {
     rows: rows as SalesRows['rows'],
-    series: names.map((name, index) => ({ name, color: COLORS[index % COLORS.length] as string })),
+    series: names.map((name, index) => ({
+      name,
+      color: CHART_COLORS[index % CHART_COLORS.length] as string,
+    })),
   }
 }
 
