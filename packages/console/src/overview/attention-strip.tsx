@@ -2,8 +2,8 @@
 import { Badge, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../components/values/language.ts'
-import { formatAge } from '../components/values/relative-time.ts'
-import { useNow, useTimeZone } from '../components/values/time-zone.ts'
+import { formatAge } from '../components/values/time/relative-time.ts'
+import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 import classes from './overview.module.css'
 import { needsAttention, type Task } from './tasks.ts'
 
