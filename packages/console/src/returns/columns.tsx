@@ -3,10 +3,10 @@ import type { Output } from '@entrepot/client'
 import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../components/list/data-table.tsx'
-import { Picture } from '../components/list/picture.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
+import { Picture } from '../components/values/picture.tsx'
 import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
 import { Reference } from '../components/values/reference.tsx'
 import { Status } from '../components/values/status.tsx'
@@ -85,7 +85,6 @@ function DecideLink({ given }: { readonly given: Return }) {
     </PageButton>
   )
 }
-
 
 /** What comes back: the first product with its picture, and how many others. */
 function Returned({

@@ -1,18 +1,25 @@
-/** The small picture of a product, in a row. */
 import { Box, Image } from '@mantine/core'
 
-const SIZE = 36
-
-/** The name stands beside the picture, so it has no text of its own. A picture that cannot be loaded leaves its place empty. */
-export function Picture({ url }: { readonly url: string | null }) {
+/**
+ * The picture of a product. The name stands beside it, so it has no text of its own. A picture that cannot be loaded leaves its place
+ * empty.
+ */
+export function Picture({
+  url,
+  size = 36,
+}: {
+  readonly url: string | null
+  readonly size?: number
+}) {
   return (
-    <Box w={SIZE} h={SIZE} bg="var(--mantine-color-default-hover)" bdrs="sm" flex="none">
+    <Box w={size} h={size} bg="var(--mantine-color-default-hover)" bdrs="sm" flex="none">
       {url !== null && (
         <Image
           src={url}
           alt=""
-          w={SIZE}
-          h={SIZE}
+          w={size}
+          h={size}
+          radius="sm"
           fit="contain"
           loading="lazy"
           referrerPolicy="no-referrer"
