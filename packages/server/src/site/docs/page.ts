@@ -1,7 +1,7 @@
 /** The reference: a page on which Scalar shows the document of this hub. It loads nothing from other machines. */
 import Fastify, { type FastifyReply } from 'fastify'
 import { html } from 'ghtml'
-import { DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from '../pages/look.ts'
+import { BRAND, DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from '../pages/look.ts'
 import { packedFile } from '../pages/packed-file.ts'
 import type { DocsParts } from './parts.ts'
 
@@ -48,7 +48,7 @@ const pageOf = (newKey: string) => html`<!doctype html>
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
-<header><a href="/">${NAME}</a><span>API reference</span>
+<header><a href="/">!${BRAND}</a><span>API reference</span>
 <nav aria-label="Documentation"><a href="/docs/guides">Guides</a><a href="${newKey}">Create an API key</a></nav></header>
 <div id="reference"></div>
 <noscript>The reference needs JavaScript. The document that it shows: <a href="/openapi.json">/openapi.json</a></noscript>
@@ -77,7 +77,7 @@ const STYLE = `
 header { align-items: center; background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
   color: var(--scalar-color-1); display: flex; font: 1rem/1.5 ${FONT}; gap: 1rem; height: 56px; padding: 0 1rem;
   position: sticky; top: 0; z-index: 100 }
-header a { color: inherit; font-weight: 700; text-decoration: none }
+header a { --link: var(--scalar-color-accent); color: inherit; display: flex; text-decoration: none }
 header nav { display: flex; gap: 1rem; margin-inline-start: auto }
 header nav a { color: var(--scalar-color-accent); font-weight: 500; white-space: nowrap }
 @media (max-width: 30rem) { header span { display: none } }
