@@ -1,0 +1,25 @@
+/** Where an import is: its steps, and which of them is shown. */
+import { Group, Text } from '@mantine/core'
+
+const STEPS = ['File', 'Columns', 'Check', 'Import'] as const
+export type Step = (typeof STEPS)[number]
+
+export function Steps({ current }: { readonly current: Step }) {
+  const at = STEPS.indexOf(current)
+  return (
+    <Group component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Steps">
+      {STEPS.map((step, index) => (
+        <Text
+          component="li"
+          key={step}
+          size="sm"
+          fw={index === at ? 600 : 400}
+          c={index === at ? undefined : 'dimmed'}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          {index + 1}. {step}
+        </Text>
+      ))}
+    </Group>
+  )
+}
