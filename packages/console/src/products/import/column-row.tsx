@@ -41,7 +41,9 @@ export function ColumnRow({
         data={OPTIONS}
         value={target}
         onChange={(value) => value && onChange(value as ColumnTarget)}
-        error={rival && `The column ${rival} is this already. Choose something else for one of them.`}
+        error={
+          rival && `The column ${rival} is this already. Choose something else for one of them.`
+        }
         description={doubt}
         inputWrapperOrder={['input', 'description', 'error']}
       />

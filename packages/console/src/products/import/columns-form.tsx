@@ -2,11 +2,18 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { optionsOf } from '../../components/form/options.ts'
 import { Problem } from '../../components/page/problem.tsx'
+import { parseNumber } from '../../components/values/money-input.ts'
 import { useSession } from '../../hub/session.tsx'
 import { ColumnRow } from './column-row.tsx'
-import { type Choices, choicesOf, type FileColumns, missingOf, proposalsOf, rivalsOf } from './columns.ts'
+import {
+  type Choices,
+  choicesOf,
+  type FileColumns,
+  missingOf,
+  proposalsOf,
+  rivalsOf,
+} from './columns.ts'
 import { mappingsQuery } from './queries.ts'
 
 /** What a person has said of the columns. */
@@ -40,8 +47,12 @@ export function ColumnsForm({
   const { choices, name, vatRate } = chosen
   const rivals = rivalsOf(choices)
   const missing = missingOf(choices)
-  const isBlocked = missing.includes('MerchantProductReference') || Object.keys(rivals).length > 0
   const hasVat = Object.values(choices).includes('VatRate')
+  const vatIssue = hasVat ? undefined : issueOfRate(vatRate)
+  const isBlocked =
+    missing.includes('MerchantProductReference') ||
+    Object.keys(rivals).length > 0 ||
+    vatIssue !== undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!isBlocked && !check.isPending) onCheck()
@@ -49,14 +60,23 @@ export function ColumnsForm({
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <Text size="sm">Say what each column of the file is. The hub has guessed by their names.</Text>
+        <Text size="sm">
+          Say what each column of the file is. The hub has guessed by their names.
+        </Text>
         {file.Resembles && (
           <Alert color="yellow" variant="light">
             The file resembles {file.Resembles}. Check that each row is one product.
           </Alert>
         )}
         <KeptMappings file={file} chosen={chosen} onChange={onChange} />
-        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Columns">
+        <Stack
+          gap="sm"
+          component="ul"
+          p={0}
+          m={0}
+          style={{ listStyle: 'none' }}
+          aria-label="Columns"
+        >
           {file.Columns.map((column, index) => (
             <ColumnRow
               key={column.Name}
@@ -76,6 +96,7 @@ export function ColumnsForm({
             label="VAT of all products, in percent"
             description="The file has no column for it. Left empty, the rate of your settings holds."
             inputMode="decimal"
+            error={vatIssue}
             value={vatRate}
             onChange={({ currentTarget }) => onChange({ ...chosen, vatRate: currentTarget.value })}
           />
@@ -100,6 +121,11 @@ export function ColumnsForm({
       </Stack>
     </form>
   )
+}
+
+function issueOfRate(typed: string): string | undefined {
+  const rate = typed.trim() === '' ? 0 : parseNumber(typed)
+  return rate >= 0 && rate <= 100 ? undefined : 'Type a number from 0 to 100.'
 }
 
 /** What no column is, before the file is checked. */
@@ -140,13 +166,13 @@ function KeptMappings({
       choices: kept ? choicesOf(kept, file) : proposalsOf(file),
     })
   }
-  const names = Object.fromEntries(file.Mappings.map((name) => [name, `As kept: ${name}`]))
+  const names = file.Mappings.map((name) => ({ value: name, label: `As kept: ${name}` }))
   return (
     <Select
       label="Read the columns"
       description="You have imported a file with these columns before."
       allowDeselect={false}
-      data={[{ value: WORDS, label: 'By their names' }, ...optionsOf(names)]}
+      data={[{ value: WORDS, label: 'By their names' }, ...names]}
       value={chosen.from}
       onChange={(from) => choose(from ?? WORDS)}
     />

@@ -102,7 +102,10 @@ export async function storeChoices(
   name: string,
   vatRate: number | undefined,
 ): Promise<string> {
-  const body = { Columns: choices, ...(vatRate !== undefined && { Constants: { VatRate: vatRate } }) }
+  const body = {
+    Columns: choices,
+    ...(vatRate !== undefined && { Constants: { VatRate: vatRate } }),
+  }
   if (name === '') return JSON.stringify(body)
   return (await client.storeImportMapping({ name, body })).Name
 }

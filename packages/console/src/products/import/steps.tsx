@@ -14,8 +14,7 @@ export function Steps({ current }: { readonly current: Step }) {
           key={step}
           size="sm"
           fw={index === at ? 600 : 400}
-          c={index === at ? undefined : 'dimmed'}
-          aria-current={index === at ? 'step' : undefined}
+          {...(index === at ? { 'aria-current': 'step' } : { c: 'dimmed' })}
         >
           {index + 1}. {step}
         </Text>

@@ -107,8 +107,7 @@ Ctrl+C. A file in which nothing is recognised is refused with what it is. With
         await withDatabase(terminal, async (database) => {
           const done = await run(database, terminal, handle, wantedOf(file, options))
           if (done === undefined) return
-          const outcome = isRefusal(done) ? nameColumns(done) : done
-          printOutcome(terminal, command, outcome, toRow)
+          printOutcome(terminal, command, done, toRow)
           if (isRefusal(done)) return
           printSummary(terminal, done)
           if (report !== undefined) await writeRows(database, options.customer, done, report)
@@ -186,10 +185,9 @@ async function run(
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
   const mapping = await findColumns({ database, customer, terminal }, file, how, query)
   if (isRefusal(mapping)) return mapping
-  return await apply(database, terminal, handle, {
-    customer,
-    query: { ...query, ...definedOf({ mapping }) },
-  })
+  const whole = { ...query, ...definedOf({ mapping }) }
+  const done = await apply(database, terminal, handle, { customer, query: whole })
+  return isRefusal(done) ? nameColumns(done) : done
 }
 
 async function apply(
