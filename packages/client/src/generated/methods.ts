@@ -13,6 +13,8 @@ export interface Operations {
   acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
   /** Acknowledge prices and stocks. `POST /v2/products/offers` */
   acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
+  /** Add a key to an agent. `POST /v2/headless-agents/{id}/keys` */
+  addHeadlessAgentKey(input: Input<'addHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'addHeadlessAgentKey'>>
   /** Approve a headless agent. `POST /v2/headless-agents/{id}/approve` */
   approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
   /** Cancel an import. `DELETE /v2/imports/{id}` */
@@ -81,6 +83,8 @@ export interface Operations {
   deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
   /** End a headless agent. `DELETE /v2/headless-agents/{id}` */
   deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
+  /** Delete a key of an agent. `DELETE /v2/headless-agents/{id}/keys/{keyId}` */
+  deleteHeadlessAgentKey(input: Input<'deleteHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgentKey'>>
   /** Delete a mapping of imports. `DELETE /v2/import-mappings/{name}` */
   deleteImportMapping(input: Input<'deleteImportMapping'>, options?: RequestOptions): Promise<Output<'deleteImportMapping'>>
   /** Revoke an invitation. `DELETE /v2/invitations/{id}` */
@@ -175,6 +179,8 @@ export interface Operations {
   getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
+  /** Read the sales of 7, 30 or 90 days. `GET /v2/figures/sales` */
+  getSales(input?: Input<'getSales'>, options?: RequestOptions): Promise<Output<'getSales'>>
   /** Read a shipment. `GET /v2/shipments/{reference}` */
   getShipment(input: Input<'getShipment'>, options?: RequestOptions): Promise<Output<'getShipment'>>
   /** Read a webhook. `GET /v2/webhooks/{id}` */

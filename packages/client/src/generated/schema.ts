@@ -653,6 +653,11 @@ export interface components {
             /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
             readonly StockLag?: number;
             /**
+             * Format: time-zone
+             * @description IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.
+             */
+            readonly TimeZone?: string;
+            /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
              */
@@ -672,6 +677,7 @@ export interface components {
          *       "Name": "Corner shop",
          *       "BaseCurrency": "EUR",
          *       "DefaultVatRate": 21,
+         *       "TimeZone": "Europe/Amsterdam",
          *       "CountryIso": "NL",
          *       "VatRule": "destination",
          *       "ZeroVatForBusinesses": true,
@@ -708,6 +714,8 @@ export interface components {
             readonly StockKeeper: "merchant" | "hub" | "none";
             /** @description Minutes for which units that have left are held back if no count comes. */
             readonly StockLag: number;
+            /** @description IANA: in which the days of statistics and filters begin, and in which handling days are counted. */
+            readonly TimeZone: string;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -758,6 +766,11 @@ export interface components {
             /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
             readonly StockLag?: number;
             /**
+             * Format: time-zone
+             * @description IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.
+             */
+            readonly TimeZone?: string;
+            /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
              */
@@ -781,11 +794,11 @@ export interface components {
          */
         readonly DaySales: {
             readonly ChannelId: number;
-            /** @description The day, in UTC. */
+            /** @description The day, in the time zone of the merchant. */
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
         /**
@@ -1236,6 +1249,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1279,13 +1299,26 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -1765,6 +1798,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1782,7 +1822,8 @@ export interface components {
          *         "kty": "OKP",
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+         *         "kid": "p2Jv0sQy6dFq3mTz"
          *       },
          *       "TokenUrl": "https://hub.example.com/oauth/mcp/token"
          *     }
@@ -1815,23 +1856,36 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
             /** @description The private key that signs its assertions. It is not shown again. Null for an agent with its own key. */
             readonly PrivateKey: {
                 /** @enum {string} */
                 readonly crv: "Ed25519";
                 readonly d: string;
+                readonly kid: string;
                 /** @enum {string} */
                 readonly kty: "OKP";
-                /** @description The public key, in base64url. */
                 readonly x: string;
             } | null;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -2303,7 +2357,8 @@ export interface components {
          *       },
          *       "Customer": {
          *         "Id": 1,
-         *         "Name": "Corner shop"
+         *         "Name": "Corner shop",
+         *         "TimeZone": "Europe/Amsterdam"
          *       },
          *       "Scopes": [
          *         "orders:read",
@@ -2337,6 +2392,8 @@ export interface components {
             readonly Customer: {
                 readonly Id: number;
                 readonly Name: string;
+                /** @description IANA: in which its days begin, such as Europe/Amsterdam. */
+                readonly TimeZone: string;
             };
             /** @description The customers of the person, with the roles there; empty for a key. */
             readonly Customers: readonly {
@@ -4119,7 +4176,7 @@ export interface components {
             readonly RefundedInclVat: number;
             /**
              * Format: date-time
-             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             * @description Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.
              */
             readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
@@ -4390,7 +4447,7 @@ export interface components {
             readonly RefundedInclVat: number;
             /**
              * Format: date-time
-             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             * @description Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.
              */
             readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
@@ -4524,7 +4581,7 @@ export interface components {
             readonly Orders: components["schemas"]["OrderFigures"] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly ReturnsToDecide: number | null;
-            /** @description Null without the scope orders:read. */
+            /** @description Null without the scope orders:read, and with `sales=false`. */
             readonly Sales: readonly components["schemas"]["DaySales"][] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly UnitsReturned: number | null;
@@ -4723,7 +4780,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -5618,6 +5675,29 @@ export interface components {
             readonly VatRate: number | null;
         };
         /**
+         * @description What was sold of a product.
+         * @example {
+         *       "MerchantProductReference": "CAP",
+         *       "Name": "Cap",
+         *       "ImageUrl": null,
+         *       "Units": 61,
+         *       "Revenue": 1213.9,
+         *       "Margin": 412.4
+         *     }
+         */
+        readonly ProductSales: {
+            readonly ImageUrl: string | null;
+            /** @description Revenue without VAT, less the units at the purchase price of now. Null without a purchase price. */
+            readonly Margin: number | null;
+            readonly MerchantProductReference: string;
+            /** @description Null if the product is gone. */
+            readonly Name: string | null;
+            /** @description With VAT, without shipping costs, in the base currency. */
+            readonly Revenue: number;
+            /** @description Units that are neither cancelled nor returned. */
+            readonly Units: number;
+        };
+        /**
          * @description The data of an event about a write of products.
          * @example {
          *       "References": [
@@ -6375,6 +6455,90 @@ export interface components {
             readonly UpdatedAt: string;
         };
         /**
+         * @description The sales of the last days, and of as many days before.
+         * @example {
+         *       "At": "2026-11-22T08:30:00.000Z",
+         *       "TimeZone": "Europe/Amsterdam",
+         *       "FirstDay": "2026-10-24",
+         *       "LastDay": "2026-11-22",
+         *       "Total": {
+         *         "OrderCount": 240,
+         *         "SoldCount": 231,
+         *         "Revenue": 8915.2,
+         *         "AverageOrder": 38.59
+         *       },
+         *       "Before": {
+         *         "OrderCount": 210,
+         *         "SoldCount": 204,
+         *         "Revenue": 7802.5,
+         *         "AverageOrder": 38.25
+         *       },
+         *       "Days": [
+         *         {
+         *           "Date": "2026-11-21",
+         *           "ChannelId": 1,
+         *           "OrderCount": 25,
+         *           "Revenue": 901.5
+         *         }
+         *       ],
+         *       "Products": [
+         *         {
+         *           "MerchantProductReference": "CAP",
+         *           "Name": "Cap",
+         *           "ImageUrl": null,
+         *           "Units": 61,
+         *           "Revenue": 1213.9,
+         *           "Margin": 412.4
+         *         }
+         *       ],
+         *       "Margin": {
+         *         "Amount": 2310.75,
+         *         "Revenue": 5893.1,
+         *         "KnownPercent": 82.4
+         *       },
+         *       "IsComplete": true
+         *     }
+         */
+        readonly Sales: {
+            /** Format: date-time */
+            readonly At: string;
+            readonly Before: components["schemas"]["SalesBefore"];
+            /** @description Oldest first, without days and channels that have no orders. */
+            readonly Days: readonly components["schemas"]["DaySales"][];
+            /** @description The first day of the period. */
+            readonly FirstDay: string;
+            /** @description False if there are more than 200,000 orders in both periods: the newest are counted. */
+            readonly IsComplete: boolean;
+            /** @description Today. */
+            readonly LastDay: string;
+            /** @description Null if no product has a purchase price, and without the scope products:read. */
+            readonly Margin: components["schemas"]["SalesMargin"] | null;
+            /** @description The 10 products with the most revenue. Null without the scope products:read. */
+            readonly Products: readonly components["schemas"]["ProductSales"][] | null;
+            /** @description In which the days are counted: that of the merchant. */
+            readonly TimeZone: string;
+            readonly Total: components["schemas"]["SalesTotal"];
+        };
+        /**
+         * @description The same number of days before, up to the same time of the day.
+         * @example {
+         *       "OrderCount": 210,
+         *       "SoldCount": 204,
+         *       "Revenue": 7802.5,
+         *       "AverageOrder": 38.25
+         *     }
+         */
+        readonly SalesBefore: {
+            /** @description Revenue by order with revenue. Null without such an order. */
+            readonly AverageOrder: number | null;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
+            readonly Revenue: number;
+            /** @description Orders with revenue. */
+            readonly SoldCount: number;
+        };
+        /**
          * @description The sales of today, and of the same weekday of the week before.
          * @example {
          *       "Today": {
@@ -6394,7 +6558,23 @@ export interface components {
             readonly WeekBefore: components["schemas"]["SalesWeekBefore"];
         };
         /**
-         * @description The sales of today, in UTC, until now.
+         * @description The margin, as far as it is known.
+         * @example {
+         *       "Amount": 2310.75,
+         *       "Revenue": 5893.1,
+         *       "KnownPercent": 82.4
+         *     }
+         */
+        readonly SalesMargin: {
+            /** @description Revenue of goods without VAT, less their units at the purchase prices of now. */
+            readonly Amount: number;
+            /** @description The part of the revenue of goods without VAT for which the margin is known. */
+            readonly KnownPercent: number;
+            /** @description The revenue without VAT of products with a purchase price, of which it is the margin. */
+            readonly Revenue: number;
+        };
+        /**
+         * @description The sales of today until now.
          * @example {
          *       "Date": "2026-11-22",
          *       "OrderCount": 14,
@@ -6405,8 +6585,27 @@ export interface components {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
+        };
+        /**
+         * @description The sales of a period.
+         * @example {
+         *       "OrderCount": 240,
+         *       "SoldCount": 231,
+         *       "Revenue": 8915.2,
+         *       "AverageOrder": 38.59
+         *     }
+         */
+        readonly SalesTotal: {
+            /** @description Revenue by order with revenue. Null without such an order. */
+            readonly AverageOrder: number | null;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
+            readonly Revenue: number;
+            /** @description Orders with revenue. */
+            readonly SoldCount: number;
         };
         /**
          * @description The same weekday of the week before, up to the same time of the day.
@@ -6420,7 +6619,7 @@ export interface components {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
         /**
@@ -7842,9 +8041,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -7856,7 +8055,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -7954,9 +8153,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -7968,7 +8167,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8673,9 +8872,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8683,7 +8882,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8717,9 +8916,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8727,7 +8926,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8763,9 +8962,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8779,19 +8978,19 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8827,9 +9026,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8843,19 +9042,19 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8905,7 +9104,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8939,9 +9138,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8981,9 +9180,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8993,7 +9192,7 @@ export interface operations {
                 readonly orderId?: number;
                 /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
                 readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9027,9 +9226,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -9037,7 +9236,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9071,9 +9270,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
@@ -9085,17 +9284,17 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9120,7 +9319,10 @@ export interface operations {
     };
     readonly getOverview: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description False: without `Sales`, of which the hub reads the orders of 30 days. True when left out. */
+                readonly sales?: boolean;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -9137,6 +9339,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    readonly getSales: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Days up to now, today included; 30 when left out. */
+                readonly days?: 7 | 30 | 90;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Sales"];
                 };
             };
         };
@@ -9187,15 +9415,37 @@ export interface operations {
                      * @description For people, such as what it does.
                      */
                     readonly Name: string;
-                    /** @description The public key of the agent (RFC 8037). When left out, the hub makes a pair, and answers the private key once. */
-                    readonly PublicKey?: {
-                        /** @enum {string} */
-                        readonly crv: "Ed25519";
-                        /** @enum {string} */
-                        readonly kty: "OKP";
-                        /** @description The public key, in base64url. */
-                        readonly x: string;
-                    } | null;
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
                     /** @description What the agent may do. */
                     readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
                 };
@@ -9283,6 +9533,97 @@ export interface operations {
             readonly 200: {
                 headers: {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly addHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedHeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+                /** @description Id of the key. */
+                readonly keyId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly "Request-Id": components["headers"]["Request-Id"];
@@ -10408,9 +10749,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -10424,9 +10765,9 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Most orders to answer; 100 when left out. */
                 readonly pageSize?: number;
@@ -10434,13 +10775,13 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
                 readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -10804,9 +11145,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
@@ -10818,21 +11159,21 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
                 readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -10913,7 +11254,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -11337,9 +11678,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11476,9 +11817,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11492,7 +11833,7 @@ export interface operations {
                 readonly sort?: "oldest" | "newest";
                 /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
                 readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -11647,9 +11988,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11661,7 +12002,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
