@@ -10,14 +10,12 @@ export function ColumnRow({
   column,
   target,
   rival,
-  isFirst,
   onChange,
 }: {
   readonly column: FileColumns['Columns'][number]
   readonly target: ColumnTarget
   /** Another column that fills the same field. */
   readonly rival: string | undefined
-  readonly isFirst: boolean
   readonly onChange: (target: ColumnTarget) => void
 }) {
   const { Name, Samples } = column
@@ -35,7 +33,6 @@ export function ColumnRow({
       </div>
       <Select
         aria-label={`What the column ${Name} is`}
-        {...(isFirst && { 'data-autofocus': true })}
         searchable
         allowDeselect={false}
         data={OPTIONS}

@@ -77,13 +77,12 @@ export function ColumnsForm({
           style={{ listStyle: 'none' }}
           aria-label="Columns"
         >
-          {file.Columns.map((column, index) => (
+          {file.Columns.map((column) => (
             <ColumnRow
               key={column.Name}
               column={column}
               target={choices[column.Name] ?? 'ExtraData'}
               rival={rivals[column.Name]}
-              isFirst={index === 0}
               onChange={(target) =>
                 onChange({ ...chosen, choices: { ...choices, [column.Name]: target } })
               }

@@ -18,7 +18,8 @@ export const IMPORT_LABELS: Readonly<Record<ProductImport['Status'], string>> = 
 export function ImportDetails({ shown }: { readonly shown: ProductImport }) {
   const { Bytes, AppliedBytes, IsDryRun, Status, Problem: problem } = shown
   const percent = Bytes === 0 ? 100 : Math.min(100, (AppliedBytes / Bytes) * 100)
-  const recognised = [shown.Format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]
+  const format = shown.Format === 'entrepot' ? 'CSV' : shown.Format
+  const recognised = [format, shown.Encoding, delimiterOf(shown), decimalOf(shown)]
   const rows = [
     ['File', shown.FileName ?? 'Without a name'],
     ['Read as', recognised.filter(Boolean).join(', ') || 'Not recognised yet'],
