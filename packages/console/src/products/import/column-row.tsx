@@ -34,6 +34,7 @@ export function ColumnRow({
       <Select
         aria-label={`What the column ${Name} is`}
         searchable
+        openOnFocus={false}
         allowDeselect={false}
         data={OPTIONS}
         value={target}
