@@ -114,7 +114,8 @@ describe('a person who works through orders', () => {
     await acknowledge.getByLabel('Your reference').fill('A-1')
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
     await acknowledge.getByText('A reference is already in use').waitFor()
-    await acknowledge.getByText('MARKET_REFERENCE_IN_USE, request').waitFor()
+    await acknowledge.getByText('Details').click()
+    await acknowledge.getByText('MARKET_REFERENCE_IN_USE').waitFor()
     expect(await acknowledge.getByLabel('Your reference').inputValue()).toBe('A-1')
     expect((await read(id)).Status).toBe('NEW')
   })
@@ -297,7 +298,7 @@ test('the keyboard alone acknowledges an order', async () => {
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
 })
 
-test('the pages of orders have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
+test('the pages of orders have no barriers in both themes, and fit each width', async () => {
   const id = await send('LOOK-1')
   await using opened = await hub.open('/orders', { colorScheme: 'dark' })
   const pages = [
@@ -307,6 +308,6 @@ test('the pages of orders have no barriers in both themes, and fit into 320 and 
     ['cancel', `/orders/${id}?action=cancel`, 'Reason'],
     ['packing-slip', `/orders/${id}/packing-slip`, 'LOOK-1'],
   ] as const
-  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])
 })

@@ -74,7 +74,7 @@ export function Invitations({
         isLaterPage={false}
         onPage={() => {}}
         empty={
-          <EmptyState title="No invitations">
+          <EmptyState drawing="plug" title="No invitations">
             {open && 'Invite a colleague by the address with which they sign in.'}
           </EmptyState>
         }
