@@ -2358,6 +2358,21 @@ export interface components {
             readonly Problem: components["schemas"]["ListingProblem"] | null;
         };
         /**
+         * @description A reference of an acknowledgement that was rejected, and why.
+         * @example {
+         *       "Reference": "CAP-RED",
+         *       "Code": "MARKET_NOT_FOUND",
+         *       "Detail": "The channel has no product with this reference."
+         *     }
+         */
+        readonly LoggedRejection: {
+            /** @description The code of the reason, as in the answer. */
+            readonly Code: string;
+            /** @description The first 300 characters of the reason. */
+            readonly Detail: string;
+            readonly Reference: string | null;
+        };
+        /**
          * @description For whom and by whom the credentials act.
          * @example {
          *       "Kind": "merchant",
@@ -7236,6 +7251,13 @@ export interface components {
          *       "RejectedReferences": [
          *         "CAP-RED"
          *       ],
+         *       "Rejections": [
+         *         {
+         *           "Reference": "CAP-RED",
+         *           "Code": "MARKET_NOT_FOUND",
+         *           "Detail": "The channel has no product with this reference."
+         *         }
+         *       ],
          *       "AverageMs": 21,
          *       "MaxMs": 30
          *     }
@@ -7277,6 +7299,8 @@ export interface components {
             readonly Rejected: number;
             /** @description The first 20 of them. */
             readonly RejectedReferences: readonly string[];
+            /** @description The first 20 rejections with their reasons. Empty for calls before this version. */
+            readonly Rejections: readonly components["schemas"]["LoggedRejection"][];
             /** @description Products in ToBeRemoved, or in Removed. */
             readonly Removed: number;
             /** @description Products in ToBeUpdated, or in Updated. */

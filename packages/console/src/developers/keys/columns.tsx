@@ -33,7 +33,12 @@ const columns: readonly Column<Key>[] = [
       </>
     ),
   },
-  { id: 'scopes', header: 'Permits', cell: ({ row }) => <Scopes scopes={row.original.Scopes} /> },
+  {
+    id: 'scopes',
+    header: 'Permits',
+    isWide: true,
+    cell: ({ row }) => <Scopes scopes={row.original.Scopes} />,
+  },
   {
     id: 'state',
     header: 'State',

@@ -98,7 +98,10 @@ export function Webhooks() {
               )
             }
           >
-            <Text mb="sm">The same by a call:</Text>
+            <Text mb="sm">
+              The same by a call, with a key that permits to change webhooks (webhooks:write) and to
+              read what is sent (orders:read):
+            </Text>
             <Call text={createCall()} />
           </EmptyState>
         }
