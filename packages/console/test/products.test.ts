@@ -299,14 +299,14 @@ test('a channel that takes variants only says so on the page of a family, and le
   expect(browserErrors).toEqual([])
 })
 
-test('the pages of products have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
+test('the pages of products have no barriers in both themes, and fit each width', async () => {
   await using opened = await hub.open('/products', { colorScheme: 'dark' })
   const pages = [
     ['products', '/products?open=["MUG"]', 'MUG-RED'],
     ['product', '/products/MUG-RED', 'Price and stock'],
     ['family', '/products/MUG', 'MUG-BLUE'],
   ] as const
-  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])
 })
 

@@ -129,7 +129,7 @@ export function Events() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => show({ ...filters, ...(next && { cursor: next }) })}
         empty={
-          <EmptyState title="No events here">
+          <EmptyState drawing="search" title="No events here">
             <Text mb="sm">
               The hub writes down what happens to your orders, products, channels and keys. A
               program reads it by:
