@@ -2,12 +2,12 @@
 import { type Connection, queryFirst, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
-import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { lowered, NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { shortOrders } from '../stock/held-store.ts'
 import { MAX_COUNTED, type OrderSort } from './query-schema.ts'
-import { isFound } from './search-store.ts'
+import { isFound, PRODUCT } from './search-store.ts'
 
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
@@ -174,7 +174,8 @@ const namedByChannel = (customerId: string, references: readonly string[]) => sq
 
 const withProduct = (customerId: string, reference: string) => sql`
   select l.order_id from marketplace.order_lines l
-  where l.customer_id = ${customerId} and l.merchant_product_reference = ${reference}`
+  where l.customer_id = ${customerId} and l.merchant_product_reference = ${reference}
+    and l.merchant_product_reference <> '' and ${PRODUCT} = ${lowered(reference)}`
 
 /** Whether more orders may follow a page: it is full, or it ended because of its lines. */
 export function isFullPage(rows: readonly PagedOrder[], limit: number, maxLines: number): boolean {
@@ -240,7 +241,9 @@ export async function findNeighbours(
   )
   if (place === undefined) return undefined
   const first = async (direction: OrderSort) =>
-    (await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1))[0]
+    (
+      await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1)
+    )[0]
   return { previous: await first(reverse), next: await first(sort) }
 }
 

@@ -10,7 +10,7 @@ import {
 import { type RowOf, selectList } from '../../kit/sql/columns.ts'
 import { SHORT_UNITS } from '../stock/held-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
-import type { AcknowledgementRequest } from './merchant-schema.ts'
+import type { GivenReferences } from './merchant-schema.ts'
 import type { OrderLineResponse, OrderRecord } from './schema.ts'
 import type { OrderStatus } from './state/statuses.ts'
 
@@ -143,7 +143,7 @@ export async function lockOrders(
 export async function setMerchantReferences(
   tx: Transaction,
   customerId: string,
-  request: AcknowledgementRequest,
+  request: GivenReferences,
   status: OrderStatus,
 ): Promise<void> {
   await execute(
