@@ -189,7 +189,7 @@ test('a hub that fails is shown with its words, and the page recovers', async ()
   expect((await read(id)).Status).toBe('NEW')
   await page.unroute('**/v2/orders/acknowledge')
   await panel.getByRole('button', { name: 'Acknowledge' }).click()
-  await page.getByRole('heading', { name: `Order ${id}` }).waitFor()
+  await page.getByRole('heading', { name: 'Order FAILS-1' }).waitFor()
 })
 
 describe('a person with many orders', () => {

@@ -7,6 +7,7 @@ import classes from './layout.module.css'
 import { AccountMenu } from './navigation/account-menu.tsx'
 import { BottomBar } from './navigation/bottom-bar.tsx'
 import { CustomerSwitch } from './navigation/customer-switch.tsx'
+import { KeysSheet } from './navigation/keys-sheet.tsx'
 import { SearchButton } from './navigation/search.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
 
@@ -21,6 +22,7 @@ export function Layout({ tools }: { readonly tools?: ReactNode }) {
       <a className={classes.skip} href="#page">
         Skip to the page
       </a>
+      <KeysSheet />
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: true } }}

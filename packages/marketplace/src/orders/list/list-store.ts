@@ -1,5 +1,5 @@
 /** All SQL of lists of orders and of their counts. */
-import { type Connection, queryFirst, queryOnce, raw, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import { lowered, NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
@@ -27,7 +27,8 @@ const descending = (time: Sql) => ({
   isLater: sql`<`,
 })
 
-const SORTS: Readonly<Record<OrderSort, Sort>> = {
+/** The sorts of the list. */
+export const SORTS: Readonly<Record<OrderSort, Sort>> = {
   oldest: { ...ascending(sql`o.created_at`), reverse: 'newest' },
   newest: { ...descending(sql`o.created_at`), reverse: 'oldest' },
   // Every order of a customer is to be shipped the same time after its date.
@@ -216,35 +217,6 @@ export async function findOrders(
   const page = await read(near, sql`and ${isFound(customerId, q, search, 'near')}`)
   if (isFullPage(page, limit, maxLines)) return page
   return await read(all, found)
-}
-
-/** The orders beside a place in a list: the last one before it, and the first one behind it. */
-export interface Neighbours {
-  readonly previous: PagedOrder | undefined
-  readonly next: PagedOrder | undefined
-}
-
-/** Reads the orders beside one in a list, which need not contain it. Undefined if there is no such order. */
-export async function findNeighbours(
-  connection: Connection,
-  customerId: string,
-  orderId: number,
-  { sort = 'oldest', ...filter }: OrderPlace,
-): Promise<Neighbours | undefined> {
-  const { time, reverse } = SORTS[sort]
-  const { ownChannelId: own } = filter
-  const place = await queryFirst<Cursor>(
-    connection,
-    sql`
-    select ${microsOf(time)} as micros, o.order_id as id from marketplace.orders o
-    where o.customer_id = ${customerId} and o.order_id = ${orderId} ${own === undefined ? sql`` : sql`and o.channel_id = ${own}`}`,
-  )
-  if (place === undefined) return undefined
-  const first = async (direction: OrderSort) =>
-    (
-      await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1)
-    )[0]
-  return { previous: await first(reverse), next: await first(sort) }
 }
 
 /** One status is compared directly, so that the partial indexes of single statuses can be used. */

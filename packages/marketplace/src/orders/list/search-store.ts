@@ -45,7 +45,8 @@ const ORDERS: SearchedTable = {
 
 /**
  * Selects `order_id` and `rank` of the orders that a text finds: by their Id, by a reference, by the e-mail address or name of the
- * buyer, or by the beginning of the city, the postcode, the reference of a product or a tracking number. A text of several references finds the order of each. An order can be found several times.
+ * buyer, or by the beginning of the city, the postcode, the reference of a product or a tracking number. A text of several references
+ * finds the order of each. An order can be found several times.
  *
  * @param limit of each look-up, for the first results. Left out: all results
  */
