@@ -49,7 +49,9 @@ test('/openapi.json has no calls about people on a hub where nobody can sign in'
   expect(people.sort()).toEqual(
     [
       ...[...lists, 'headless-agents'].flatMap((name) => [`/v2/${name}`, single(name)]),
-      ...['approve', 'reject'].map((decision) => `${single('headless-agents')}/${decision}`),
+      ...['approve', 'reject', 'keys', 'keys/{keyId}'].map(
+        (rest) => `${single('headless-agents')}/${rest}`,
+      ),
       `${single('members')}/sessions`,
     ].sort(),
   )

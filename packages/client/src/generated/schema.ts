@@ -664,6 +664,11 @@ export interface components {
             /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
             readonly StockLag?: number;
             /**
+             * Format: time-zone
+             * @description IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.
+             */
+            readonly TimeZone?: string;
+            /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
              */
@@ -683,6 +688,7 @@ export interface components {
          *       "Name": "Corner shop",
          *       "BaseCurrency": "EUR",
          *       "DefaultVatRate": 21,
+         *       "TimeZone": "Europe/Amsterdam",
          *       "CountryIso": "NL",
          *       "VatRule": "destination",
          *       "ZeroVatForBusinesses": true,
@@ -719,6 +725,8 @@ export interface components {
             readonly StockKeeper: "merchant" | "hub" | "none";
             /** @description Minutes for which units that have left are held back if no count comes. */
             readonly StockLag: number;
+            /** @description IANA: in which the days of statistics and filters begin, and in which handling days are counted. */
+            readonly TimeZone: string;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -769,6 +777,11 @@ export interface components {
             /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
             readonly StockLag?: number;
             /**
+             * Format: time-zone
+             * @description IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.
+             */
+            readonly TimeZone?: string;
+            /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
              */
@@ -792,11 +805,11 @@ export interface components {
          */
         readonly DaySales: {
             readonly ChannelId: number;
-            /** @description The day, in UTC. */
+            /** @description The day, in the time zone of the merchant. */
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
         /**
@@ -1019,7 +1032,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description A product that the channel could not process, and why.
@@ -1065,6 +1078,93 @@ export interface components {
             readonly message: string;
             /** @description JSON pointer (RFC 6901) into the body, or the name of a parameter. Empty for the whole body. */
             readonly path: string;
+        };
+        /**
+         * @description A column of a file, and what it seems to be.
+         * @example {
+         *       "Name": "Prijs",
+         *       "Samples": [
+         *         "12,50",
+         *         "1.249,00"
+         *       ],
+         *       "Fields": null,
+         *       "Proposal": "Price",
+         *       "IsCertain": true,
+         *       "Candidates": [
+         *         "Price"
+         *       ]
+         *     }
+         */
+        readonly FileColumn: {
+            /** @description The fields that its name can mean. */
+            readonly Candidates: readonly ("MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore")[];
+            /** @description The fields that it fills without a mapping, in a file with a format. */
+            readonly Fields: readonly string[] | null;
+            /** @description Whether its name has one meaning, and no other column claims it. An import without a mapping reads columns by their names only if all are certain. */
+            readonly IsCertain: boolean;
+            /** @description As the file writes it. */
+            readonly Name: string;
+            /**
+             * @description What the column seems to be, for a mapping.
+             * @enum {string}
+             */
+            readonly Proposal: "MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore";
+            /** @description Up to three texts of its first rows, cut off after 80 characters. */
+            readonly Samples: readonly string[];
+        };
+        /**
+         * @description The columns of a file, and what they seem to be.
+         * @example {
+         *       "Format": null,
+         *       "Encoding": "utf-8",
+         *       "Delimiter": ";",
+         *       "Decimal": ",",
+         *       "Resembles": null,
+         *       "Columns": [
+         *         {
+         *           "Name": "SKU",
+         *           "Samples": [
+         *             "MUG-RED"
+         *           ],
+         *           "Fields": null,
+         *           "Proposal": "MerchantProductReference",
+         *           "IsCertain": true,
+         *           "Candidates": [
+         *             "MerchantProductReference"
+         *           ]
+         *         }
+         *       ],
+         *       "Missing": [
+         *         "Price"
+         *       ],
+         *       "Mappings": [
+         *         "Supplier"
+         *       ]
+         *     }
+         */
+        readonly FileColumns: {
+            /** @description The columns of a table; none of other files. */
+            readonly Columns: readonly components["schemas"]["FileColumn"][];
+            /** @description The decimal separator, if the file tells. */
+            readonly Decimal: string | null;
+            /** @description Null if the file is no table. */
+            readonly Delimiter: string | null;
+            /**
+             * @description The encoding, recognised or said.
+             * @enum {string}
+             */
+            readonly Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-8-i" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
+            /**
+             * @description The format. Null for a table whose columns are those of no format.
+             * @enum {string|null}
+             */
+            readonly Format: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop" | null;
+            /** @description The names of the kept mappings that have just these columns. */
+            readonly Mappings: readonly string[];
+            /** @description What no column is proposed for, of `MerchantProductReference`, which a file needs, and `Price`. */
+            readonly Missing: readonly string[];
+            /** @description What the file resembles, such as that of a system without a reader. */
+            readonly Resembles: string | null;
         };
         /**
          * @description A channel that was found.
@@ -1165,6 +1265,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1208,13 +1315,26 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -1304,6 +1424,75 @@ export interface components {
             readonly Name: string;
         };
         /**
+         * @description Values of all products of the file, in fields for which it has no column.
+         * @example {
+         *       "VatRate": 21
+         *     }
+         */
+        readonly ImportConstants: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
+         * @description Values of all products of the file, in fields for which it has no column.
+         * @example {
+         *       "VatRate": 21,
+         *       "Brand": null,
+         *       "CategoryTrail": null,
+         *       "Details": null,
+         *       "IsActive": null,
+         *       "ShippingCost": null,
+         *       "ShippingTime": null,
+         *       "Stock": null,
+         *       "VatClass": null
+         *     }
+         */
+        readonly ImportConstantsResponse: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive: boolean | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock: number | null;
+            /** @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out. */
+            readonly VatClass: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        /**
          * @description A field of a product as a file sets it.
          * @example {
          *       "Name": "Name",
@@ -1335,6 +1524,74 @@ export interface components {
             readonly Message: string | null;
             /** @description Its number in a spreadsheet. */
             readonly Row: number;
+        };
+        /**
+         * @description Of an event about a mapping of imports.
+         * @example {
+         *       "Name": "Supplier"
+         *     }
+         */
+        readonly ImportMappingEventData: {
+            /** @description Of the mapping. */
+            readonly Name: string;
+        };
+        /**
+         * @description What the columns of a file are.
+         * @example {
+         *       "Columns": {
+         *         "Art. nr": "MerchantProductReference",
+         *         "Titel": "Name",
+         *         "Prijs": "Price",
+         *         "Memo": "Ignore"
+         *       },
+         *       "Constants": {
+         *         "VatRate": 21
+         *       }
+         *     }
+         */
+        readonly ImportMappingRequest: {
+            /** @description By the name of each column of the file, whose case does not count: the field of the product that it fills, `ExtraData` for a further value under the name of the column, or `Ignore`. `PriceWithoutVat` adds the VAT of the row; `Currency` says in which currency the amounts are. Two columns cannot fill one field. Columns that are not named are further values. */
+            readonly Columns: {
+                readonly [key: string]: "MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore";
+            };
+            readonly Constants?: components["schemas"]["ImportConstants"];
+        };
+        /**
+         * @description What the columns of a file are, under a name.
+         * @example {
+         *       "Name": "Supplier",
+         *       "Columns": {
+         *         "Art. nr": "MerchantProductReference",
+         *         "Titel": "Name",
+         *         "Prijs": "Price",
+         *         "Memo": "Ignore"
+         *       },
+         *       "Constants": {
+         *         "VatRate": 21,
+         *         "Brand": null,
+         *         "CategoryTrail": null,
+         *         "Details": null,
+         *         "IsActive": null,
+         *         "ShippingCost": null,
+         *         "ShippingTime": null,
+         *         "Stock": null,
+         *         "VatClass": null
+         *       },
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ImportMappingResponse: {
+            /** @description What each column of the file is, by its name. */
+            readonly Columns: {
+                readonly [key: string]: "MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore";
+            };
+            readonly Constants: components["schemas"]["ImportConstantsResponse"];
+            readonly Name: string;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            readonly UpdatedAt: string;
         };
         /**
          * @description What the hub reads in the first rows of a file.
@@ -1405,6 +1662,7 @@ export interface components {
          *       "SkippedCount": 41,
          *       "FailedCount": 1,
          *       "DeactivatedCount": 0,
+         *       "Mapping": null,
          *       "Source": "shopify",
          *       "IsComplete": false,
          *       "Notes": [],
@@ -1461,6 +1719,8 @@ export interface components {
             readonly IsComplete: boolean;
             /** @description Whether it only reports what it would do. */
             readonly IsDryRun: boolean;
+            /** @description The kept mapping by which the columns are read. */
+            readonly Mapping: string | null;
             /** @description What holds for the file as a whole, once the import has ended. */
             readonly Notes: readonly string[];
             /** @description Why the import ended early. */
@@ -1554,6 +1814,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1571,7 +1838,8 @@ export interface components {
          *         "kty": "OKP",
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+         *         "kid": "p2Jv0sQy6dFq3mTz"
          *       },
          *       "TokenUrl": "https://hub.example.com/oauth/mcp/token"
          *     }
@@ -1604,23 +1872,36 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
             /** @description The private key that signs its assertions. It is not shown again. Null for an agent with its own key. */
             readonly PrivateKey: {
                 /** @enum {string} */
                 readonly crv: "Ed25519";
                 readonly d: string;
+                readonly kid: string;
                 /** @enum {string} */
                 readonly kty: "OKP";
-                /** @description The public key, in base64url. */
                 readonly x: string;
             } | null;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -2092,7 +2373,8 @@ export interface components {
          *       },
          *       "Customer": {
          *         "Id": 1,
-         *         "Name": "Corner shop"
+         *         "Name": "Corner shop",
+         *         "TimeZone": "Europe/Amsterdam"
          *       },
          *       "Scopes": [
          *         "orders:read",
@@ -2126,6 +2408,8 @@ export interface components {
             readonly Customer: {
                 readonly Id: number;
                 readonly Name: string;
+                /** @description IANA: in which its days begin, such as Europe/Amsterdam. */
+                readonly TimeZone: string;
             };
             /** @description The customers of the person, with the roles there; empty for a key. */
             readonly Customers: readonly {
@@ -4064,7 +4348,7 @@ export interface components {
             readonly RefundedInclVat: number;
             /**
              * Format: date-time
-             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             * @description Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.
              */
             readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
@@ -4335,7 +4619,7 @@ export interface components {
             readonly RefundedInclVat: number;
             /**
              * Format: date-time
-             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             * @description Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.
              */
             readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
@@ -4469,7 +4753,7 @@ export interface components {
             readonly Orders: components["schemas"]["OrderFigures"] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly ReturnsToDecide: number | null;
-            /** @description Null without the scope orders:read. */
+            /** @description Null without the scope orders:read, and with `sales=false`. */
             readonly Sales: readonly components["schemas"]["DaySales"][] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly UnitsReturned: number | null;
@@ -4668,7 +4952,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -5563,6 +5847,29 @@ export interface components {
             readonly VatRate: number | null;
         };
         /**
+         * @description What was sold of a product.
+         * @example {
+         *       "MerchantProductReference": "CAP",
+         *       "Name": "Cap",
+         *       "ImageUrl": null,
+         *       "Units": 61,
+         *       "Revenue": 1213.9,
+         *       "Margin": 412.4
+         *     }
+         */
+        readonly ProductSales: {
+            readonly ImageUrl: string | null;
+            /** @description Revenue without VAT, less the units at the purchase price of now. Null without a purchase price. */
+            readonly Margin: number | null;
+            readonly MerchantProductReference: string;
+            /** @description Null if the product is gone. */
+            readonly Name: string | null;
+            /** @description With VAT, without shipping costs, in the base currency. */
+            readonly Revenue: number;
+            /** @description Units that are neither cancelled nor returned. */
+            readonly Units: number;
+        };
+        /**
          * @description The data of an event about a write of products.
          * @example {
          *       "References": [
@@ -6331,6 +6638,90 @@ export interface components {
             readonly UpdatedAt: string;
         };
         /**
+         * @description The sales of the last days, and of as many days before.
+         * @example {
+         *       "At": "2026-11-22T08:30:00.000Z",
+         *       "TimeZone": "Europe/Amsterdam",
+         *       "FirstDay": "2026-10-24",
+         *       "LastDay": "2026-11-22",
+         *       "Total": {
+         *         "OrderCount": 240,
+         *         "SoldCount": 231,
+         *         "Revenue": 8915.2,
+         *         "AverageOrder": 38.59
+         *       },
+         *       "Before": {
+         *         "OrderCount": 210,
+         *         "SoldCount": 204,
+         *         "Revenue": 7802.5,
+         *         "AverageOrder": 38.25
+         *       },
+         *       "Days": [
+         *         {
+         *           "Date": "2026-11-21",
+         *           "ChannelId": 1,
+         *           "OrderCount": 25,
+         *           "Revenue": 901.5
+         *         }
+         *       ],
+         *       "Products": [
+         *         {
+         *           "MerchantProductReference": "CAP",
+         *           "Name": "Cap",
+         *           "ImageUrl": null,
+         *           "Units": 61,
+         *           "Revenue": 1213.9,
+         *           "Margin": 412.4
+         *         }
+         *       ],
+         *       "Margin": {
+         *         "Amount": 2310.75,
+         *         "Revenue": 5893.1,
+         *         "KnownPercent": 82.4
+         *       },
+         *       "IsComplete": true
+         *     }
+         */
+        readonly Sales: {
+            /** Format: date-time */
+            readonly At: string;
+            readonly Before: components["schemas"]["SalesBefore"];
+            /** @description Oldest first, without days and channels that have no orders. */
+            readonly Days: readonly components["schemas"]["DaySales"][];
+            /** @description The first day of the period. */
+            readonly FirstDay: string;
+            /** @description False if there are more than 200,000 orders in both periods: the newest are counted. */
+            readonly IsComplete: boolean;
+            /** @description Today. */
+            readonly LastDay: string;
+            /** @description Null if no product has a purchase price, and without the scope products:read. */
+            readonly Margin: components["schemas"]["SalesMargin"] | null;
+            /** @description The 10 products with the most revenue. Null without the scope products:read. */
+            readonly Products: readonly components["schemas"]["ProductSales"][] | null;
+            /** @description In which the days are counted: that of the merchant. */
+            readonly TimeZone: string;
+            readonly Total: components["schemas"]["SalesTotal"];
+        };
+        /**
+         * @description The same number of days before, up to the same time of the day.
+         * @example {
+         *       "OrderCount": 210,
+         *       "SoldCount": 204,
+         *       "Revenue": 7802.5,
+         *       "AverageOrder": 38.25
+         *     }
+         */
+        readonly SalesBefore: {
+            /** @description Revenue by order with revenue. Null without such an order. */
+            readonly AverageOrder: number | null;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
+            readonly Revenue: number;
+            /** @description Orders with revenue. */
+            readonly SoldCount: number;
+        };
+        /**
          * @description The sales of today, and of the same weekday of the week before.
          * @example {
          *       "Today": {
@@ -6350,7 +6741,23 @@ export interface components {
             readonly WeekBefore: components["schemas"]["SalesWeekBefore"];
         };
         /**
-         * @description The sales of today, in UTC, until now.
+         * @description The margin, as far as it is known.
+         * @example {
+         *       "Amount": 2310.75,
+         *       "Revenue": 5893.1,
+         *       "KnownPercent": 82.4
+         *     }
+         */
+        readonly SalesMargin: {
+            /** @description Revenue of goods without VAT, less their units at the purchase prices of now. */
+            readonly Amount: number;
+            /** @description The part of the revenue of goods without VAT for which the margin is known. */
+            readonly KnownPercent: number;
+            /** @description The revenue without VAT of products with a purchase price, of which it is the margin. */
+            readonly Revenue: number;
+        };
+        /**
+         * @description The sales of today until now.
          * @example {
          *       "Date": "2026-11-22",
          *       "OrderCount": 14,
@@ -6361,8 +6768,27 @@ export interface components {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
+        };
+        /**
+         * @description The sales of a period.
+         * @example {
+         *       "OrderCount": 240,
+         *       "SoldCount": 231,
+         *       "Revenue": 8915.2,
+         *       "AverageOrder": 38.59
+         *     }
+         */
+        readonly SalesTotal: {
+            /** @description Revenue by order with revenue. Null without such an order. */
+            readonly AverageOrder: number | null;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
+            readonly Revenue: number;
+            /** @description Orders with revenue. */
+            readonly SoldCount: number;
         };
         /**
          * @description The same weekday of the week before, up to the same time of the day.
@@ -6376,7 +6802,7 @@ export interface components {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
         /**
@@ -7818,9 +8244,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -7832,7 +8258,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -7930,9 +8356,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -7944,7 +8370,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8649,9 +9075,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8659,7 +9085,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8693,9 +9119,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8703,7 +9129,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8739,9 +9165,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8755,19 +9181,19 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8803,9 +9229,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8819,19 +9245,19 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8881,7 +9307,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8915,9 +9341,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8957,9 +9383,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8969,7 +9395,7 @@ export interface operations {
                 readonly orderId?: number;
                 /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
                 readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9003,9 +9429,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -9013,7 +9439,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9047,9 +9473,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
@@ -9061,17 +9487,17 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9096,7 +9522,10 @@ export interface operations {
     };
     readonly getOverview: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description False: without `Sales`, of which the hub reads the orders of 30 days. True when left out. */
+                readonly sales?: boolean;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -9113,6 +9542,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    readonly getSales: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Days up to now, today included; 30 when left out. */
+                readonly days?: 7 | 30 | 90;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Sales"];
                 };
             };
         };
@@ -9163,15 +9618,37 @@ export interface operations {
                      * @description For people, such as what it does.
                      */
                     readonly Name: string;
-                    /** @description The public key of the agent (RFC 8037). When left out, the hub makes a pair, and answers the private key once. */
-                    readonly PublicKey?: {
-                        /** @enum {string} */
-                        readonly crv: "Ed25519";
-                        /** @enum {string} */
-                        readonly kty: "OKP";
-                        /** @description The public key, in base64url. */
-                        readonly x: string;
-                    } | null;
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
                     /** @description What the agent may do. */
                     readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
                 };
@@ -9270,6 +9747,97 @@ export interface operations {
             };
         };
     };
+    readonly addHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedHeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+                /** @description Id of the key. */
+                readonly keyId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
     readonly rejectHeadlessAgent: {
         readonly parameters: {
             readonly query?: never;
@@ -9293,6 +9861,112 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly listImportMappings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ImportMappingResponse"][];
+                };
+            };
+        };
+    };
+    readonly getImportMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the mapping. It must not begin with a brace. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportMappingResponse"];
+                };
+            };
+        };
+    };
+    readonly storeImportMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the mapping. It must not begin with a brace. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ImportMappingRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportMappingResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteImportMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the mapping. It must not begin with a brace. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
                 };
             };
         };
@@ -9349,9 +10023,11 @@ export interface operations {
                 readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop";
                 /** @description The address that relative paths of images belong to. */
                 readonly imageBase?: string;
+                /** @description What the columns of a table are: the name of a kept mapping, or a mapping as JSON, such as `{"Columns":{"Art. nr":"MerchantProductReference","Prijs":"Price"}}`. When left out, the columns are those of a format; or a kept mapping is used that has just these columns; or they are recognised by their words, if nothing in them is uncertain. */
+                readonly mapping?: string;
                 /** @description Whether quotes enclose fields; if false, they are data. Recognised when left out. */
                 readonly quotes?: boolean;
-                /** @description What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the format of the file. */
+                /** @description What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the name of the mapping, or the format of the file. */
                 readonly source?: string;
                 /** @description The stock of products that the shop does not count: a number, or `available:` and the number of those that the file calls available. When left out, their stock stays as it is. */
                 readonly unmanagedStock?: string;
@@ -9470,6 +10146,74 @@ export interface operations {
                 /** @description The Id. */
                 readonly id: number;
             };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly readImportColumns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The decimal separator of amounts; recognised when left out. */
+                readonly decimal?: "." | ",";
+                /** @description The character between two fields; recognised when left out. */
+                readonly delimiter?: string;
+                /** @description An encoding of the Encoding Standard or one of its labels, such as `windows-1251` or `latin1`; recognised when left out. */
+                readonly encoding?: string;
+                /** @description Recognised when left out. */
+                readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop";
+                /** @description Whether quotes enclose fields; if false, they are data. Recognised when left out. */
+                readonly quotes?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+                readonly "application/x-ndjson": string;
+                readonly "application/xml": string;
+                readonly "text/csv": string;
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FileColumns"];
+                };
+            };
+        };
+    };
+    readonly getImportTemplate: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The decimal separator. With a comma, fields are separated by semicolons, as spreadsheets of such countries do. A point when left out. */
+                readonly decimal?: "." | ",";
+            };
+            readonly header?: never;
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
@@ -10353,9 +11097,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -10369,9 +11113,9 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Most orders to answer; 100 when left out. */
                 readonly pageSize?: number;
@@ -10379,13 +11123,13 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
                 readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -10749,9 +11493,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
@@ -10763,21 +11507,21 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
                 readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -10858,7 +11602,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -11312,9 +12056,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11451,9 +12195,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11467,7 +12211,7 @@ export interface operations {
                 readonly sort?: "oldest" | "newest";
                 /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
                 readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -11622,9 +12366,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11636,7 +12380,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -12928,6 +13672,171 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "customer.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onImportMappingCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ImportMappingEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "import_mapping.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onImportMappingDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ImportMappingEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "import_mapping.deleted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onImportMappingUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ImportMappingEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "import_mapping.updated";
                 };
             };
         };
