@@ -247,7 +247,7 @@ describe('a person with many orders', () => {
     await page.getByRole('button', { name: 'Acknowledge', exact: true }).click()
     const panel = page.getByRole('dialog', { name: 'Acknowledge 55 orders' })
     await panel.getByText('with a prefix').click()
-    await panel.getByLabel('Prefix').fill('A-')
+    await panel.getByRole('textbox', { name: 'Prefix' }).fill('A-')
     await panel.getByText('A-WHOLE-54').waitFor()
     await takeScreenshot(page, 'acknowledge-all')
     expect(await findBarriers(page)).toEqual([])
