@@ -48,7 +48,7 @@ describe('a person who works on products', () => {
     await field.fill('-4')
     await field.press('Enter')
     await page.getByRole('alert').getByText('must be').waitFor()
-    await page.getByRole('alert').getByText('MARKET_INVALID_INPUT, request').waitFor()
+    await page.getByRole('alert').getByText('must be at least').waitFor()
     expect(await field.inputValue()).toBe('-4')
     await takeScreenshot(page, 'product-refused')
   })

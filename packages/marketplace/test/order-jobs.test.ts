@@ -1,6 +1,6 @@
+import { execute, sql } from '@entrepot/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, createFulfilment, expectDone } from '../src/index.ts'
-import { execute, sql } from '@entrepot/database'
 import { runJobsOf } from '../src/orders/jobs/run-jobs.ts'
 import { anAcknowledgement, anOrder, createTestApi, type TestApi } from './api.ts'
 
@@ -41,7 +41,10 @@ describe('a job of orders', () => {
     })
     await acknowledge(await create('J-4'), 'J-4')
     const { status, body, headers } = await start({ Action: 'acknowledge', Filter: { q: 'J-' } })
-    expect([status, body]).toMatchObject([202, { Status: 'queued', OrderCount: 4, WaitingCount: 4 }])
+    expect([status, body]).toMatchObject([
+      202,
+      { Status: 'queued', OrderCount: 4, WaitingCount: 4 },
+    ])
     expect(headers.location).toBe(`/v2/order-jobs/${body.Id}`)
     // An order that comes later is not part of it.
     await create('J-5')

@@ -183,6 +183,8 @@ export interface Operations {
   getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
   /** Read a refund. `GET /v2/refunds/{reference}` */
   getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
+  /** Read a refused call. `GET /v2/refusals/{id}` */
+  getRefusedCall(input: Input<'getRefusedCall'>, options?: RequestOptions): Promise<Output<'getRefusedCall'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
   /** Read the sales of 7, 30 or 90 days. `GET /v2/figures/sales` */

@@ -825,6 +825,8 @@ export interface components {
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
          *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null,
          *       "Attempts": [
          *         {
          *           "StartedAt": "2026-11-22T08:29:59.871Z",
@@ -849,6 +851,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -882,7 +888,9 @@ export interface components {
          *       "NextAttemptAt": null,
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
-         *       "FinishedAt": "2026-11-22T08:30:00.000Z"
+         *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null
          *     }
          */
         readonly DeliveryResponse: {
@@ -895,6 +903,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -1990,7 +2002,7 @@ export interface components {
          *       "LastUsedAt": null,
          *       "RevokedAt": null,
          *       "ReplacedBy": null,
-         *       "Key": "ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a"
+         *       "Key": "ent_m1_..."
          *     }
          */
         readonly IssuedKeyResponse: {
@@ -2055,7 +2067,7 @@ export interface components {
          *       "ReplayingSince": null,
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-20T08:00:00.000Z",
-         *       "Secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *       "Secret": "whsec_..."
          *     }
          */
         readonly IssuedWebhookResponse: {
@@ -2360,6 +2372,21 @@ export interface components {
             readonly PendingSince: string | null;
             /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
+        };
+        /**
+         * @description A reference of an acknowledgement that was rejected, and why.
+         * @example {
+         *       "Reference": "CAP-RED",
+         *       "Code": "MARKET_NOT_FOUND",
+         *       "Detail": "The channel has no product with this reference."
+         *     }
+         */
+        readonly LoggedRejection: {
+            /** @description The code of the reason, as in the answer. */
+            readonly Code: string;
+            /** @description The first 300 characters of the reason. */
+            readonly Detail: string;
+            readonly Reference: string | null;
         };
         /**
          * @description For whom and by whom the credentials act.
@@ -6221,13 +6248,23 @@ export interface components {
             readonly RefundShippingInclVat: number;
         };
         /**
-         * @description A call that was refused.
+         * @description A call that was refused, and why.
          * @example {
+         *       "Id": 12,
          *       "OccurredAt": "2026-11-21T10:00:00.000Z",
          *       "Method": "POST",
          *       "Route": "/v2/orders",
+         *       "Path": "/v2/orders",
          *       "Status": 400,
          *       "Code": "MARKET_INVALID_INPUT",
+         *       "Detail": "/Lines/0/Quantity must be at least 1.",
+         *       "Errors": [
+         *         {
+         *           "Path": "/Lines/0/Quantity",
+         *           "Message": "must be at least 1"
+         *         }
+         *       ],
+         *       "ErrorCount": 1,
          *       "Actor": {
          *         "Kind": "key",
          *         "Id": "3",
@@ -6241,15 +6278,36 @@ export interface components {
             readonly Actor: components["schemas"]["Actor"];
             /** @description The code of the problem document. */
             readonly Code: string;
+            /** @description `detail` of the problem document, at most 1,000 characters. Secrets are replaced by `[redacted]`. */
+            readonly Detail: string | null;
+            /** @description How many `errors` the problem document had. */
+            readonly ErrorCount: number;
+            /** @description The first 20 of `errors` of the problem document, without secrets. */
+            readonly Errors: readonly components["schemas"]["RefusedIssue"][] | null;
+            readonly Id: number;
             readonly Method: string;
             /** Format: date-time */
             readonly OccurredAt: string;
+            /** @description The path that was called, without its query. Null for calls that an earlier version of the hub has refused, as `Detail` and `Errors`. */
+            readonly Path: string | null;
             /** @description The Request-Id of the answer. */
             readonly RequestId: string;
             /** @description The path with placeholders: `/v2/orders/:reference`. */
             readonly Route: string;
             /** @description The HTTP status, from 400 to 499. */
             readonly Status: number;
+        };
+        /**
+         * @description One thing that was wrong with the input of a refused call.
+         * @example {
+         *       "Path": "/Lines/0/Quantity",
+         *       "Message": "must be at least 1"
+         *     }
+         */
+        readonly RefusedIssue: {
+            readonly Message: string;
+            /** @description JSON pointer into the body or the parameters; empty for the whole body. */
+            readonly Path: string;
         };
         /**
          * @description A reference that was not applied, and why.
@@ -7396,6 +7454,13 @@ export interface components {
          *       "RejectedReferences": [
          *         "CAP-RED"
          *       ],
+         *       "Rejections": [
+         *         {
+         *           "Reference": "CAP-RED",
+         *           "Code": "MARKET_NOT_FOUND",
+         *           "Detail": "The channel has no product with this reference."
+         *         }
+         *       ],
          *       "AverageMs": 21,
          *       "MaxMs": 30
          *     }
@@ -7437,6 +7502,8 @@ export interface components {
             readonly Rejected: number;
             /** @description The first 20 of them. */
             readonly RejectedReferences: readonly string[];
+            /** @description The first 20 rejections with their reasons. Empty for calls before this version. */
+            readonly Rejections: readonly components["schemas"]["LoggedRejection"][];
             /** @description Products in ToBeRemoved, or in Removed. */
             readonly Removed: number;
             /** @description Products in ToBeUpdated, or in Updated. */
@@ -12162,10 +12229,20 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only the calls with this code. */
+                readonly code?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only the calls with this API key. */
+                readonly keyId?: number;
                 /** @description Most calls to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
+                readonly path?: string;
+                /** @description Only the call with this `Request-Id`. */
+                readonly requestId?: string;
+                /** @description Only the calls with this HTTP status. */
+                readonly status?: number;
             };
             readonly header?: never;
             readonly path?: never;
@@ -12184,6 +12261,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["RefusedCall"][];
+                };
+            };
+        };
+    };
+    readonly getRefusedCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the refused call. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefusedCall"];
                 };
             };
         };

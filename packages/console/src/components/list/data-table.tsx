@@ -14,6 +14,7 @@ import classes from './data-table.module.css'
 import { currentRow, useListKeys } from './list-keys.ts'
 import { openRow } from './row-link.ts'
 import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
+import { useChangedRows } from './use-changed-rows.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -25,6 +26,8 @@ export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
   readonly isWide?: boolean
   /** By which its head sorts the list, if it does. */
   readonly sorts?: ColumnSorts
+  /** Where its cell is on a phone. If a column of a table has a place, its cards are compact, and have no names of columns. */
+  readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'hidden'
 }
 
 /** A key of a list, and what it does with the selected rows, or else with the current one. */
@@ -49,6 +52,8 @@ export interface DataTableProps<Row extends object> {
   readonly list: ListState<Row>
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
+  /** What is compared of a row, which glows once when it has changed. @default all of it */
+  readonly watched?: (row: Row) => unknown
   /** Shown when there are no rows. */
   readonly empty: ReactNode
   /** Opens the next page; without a cursor, the first one. */
@@ -112,6 +117,7 @@ function Rows<Row extends object>({
   rows,
   columns,
   idOf,
+  watched,
   selection,
   list,
   label,
@@ -144,17 +150,26 @@ function Rows<Row extends object>({
   })
   const numbers = new Set(columns.filter(({ isNumber }) => isNumber).map(({ id }) => id))
   const wide = new Set(columns.filter(({ isWide }) => isWide).map(({ id }) => id))
+  const changeOf = useChangedRows(rows, idOf, watched)
   return (
     <Box
       ref={region}
       className={classes.scroll}
       data-stale={list.isPlaceholderData || undefined}
+      data-compact={columns.some(({ place }) => place) || undefined}
       tabIndex={0}
       role="region"
       aria-label={label}
     >
       {/* The roles are explicit, because the rows are shown as cards on a phone, and would lose the implicit roles of a table. */}
-      <Table role="table" highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
+      <Table
+        role="table"
+        highlightOnHover
+        verticalSpacing={0}
+        horizontalSpacing="xs"
+        fz="sm"
+        stickyHeader={false}
+      >
         <Head table={table} columns={columns} sort={sort} canSelect={selection !== undefined} />
         <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
@@ -166,6 +181,7 @@ function Rows<Row extends object>({
               data-selected={row.getIsSelected() || undefined}
               onClick={openRow}
               onAuxClick={openRow}
+              data-changed={changeOf(row.id)}
             >
               {selection && (
                 <Table.Td role="cell" className={classes.select}>
@@ -185,6 +201,7 @@ function Rows<Row extends object>({
                   data-label={labelOf(cell.column.columnDef.header)}
                   data-number={numbers.has(cell.column.id) || undefined}
                   data-wide={wide.has(cell.column.id) || undefined}
+                  data-place={(cell.column.columnDef as Column<Row>).place}
                 >
                   {contentOf(cell.column.columnDef.cell, cell.getContext())}
                 </Table.Td>
@@ -218,9 +235,9 @@ function Head<Row extends object>({ table, columns, sort, canSelect }: HeadProps
           />
         )}
         {table.getFlatHeaders().map((header) => {
-          const { isNumber = false, sorts } = byId.get(header.column.id) ?? {}
+          const { isNumber = false, sorts, place } = byId.get(header.column.id) ?? {}
           return (
-            <ColumnHead key={header.id} isNumber={isNumber} sorts={sorts} sort={sort}>
+            <ColumnHead key={header.id} isNumber={isNumber} place={place} sorts={sorts} sort={sort}>
               {contentOf(header.column.columnDef.header, header.getContext())}
             </ColumnHead>
           )

@@ -1,6 +1,6 @@
 /** The head of a table: the names of its columns, which sort it, and the box that selects all rows. */
 import { Checkbox, Table, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
 
@@ -34,11 +34,14 @@ export function nextSort(sorts: ColumnSorts, current: string): string {
 /** The head of a column. */
 export function ColumnHead({
   isNumber,
+  place,
   sorts,
   sort,
   children,
 }: {
   readonly isNumber: boolean
+  /** Where the cells are on a phone. */
+  readonly place: string | undefined
   readonly sorts: ColumnSorts | undefined
   readonly sort: ListSort | undefined
   readonly children: ReactNode
@@ -46,7 +49,7 @@ export function ColumnHead({
   const side = isNumber ? 'right' : 'left'
   if (!sorts || !sort) {
     return (
-      <Table.Th role="columnheader" scope="col" ta={side}>
+      <Table.Th role="columnheader" scope="col" data-place={place} ta={side}>
         {children}
       </Table.Th>
     )
@@ -59,7 +62,13 @@ export function ColumnHead({
         ? IconArrowUp
         : IconArrowDown
   return (
-    <Table.Th role="columnheader" scope="col" ta={side} aria-sort={direction ?? 'none'}>
+    <Table.Th
+      role="columnheader"
+      scope="col"
+      data-place={place}
+      ta={side}
+      aria-sort={direction ?? 'none'}
+    >
       <UnstyledButton
         className={classes.sort}
         fz="inherit"

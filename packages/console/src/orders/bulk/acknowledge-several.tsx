@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../hub/session.tsx'
-import { type Naming, NAMINGS, proposalsQuery } from '../naming.ts'
 import { orderNames } from '../names.ts'
+import { NAMINGS, type Naming, proposalsQuery } from '../naming.ts'
 import type { BulkProps } from './bulk-props.ts'
 import { JobPanel } from './job-panel.tsx'
 
@@ -68,7 +68,11 @@ function Proposals({
   const shown = orders.filter(({ MerchantReference }) => MerchantReference === null)
   const first = shown.slice(0, SHOWN)
   const { data } = useQuery({
-    ...proposalsQuery(useSession(), first.map(({ Id }) => Id), asked),
+    ...proposalsQuery(
+      useSession(),
+      first.map(({ Id }) => Id),
+      asked,
+    ),
     enabled: first.length > 0,
   })
   if (first.length === 0) return null

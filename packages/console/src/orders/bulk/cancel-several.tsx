@@ -25,8 +25,8 @@ export function CancelSeveral({ target, onClose }: BulkProps) {
     >
       <Alert color="yellow" title={`${formatNumber(countOf(target))} orders`}>
         <Text size="sm">
-          All units that are not shipped are cancelled, and the channels tell the buyers. This cannot
-          be taken back.
+          All units that are not shipped are cancelled, and the channels tell the buyers. This
+          cannot be taken back.
         </Text>
       </Alert>
       <ReasonField

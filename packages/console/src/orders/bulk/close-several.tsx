@@ -8,7 +8,8 @@ export function CloseSeveral({ target, onClose }: BulkProps) {
     <JobPanel target={target} verb="Close" request={{ Action: 'close' }} onClose={onClose}>
       <Text size="sm">
         Nothing of the orders can be shipped, cancelled or put in backorder afterwards, whatever
-        units are open. Each of them can be opened again. Orders that are not acknowledged refuse it.
+        units are open. Each of them can be opened again. Orders that are not acknowledged refuse
+        it.
       </Text>
     </JobPanel>
   )

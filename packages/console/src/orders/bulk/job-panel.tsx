@@ -7,7 +7,14 @@ import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
-import { countOf, type JobRequest, type OrderJob, refusedQuery, type Target, useOrderJob } from './job-query.ts'
+import {
+  countOf,
+  type JobRequest,
+  type OrderJob,
+  refusedQuery,
+  type Target,
+  useOrderJob,
+} from './job-query.ts'
 
 export function JobPanel({
   target,

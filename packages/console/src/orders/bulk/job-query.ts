@@ -21,7 +21,9 @@ export function countOf(target: Target): number {
 }
 
 /** The orders of a job, as the hub takes them. Pure. */
-export function ordersOf(target: Target): Pick<Input<'createOrderJob'>['body'], 'OrderIds' | 'Filter'> {
+export function ordersOf(
+  target: Target,
+): Pick<Input<'createOrderJob'>['body'], 'OrderIds' | 'Filter'> {
   return 'ids' in target ? { OrderIds: [...target.ids] } : { Filter: filterOf(target.search) }
 }
 
@@ -59,7 +61,10 @@ export function useOrderJob(target: Target) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const start = useMutation({
     mutationFn: async (request: JobRequest) =>
-      await client.createOrderJob({ body: { ...request, ...ordersOf(target) } }, { idempotencyKey }),
+      await client.createOrderJob(
+        { body: { ...request, ...ordersOf(target) } },
+        { idempotencyKey },
+      ),
   })
   const cancel = useMutation({
     mutationFn: async (id: number) => await client.cancelOrderJob({ id }),

@@ -103,9 +103,7 @@ export function sayFate({ fate, order, carrier, sameAs }: TrackingRow): string {
     case 'header':
       return 'Names of columns: left out'
     case 'unknown':
-      return order === ''
-        ? 'No order: left out'
-        : 'Not among the selected orders: left out'
+      return order === '' ? 'No order: left out' : 'Not among the selected orders: left out'
     case 'closed':
       return 'Cannot be shipped now: left out'
     case 'twice':

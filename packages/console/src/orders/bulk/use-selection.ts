@@ -26,9 +26,7 @@ export function useSelection(search: OrderSearch, page: Page | undefined) {
   const total = counts && totalOf(counts, statusesOf(search))
   const isAll = isWhole && allOf === filter && total !== undefined
   const hasMore = page?.next !== undefined || search.cursor !== undefined
-  const target: Target = isAll
-    ? { search, count: total }
-    : { ids: orders.map(({ Id }) => Id) }
+  const target: Target = isAll ? { search, count: total } : { ids: orders.map(({ Id }) => Id) }
   return {
     selected,
     orders,
@@ -50,7 +48,10 @@ export function useSelection(search: OrderSearch, page: Page | undefined) {
 
 /** How many orders a list has, from the counts of all statuses. Pure. */
 export function totalOf(
-  counts: { readonly Total: number; readonly ByStatus: readonly { Status: string; Count: number }[] },
+  counts: {
+    readonly Total: number
+    readonly ByStatus: readonly { Status: string; Count: number }[]
+  },
   statuses: readonly string[],
 ): number {
   if (statuses.length === 0) return counts.Total

@@ -10,9 +10,9 @@ import { Money } from '../../components/values/money.tsx'
 import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
 import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
-import { orderNames } from '../names.ts'
 import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
+import classes from './columns.module.css'
 
 type Row = Output<'listOrders'>[number]
 
@@ -20,21 +20,7 @@ type Row = Output<'listOrders'>[number]
 type Cell = (order: Row, list: OrderPageSearch) => ReactNode
 
 const cells: Readonly<Record<ColumnId, Cell>> = {
-  order: (order, list) => {
-    const { main, other } = orderNames(order)
-    return (
-      <>
-        <PageLink fw={600} fz="sm" to="/orders/$id" params={{ id: String(order.Id) }} search={list}>
-          {main}
-        </PageLink>
-        {other && (
-          <Text size="xs" c="dimmed">
-            {other}
-          </Text>
-        )}
-      </>
-    )
-  },
+  order: (order, list) => <OrderName order={order} list={list} />,
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,
   buyer: ({ ShippingAddress }) => (
@@ -52,12 +38,38 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
 }
 
+/** The reference of the channel, by which buyers name the order; below it the channel, and the reference of the merchant. */
+function OrderName({ order, list }: { readonly order: Row; readonly list: OrderPageSearch }) {
+  const { Id, ChannelReference, ChannelName, MerchantReference } = order
+  const has = MerchantReference !== null && MerchantReference !== ChannelReference
+  return (
+    <div className={classes.order}>
+      <PageLink c="inherit" to="/orders/$id" params={{ id: String(Id) }} search={list}>
+        {ChannelReference}
+      </PageLink>
+      <span>{has ? `${ChannelName} · ${MerchantReference}` : ChannelName}</span>
+    </div>
+  )
+}
+
 const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'short', 'total'])
 
 /** The sorts of the hub by column. */
 const SORTS: Readonly<Partial<Record<ColumnId, ColumnSorts>>> = {
   placed: { ascending: 'oldest', descending: 'newest', first: 'descending' },
   shipBy: { ascending: 'shipBy', descending: 'shipByLast' },
+}
+
+/** Where the cells are on a phone. */
+const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']>>>> = {
+  order: 'title',
+  total: 'corner',
+  buyer: 'left',
+  status: 'right',
+  shipBy: 'below',
+  channel: 'hidden',
+  placed: 'hidden',
+  lines: 'hidden',
 }
 
 /** The columns of the list: the chosen ones, or else the usual ones. */
@@ -70,6 +82,7 @@ export function orderColumns(
     id,
     header: ORDER_COLUMN_NAMES[id],
     isNumber: NUMBERS.has(id),
+    ...(PLACES[id] && { place: PLACES[id] }),
     cell: ({ row: { original } }) => cells[id](original, list),
     ...(id in SORTS && { sorts: SORTS[id] }),
   }))

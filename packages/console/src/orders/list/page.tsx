@@ -43,10 +43,7 @@ export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(ordersQuery(useSession(), search))
-  const columns = useMemo(
-    () => orderColumns(columnsIn(search.columns), withList(search)),
-    [search],
-  )
+  const columns = useMemo(() => orderColumns(columnsIn(search.columns), withList(search)), [search])
   const selection = useSelection(search, list.data)
   const [begun, setBegun] = useState<BegunAction>()
   // Each change begins at the first page again.

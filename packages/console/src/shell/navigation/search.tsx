@@ -37,11 +37,7 @@ function Search() {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 150)
   const { groups, isFor } = useHits(text.trim(), q)
-  const onEnter = useFirstHit(
-    text.trim(),
-    isFor(text.trim()),
-    () => groups[0]?.actions[0]?.onClick,
-  )
+  const onEnter = useFirstHit(text.trim(), isFor(text.trim()), () => groups[0]?.actions[0]?.onClick)
   // Also while a field has the focus.
   useHotkeys([['mod+K', spotlight.toggle]], [], true)
   useHotkeys([['/', spotlight.open]])

@@ -4,7 +4,13 @@ import type { Jobs } from '../../kit/jobs/jobs.ts'
 import { refuseAccess } from '../../kit/principals/authorize.ts'
 import type { Principal } from '../../kit/principals/principal.ts'
 import { toActorResponse } from '../../kit/principals/schema.ts'
-import { type Issue, isRefusal, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
+import {
+  type Issue,
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseIssues,
+} from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import { prefixIssues } from '../acknowledgement/rules.ts'

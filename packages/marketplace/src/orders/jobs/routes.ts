@@ -4,7 +4,13 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import { encodeReference, decodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import {
+  decodeReference,
+  encodeReference,
+  linkNext,
+  PAGE_SIZE,
+  placeOf,
+} from '../../kit/shared/paging.ts'
 import { createFulfilment } from '../fulfilment/fulfil.ts'
 import { findUnclaimedJobs } from './claim-store.ts'
 import { cancelOrderJob, createOrderJob, getOrderJob, ORDER_JOB, toJobResponse } from './jobs.ts'

@@ -1,7 +1,16 @@
 /** Wire shapes of jobs of orders. */
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
-import { Block, Count, DateTime, Line, Maybe, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import {
+  Block,
+  Count,
+  DateTime,
+  Line,
+  Maybe,
+  Nullable,
+  OneOf,
+  STRICT,
+} from '../../kit/shared/wire.ts'
 import { CANCELLATION_REASONS } from '../fulfilment/rules/statuses.ts'
 import { OrdersQuery } from '../list/query-schema.ts'
 import { NAMING } from '../record/merchant-schema.ts'
@@ -82,7 +91,9 @@ export const OrderJobResponse = Type.Object(
     Action: OneOf(JOB_ACTIONS, 'What is done with each order.'),
     Status: OneOf(JOB_STATUSES, 'The state.'),
     OrderCount: count('All orders of the job.'),
-    WaitingCount: count('Orders that have not had their turn. A cancelled job leaves them as they are.'),
+    WaitingCount: count(
+      'Orders that have not had their turn. A cancelled job leaves them as they are.',
+    ),
     DoneCount: count('Orders with which it was done.'),
     UnchangedCount: count('Orders that were already as the action leaves them.'),
     RefusedCount: count('Orders with which it could not be done.'),
@@ -105,7 +116,9 @@ export const OrderJobOutcome = Type.Object(
       JOB_OUTCOMES,
       "'waiting': the order has not had its turn. 'unchanged': it was already as the action leaves it.",
     ),
-    Code: Nullable(Type.String({ description: 'Of the refusal: what the call for one order answers.' })),
+    Code: Nullable(
+      Type.String({ description: 'Of the refusal: what the call for one order answers.' }),
+    ),
     Detail: Nullable(Type.String({ description: 'Why it was refused, and what to change.' })),
   },
   { title: 'OrderJobOutcome' },
