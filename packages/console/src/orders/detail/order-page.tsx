@@ -18,6 +18,7 @@ import { linesOf } from '../address.ts'
 import type { Order } from '../order.ts'
 import { PrintButton } from '../print/print-button.tsx'
 import { orderQuery } from '../queries.ts'
+import { listOf } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { OrderLines } from './lines.tsx'
@@ -37,7 +38,7 @@ export function OrderPage() {
 }
 
 function OrderTab({ order }: { readonly order: Order }) {
-  const { action } = route.useSearch()
+  const { action, list } = route.useSearch()
   const navigate = route.useNavigate()
   const open = (next: OrderAction | undefined) =>
     void navigate({
@@ -45,7 +46,7 @@ function OrderTab({ order }: { readonly order: Order }) {
     })
   return (
     <>
-      <PageLink fz="sm" to="/orders">
+      <PageLink fz="sm" to="/orders" search={listOf({ ...(list && { list }) })}>
         Orders
       </PageLink>
       <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
