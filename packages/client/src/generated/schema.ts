@@ -652,10 +652,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -697,7 +709,14 @@ export interface components {
          *       "StockKeeper": "merchant",
          *       "CountsExclude": null,
          *       "StockLag": 60,
-         *       "RestockReturns": false
+         *       "RestockReturns": false,
+         *       "SenderName": "Corner shop",
+         *       "SenderAddress": "Harbour street 1\n1011 AB Amsterdam",
+         *       "Languages": [
+         *         "nl",
+         *         "de",
+         *         "en"
+         *       ]
          *     }
          */
         readonly CustomerResponse: {
@@ -715,9 +734,15 @@ export interface components {
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
             readonly HandlingDays: number;
             readonly Id: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers. */
+            readonly Languages: readonly string[] | null;
             readonly Name: string;
             /** @description Whether accepted units of returns are for sale again. */
             readonly RestockReturns: boolean;
+            /** @description The address of the sender. */
+            readonly SenderAddress: string | null;
+            /** @description Who sends the parcels. Null: the name. */
+            readonly SenderName: string | null;
             /**
              * @description Who keeps the stock.
              * @enum {string}
@@ -765,10 +790,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -4151,7 +4188,8 @@ export interface components {
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
          *       "ShortUnits": 0,
-         *       "ReturnableQuantity": 0
+         *       "ReturnableQuantity": 0,
+         *       "RefundedInclVat": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -4180,6 +4218,8 @@ export interface components {
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description What returns and refunds give back for the line, in the currency of the order. */
+            readonly RefundedInclVat: number;
             /** @description Shipped and not returned. */
             readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
@@ -4325,7 +4365,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4579,7 +4620,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4818,6 +4860,7 @@ export interface components {
          *       "TrackTraceNo": "3SABC1234567890",
          *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *       "Method": "Parcel",
+         *       "TrackingPage": "https://example.com/track/3SABC1234567890",
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
@@ -4831,6 +4874,8 @@ export interface components {
             readonly Lines: readonly components["schemas"]["LineResponse"][];
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
+            /** @description Where the parcel can be followed: TrackTraceUrl, or the page of the carrier if the hub knows it by Method. */
+            readonly TrackingPage: string | null;
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
@@ -6462,6 +6507,7 @@ export interface components {
          *       "MerchantOrderLineReference": "A-1-1",
          *       "Quantity": 1,
          *       "ChannelOrderLineReference": "line-1",
+         *       "MerchantProductReference": "MUG-BLUE",
          *       "AcceptedQuantity": 1,
          *       "RejectedQuantity": 0,
          *       "RefundInclVat": 12.5,
@@ -6476,6 +6522,8 @@ export interface components {
             readonly ManualRefundExclVat: number | null;
             readonly ManualRefundInclVat: number | null;
             readonly MerchantOrderLineReference: string | null;
+            /** @description The product that comes back. */
+            readonly MerchantProductReference: string;
             readonly Quantity: number;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
@@ -6503,6 +6551,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -6636,6 +6685,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -7122,6 +7172,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7134,6 +7185,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7258,6 +7310,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7270,6 +7323,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -12432,6 +12486,37 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly previewReturnDecision: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnRecord"];
                 };
             };
         };

@@ -8,7 +8,7 @@ import { useSession } from '../../hub/session.tsx'
 import { proposalsQuery } from '../naming.ts'
 import type { PanelProps } from './panel-props.ts'
 
-export function Acknowledge({ order, onClose }: PanelProps) {
+export function Acknowledge({ order, onClose, onDone }: PanelProps) {
   const session = useSession()
   // What was typed; before, it is what the hub proposes.
   const [typed, setTyped] = useState<string>()
@@ -25,7 +25,7 @@ export function Acknowledge({ order, onClose }: PanelProps) {
         },
       }),
     done: `Order ${reference} is acknowledged.`,
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm

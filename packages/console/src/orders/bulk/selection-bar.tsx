@@ -49,19 +49,23 @@ export function SelectionBar({
           {bulkLabel(action)}
         </Button>
       ))}
-      {'ids' in target && (
-        <PageButton
-          size="xs"
-          variant="default"
-          to="/orders/pick-list"
-          search={{ ids: target.ids.join(',') }}
-        >
-          Pick list
-        </PageButton>
-      )}
+      {'ids' in target && <PrintButtons ids={target.ids.join(',')} />}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
         Clear
       </Button>
     </Group>
+  )
+}
+
+function PrintButtons({ ids }: { readonly ids: string }) {
+  return (
+    <>
+      <PageButton size="xs" variant="default" to="/orders/packing-slips" search={{ ids }}>
+        Packing slips
+      </PageButton>
+      <PageButton size="xs" variant="default" to="/orders/pick-list" search={{ ids }}>
+        Pick list
+      </PageButton>
+    </>
   )
 }
