@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DataTable } from '../components/list/data-table.tsx'
+import { NothingFound } from '../components/list/nothing-found.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
@@ -58,7 +59,12 @@ export function ProductsPage() {
         }}
         empty={
           isFiltered ? (
-            <EmptyState drawing="search" title="No product is found">Change the search or the filters.</EmptyState>
+            <NothingFound
+              rows="products"
+              text={search.q}
+              isFiltered={Object.keys(filterOf(search)).some((name) => name !== 'q')}
+              onClear={() => show({})}
+            />
           ) : (
             <EmptyState title="No products yet">
               Send products with the API, or import a file of your shop.
