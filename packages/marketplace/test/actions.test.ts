@@ -340,6 +340,8 @@ describe.each([
   const acts: Readonly<Record<string, Do>> = {
     change: async (caller, product) => await call(caller, 'PATCH', pathOf(product), { Stock: 3 }),
     deactivate: async (caller, product) => await call(caller, 'DELETE', pathOf(product)),
+    reactivate: async (caller, product) =>
+      await call(caller, 'PATCH', pathOf(product), { IsActive: true }),
   }
 
   test.each(['merchant', 'reader', 'clerk'] as const)(
@@ -347,7 +349,7 @@ describe.each([
     async (caller) => {
       const actions = await expectActions(make, acts, caller)
       expect(actions.map(({ Name }) => Name)).toEqual(
-        isActive ? ['change', 'deactivate'] : ['change'],
+        ['change', isActive ? 'deactivate' : 'reactivate'],
       )
       const reference = nextName()
       const { body } = await call(caller, 'GET', await make(reference))

@@ -20,6 +20,7 @@ export const operations = {
   commentOrder: { method: 'POST', path: '/v2/orders/id/{id}/comments', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], body: undefined },
+  countProducts: { method: 'GET', path: '/v2/figures/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt'], inHeaders: [], body: undefined },
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -107,6 +108,7 @@ export const operations = {
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listPriceChanges: { method: 'GET', path: '/v2/products/{reference}/prices', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -147,7 +149,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listPriceChanges' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [
@@ -181,6 +183,7 @@ export const problemCodes = [
   'MARKET_RETURN_DECIDED',
   'MARKET_UNSELLABLE_LINES',
   'MARKET_PRODUCT_EXISTS',
+  'MARKET_PRODUCT_CHANGED',
   'MARKET_OFFER_RULES_CHANGED',
   'MARKET_NOT_TO_BE_REMOVED',
   'MARKET_TOO_MANY_VIEWS',

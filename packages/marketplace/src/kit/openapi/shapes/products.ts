@@ -86,6 +86,7 @@ const MESSAGE = {
   Reference: 'MUG-RED',
   Warnings: [],
   Errors: ['/Price must be at least 0'],
+  IsConflict: false,
 }
 
 const SHORT_ORDER = {
@@ -120,7 +121,7 @@ export const PRODUCT_SHAPES: Shapes = {
   },
   ProductPatch: {
     description: 'The values of a product to change (RFC 7396). Null clears a value.',
-    example: { Price: 11.95, ExtraData: { Material: null } },
+    example: { Price: 11.95, ExtraData: { Material: null }, Expected: { Price: 12.5 } },
   },
   ProductResponse: {
     description: 'A product as it is stored.',
@@ -151,6 +152,29 @@ export const PRODUCT_SHAPES: Shapes = {
   OfferChange: {
     description: 'The price and the stock of a product. Values that are left out stay.',
     example: { MerchantProductReference: 'MUG-BLUE', Price: 11.95, Stock: 20 },
+  },
+  ExpectedProduct: {
+    description:
+      'Values that a product is expected to have. If one is another, somebody has changed it, and nothing is stored.',
+    example: { Price: 12.5 },
+  },
+  ExpectedOffer: {
+    description: 'The price and the stock that a product is expected to have.',
+    example: { Price: 12.5, Stock: 25 },
+  },
+  PriceChange: {
+    description: 'A change of the price of a product.',
+    example: {
+      OccurredAt: '2026-11-21T08:00:00.000Z',
+      Before: 12.5,
+      After: 11.95,
+      Cause: 'write',
+      Actor: { Kind: 'person', Id: '3', Label: 'Ann Example', Person: null },
+    },
+  },
+  ProductCounts: {
+    description: 'How many products match a filter.',
+    example: { Total: 187, IsComplete: true },
   },
   ProductView: { description: 'A product as a channel gets it.', example: DATA },
   ProductChanges: {
