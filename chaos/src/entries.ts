@@ -30,6 +30,8 @@ export interface Intent {
   readonly makes?: readonly string[]
   /** Registers that the call writes. */
   readonly sets?: Readonly<Record<string, Value>>
+  /** Numbers that the call adds to what is stored, such as units to the stock of a product. */
+  readonly adds?: Readonly<Record<string, number>>
   readonly claims?: UnitClaim
   /** Blocks that the call creates. */
   readonly blocks?: readonly string[]
@@ -173,13 +175,27 @@ export interface FinalProduct {
   readonly offer: string
 }
 
-/** The tables for checking the arithmetic and the synchronisation. */
+/** The stock of a product, as the hub keeps it at the end. */
+export interface FinalStock {
+  /** The product, such as `product/1/P-3`. */
+  readonly product: string
+  readonly stock: number
+  readonly shipped: number
+  /** Accepted units of returns. */
+  readonly restocked: number
+  /** Whether an event has said that units are short. */
+  readonly wasShort: boolean
+}
+
+/** The tables for checking the arithmetic, the stock and the synchronisation. */
 export interface LedgerEntry {
   readonly kind: 'ledger'
   readonly at: Moment
   readonly orders: readonly FinalOrder[]
   readonly records: readonly FinalRecord[]
   readonly products: readonly FinalProduct[]
+  /** Of customers whose stock the hub keeps. */
+  readonly stocks: readonly FinalStock[]
   readonly channels: readonly { channel: string; customer: string; mode: 'flat' | 'grouped' }[]
 }
 

@@ -110,6 +110,7 @@ export function ledger(more: Partial<LedgerEntry> = {}): LedgerEntry {
     orders: [],
     records: [],
     products: [],
+    stocks: [],
     channels: [],
     ...more,
   }

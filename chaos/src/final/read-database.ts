@@ -4,6 +4,7 @@ import {
   type FinalLine,
   type FinalOrder,
   type FinalRecord,
+  type FinalStock,
   type LedgerEntry,
   moment,
   type Value,
@@ -62,6 +63,7 @@ export async function readDatabase(
     from marketplace.products p`)
   const orders = await postgres.run<OrderRow>(ORDERS, READ_LIMIT_MS)
   const records = await postgres.run<RecordRow>(RECORDS, READ_LIMIT_MS)
+  const stocks = await postgres.run<FinalStock>(STOCKS, READ_LIMIT_MS)
   const channels = await postgres.run<LedgerEntry['channels'][number]>(`
     select customer_id || '/' || channel_id as channel, customer_id::text as customer, mode
     from marketplace.channels`)
@@ -76,6 +78,7 @@ export async function readDatabase(
       isActive: active,
       offer: `${price}/${available}`,
     })),
+    stocks,
     channels,
   }
   return [toFinal(products, orders, records), ledger]
@@ -87,6 +90,21 @@ const AVAILABLE = `
     select sum(l.quantity - l.shipped - l.cancelled) from marketplace.order_lines l
     join marketplace.orders o on o.customer_id = l.customer_id and o.order_id = l.order_id and o.closed_at is null
     where l.customer_id = p.customer_id and l.merchant_product_reference = p.merchant_product_reference), 0))::int`
+
+const STOCKS = `
+  select 'product/' || p.customer_id || '/' || p.merchant_product_reference as product, p.stock,
+    coalesce(sum(l.shipped), 0)::int as shipped, coalesce(sum(r.accepted), 0)::int as restocked,
+    exists (select from marketplace.events e where e.customer_id = p.customer_id and e.type = 'stock.short'
+      and e.data ->> 'MerchantProductReference' = p.merchant_product_reference) as "wasShort"
+  from marketplace.products p
+  join marketplace.customers c on c.customer_id = p.customer_id and c.stock_keeper = 'hub'
+  left join marketplace.order_lines l
+    on l.customer_id = p.customer_id and l.merchant_product_reference = p.merchant_product_reference
+  left join lateral (
+    select sum(f.accepted) as accepted from marketplace.fulfilment_lines f
+    where f.customer_id = l.customer_id and f.order_id = l.order_id and f.line_id = l.line_id
+  ) r on true
+  group by p.customer_id, p.merchant_product_reference, p.stock`
 
 const ORDERS = `
   select 'order/' || customer_id || '/' || channel_id || '/' || channel_reference as thing, order_id::text as id,

@@ -40,8 +40,10 @@ export async function productRound(actor: Actor, catalogue: Catalogue): Promise<
   const { random } = actor
   const product = random.pick(catalogue.products)
   if (!catalogue.stored.has(product.reference)) return await create(actor, catalogue, product)
-  const rounds = [patch, patch, put, deactivate, upsert, offers, offers, read, read, refuse]
-  await random.pick(rounds)(actor, catalogue, product)
+  const rounds = [patch, patch, deactivate, upsert, offers, offers, read, read, refuse]
+  // A replacement counts the stock.
+  const others = actor.state.shop.isKeptByHub ? [addStock] : [put]
+  await random.pick([...rounds, ...others])(actor, catalogue, product)
 }
 
 const thingOf = (actor: Actor, reference: string) => `product/${actor.state.shop.id}/${reference}`
@@ -62,14 +64,14 @@ function setsOf(thing: string, body: Readonly<Record<string, unknown>>) {
   return sets
 }
 
-/** The facts in an answer about a product. Whether a child is active also depends on its parent. */
-function readProduct(thing: string, product: Product) {
+/** The facts in an answer about a product. Whether a child is active also depends on its parent, and the stock of the hub on shipments. */
+function readProduct({ state }: Actor, thing: string, product: Product) {
   return (body: Body): Reading => ({
     saw: {
       [`${thing}/name`]: body.Name,
       [`${thing}/description`]: body.Description ?? null,
       [`${thing}/price`]: body.Price ?? null,
-      [`${thing}/stock`]: body.Stock,
+      ...(!state.shop.isKeptByHub && { [`${thing}/stock`]: body.Stock }),
       ...(product.parent === null && { [`${thing}/active`]: body.IsActive }),
     },
     constants: { [`${thing}/id`]: body.Id },
@@ -85,9 +87,10 @@ function content(actor: Actor): { Name: string; Description: string } {
   return { Name: `Name ${version}`, Description: `Text ${version}` }
 }
 
-const offer = ({ random }: Actor) => ({
+/** A price, and the stock if the merchant counts it. */
+const offer = ({ random, state }: Actor) => ({
   Price: random.int(1, 99_999) / 100,
-  Stock: random.int(0, 1_000),
+  ...(!state.shop.isKeptByHub && { Stock: random.int(0, 1_000) }),
 })
 
 async function create(actor: Actor, catalogue: Catalogue, product: Product): Promise<void> {
@@ -107,7 +110,7 @@ async function create(actor: Actor, catalogue: Catalogue, product: Product): Pro
     path: '/v2/products',
     body,
     intent: { name: 'POST /products (one)', makes: [thing], sets: setsOf(thing, body) },
-    read: readProduct(thing, product),
+    read: readProduct(actor, thing, product),
   })
   if (reply.status === 201 || reply.status === 409) stored(actor, catalogue, product)
 }
@@ -173,7 +176,7 @@ async function change(
     path: `/v2/products/${encodeURIComponent(product.reference)}`,
     body: { ...body, ...extra },
     intent: { name, needs: [thing], sets: setsOf(thing, body) },
-    read: readProduct(thing, product),
+    read: readProduct(actor, thing, product),
   })
 }
 
@@ -227,6 +230,20 @@ async function offers(actor: Actor, catalogue: Catalogue): Promise<void> {
   })
 }
 
+/** Adds units to the stock that the hub keeps. It is sent once: if it is not answered, it is not known whether they were added. */
+async function addStock(actor: Actor, _: Catalogue, product: Product): Promise<void> {
+  const thing = thingOf(actor, product.reference)
+  const StockChange = actor.random.int(1, 30)
+  await actor.send({
+    key: actor.state.shop.key,
+    method: 'PUT',
+    path: '/v2/offers',
+    body: [{ MerchantProductReference: product.reference, StockChange }],
+    intent: { name: 'PUT /offers (StockChange)', needs: [thing], adds: { [thing]: StockChange } },
+    read: readAccepted(1),
+  })
+}
+
 async function read(actor: Actor, _: Catalogue, product: Product): Promise<Reply> {
   return await actor.send(readCall(actor, product.reference, product))
 }
@@ -238,7 +255,7 @@ function readCall(actor: Actor, reference: string, product: Product): Call {
     method: 'GET',
     path: `/v2/products/${encodeURIComponent(reference)}`,
     intent: { name: 'GET /products/<ref>', needs: [thing] },
-    read: readProduct(thing, product),
+    read: readProduct(actor, thing, product),
   }
 }
 

@@ -4,6 +4,7 @@ import { evaluateArithmetic } from './arithmetic.ts'
 import type { Oracle, Violation } from './oracle.ts'
 import { evaluateHanging, evaluateRecovery } from './recovery.ts'
 import { evaluateConstants, evaluateRegisters } from './registers.ts'
+import { evaluateStock } from './stock.ts'
 import { evaluateDurability, evaluateOnce } from './stored.ts'
 import { evaluateSync } from './sync.ts'
 
@@ -14,6 +15,7 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   values: evaluateRegisters,
   constants: evaluateConstants,
   arithmetic: evaluateArithmetic,
+  stock: evaluateStock,
   'convergence of sync': evaluateSync,
   answers: evaluateAnswers,
   silence: evaluateSilence,

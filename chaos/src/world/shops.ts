@@ -27,6 +27,8 @@ export interface Shop {
   readonly id: string
   readonly key: Key
   readonly channels: readonly ChannelAccess[]
+  /** Whether the hub keeps its stock, or else the merchant. */
+  readonly isKeptByHub: boolean
 }
 
 /** Runs the `entrepot` command and returns the JSON that it prints. */
@@ -46,9 +48,13 @@ export function commandRunner(env: Readonly<Record<string, string>>): RunCommand
 }
 
 /** Creates a customer with a flat and a grouped channel, and a key for each. */
-export async function createShop(database: Database, name: string): Promise<Shop> {
+export async function createShop(
+  database: Database,
+  name: string,
+  stockKeeper: 'merchant' | 'hub',
+): Promise<Shop> {
   // What has left is not held back, so that what is available at the end does not depend on the time.
-  const stock = { stockKeeper: 'merchant', stockLag: 0 } as const
+  const stock = { stockKeeper, stockLag: 0, restockReturns: true }
   const input = { name, baseCurrency: 'EUR', defaultVatRate: 21, ...stock }
   const customer = expectDone(await createCustomer(database, input))
   const id = customer.customerId
@@ -69,5 +75,6 @@ export async function createShop(database: Database, name: string): Promise<Shop
     expectDone(await putOfferRules(database, customer, channelId, { GuardPercent: 0 }))
     channels.push({ id: channelId, mode, key: await issue('channel', mode, channelId) })
   }
-  return { id, key: await issue('merchant', 'merchant'), channels }
+  const isKeptByHub = stockKeeper === 'hub'
+  return { id, key: await issue('merchant', 'merchant'), channels, isKeptByHub }
 }

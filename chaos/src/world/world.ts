@@ -70,7 +70,10 @@ export async function createWorld(history: History, parent = tmpdir()): Promise<
 async function createShops(postgres: Postgres): Promise<readonly Shop[]> {
   const database = await openDatabase({ url: postgres.urlAt(postgres.port), maxConnections: 2 })
   try {
-    return await Promise.all(['North', 'South'].map((name) => createShop(database, name)))
+    return await Promise.all([
+      createShop(database, 'North', 'merchant'),
+      createShop(database, 'South', 'hub'),
+    ])
   } finally {
     await database.end()
   }

@@ -217,6 +217,10 @@ const ORDERS: Table = {
   'GET /v2/orders/new': { status: 200, answer: [] },
   'GET /v2/orders/:reference': { url: ({ order }) => `/v2/orders/${order}`, status: 404 },
   'GET /v2/orders/id/:id': { url: ({ orderId }) => `/v2/orders/id/${orderId}`, status: 404 },
+  'GET /v2/orders/id/:id/neighbours': {
+    url: ({ orderId }) => `/v2/orders/id/${orderId}/neighbours`,
+    status: 404,
+  },
   'PATCH /v2/orders/id/:id': {
     url: ({ newOrderId }) => `/v2/orders/id/${newOrderId}`,
     body: () => ({ Email: 'taken@example.com' }),

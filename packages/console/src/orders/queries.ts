@@ -24,6 +24,18 @@ export function ordersQuery({ client, customer }: Session, search: OrderSearch) 
   })
 }
 
+/** The orders before and after one in a list, whether or not the list still has the order itself. Null at its ends. */
+export function neighboursQuery({ client, customer }: Session, id: number, search: OrderSearch) {
+  const { sort = 'newest' } = search
+  const filter = filterOf(search)
+  return queryOptions({
+    queryKey: ['orders', customer, 'neighbours', { id, ...filter, sort }],
+    queryFn: async ({ signal }) =>
+      await client.getOrderNeighbours({ id, ...filter, sort } as never, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** How many orders have each status, with the filters but for the tab. */
 export function countsQuery({ client, customer }: Session, search: OrderSearch) {
   const { status: _, ...filters } = filterOf(search)

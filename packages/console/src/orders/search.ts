@@ -145,5 +145,26 @@ function idsIn(given: string): readonly string[] {
   return named.filter((one) => /^[1-9]\d{0,14}$/.test(one)).slice(0, MAX_PICKED)
 }
 
-/** The search parameters of the page of an order: the action of the open panel. */
-export const orderPageSearch = searchSchema({ action: v.picklist(ORDER_ACTIONS) })
+/**
+ * The search parameters of the page of an order: the action of the open panel, and the list from which it was opened, as
+ * {@link withList} writes it.
+ */
+export const orderPageSearch = searchSchema({ action: v.picklist(ORDER_ACTIONS), list: text })
+export type OrderPageSearch = v.InferOutput<typeof orderPageSearch>
+
+/**
+ * The search parameters with which the list opens the page of an order: the whole list as one text, so that the page leads back to it, and to
+ * the orders beside its own.
+ *
+ * @example withList({ tab: 'to-ship', q: 'nora' }) // { list: 'tab=to-ship&q=nora' }
+ */
+export function withList(search: OrderSearch): OrderPageSearch {
+  const named = Object.entries(search).map(([name, value]) => [name, String(value)])
+  const list = new URLSearchParams(named).toString()
+  return list === '' ? {} : { list }
+}
+
+/** The list from which the page of an order was opened; all orders if it was opened in another way. */
+export function listOf({ list = '' }: OrderPageSearch): OrderSearch {
+  return v.parse(orderSearch, Object.fromEntries(new URLSearchParams(list)))
+}

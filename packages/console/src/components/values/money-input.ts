@@ -71,7 +71,8 @@ export function parseAmount(typed: string, options: ParseAmountOptions = {}): Ty
   const { currency, language = languageOfNumbers() } = options
   const { decimals = currency ? decimalsOf(currency) : PRICE_DECIMALS } = options
   const amount = parseNumber(withoutCurrency(typed, currency), language)
-  if (Number.isNaN(amount)) return { issue: `Type an amount, such as ${example(decimals, language)}.` }
+  if (Number.isNaN(amount))
+    return { issue: `Type an amount, such as ${example(decimals, language)}.` }
   if (amount < 0) return { issue: 'Type an amount that is not below 0.' }
   if (hasMoreDecimals(amount, decimals)) {
     const most = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`

@@ -1,34 +1,39 @@
 /** All SQL of lists of orders and of their counts. */
-import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryFirst, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { shortOrders } from '../stock/held-store.ts'
-import { MAX_COUNTED } from './query-schema.ts'
+import { MAX_COUNTED, type OrderSort } from './query-schema.ts'
 import { isFound } from './search-store.ts'
 
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
 
-/** A sort: the time by which orders are sorted, and how a later place compares with an earlier one. */
+/** A sort: the time by which orders are sorted, how a later place compares with an earlier one, and the sort in the other direction. */
 interface Sort {
   readonly time: Sql
   readonly order: Sql
   readonly isLater: Sql
+  readonly reverse: OrderSort
 }
 
-const SORTS = {
-  oldest: { time: sql`o.created_at`, order: sql`o.created_at, o.order_id`, isLater: sql`>` },
-  newest: {
-    time: sql`o.created_at`,
-    order: sql`o.created_at desc, o.order_id desc`,
-    isLater: sql`<`,
-  },
+const ascending = (time: Sql) => ({ time, order: sql`${time}, o.order_id`, isLater: sql`>` })
+const descending = (time: Sql) => ({
+  time,
+  order: sql`${time} desc, o.order_id desc`,
+  isLater: sql`<`,
+})
+
+const SORTS: Readonly<Record<OrderSort, Sort>> = {
+  oldest: { ...ascending(sql`o.created_at`), reverse: 'newest' },
+  newest: { ...descending(sql`o.created_at`), reverse: 'oldest' },
   // Every order of a customer is to be shipped the same time after its date.
-  shipBy: { time: sql`o.order_date`, order: sql`o.order_date, o.order_id`, isLater: sql`>` },
-} as const satisfies Readonly<Record<string, Sort>>
+  shipBy: { ...ascending(sql`o.order_date`), reverse: 'shipByLast' },
+  shipByLast: { ...descending(sql`o.order_date`), reverse: 'shipBy' },
+}
 
 /**
  * Reads the orders that a statement selects, as one page. The page ends with the order that reaches `maxLines` lines, so that a page of
@@ -94,7 +99,7 @@ export interface OrderFilter {
 /** A filter, and which part of the list is read. */
 export interface OrderPlace extends OrderFilter {
   /** @default 'oldest' */
-  readonly sort?: keyof typeof SORTS
+  readonly sort?: OrderSort
   readonly after?: Cursor
 }
 
@@ -210,6 +215,33 @@ export async function findOrders(
   const page = await read(near, sql`and ${isFound(customerId, q, search, 'near')}`)
   if (isFullPage(page, limit, maxLines)) return page
   return await read(all, found)
+}
+
+/** The orders beside a place in a list: the last one before it, and the first one behind it. */
+export interface Neighbours {
+  readonly previous: PagedOrder | undefined
+  readonly next: PagedOrder | undefined
+}
+
+/** Reads the orders beside one in a list, which need not contain it. Undefined if there is no such order. */
+export async function findNeighbours(
+  connection: Connection,
+  customerId: string,
+  orderId: number,
+  { sort = 'oldest', ...filter }: OrderPlace,
+): Promise<Neighbours | undefined> {
+  const { time, reverse } = SORTS[sort]
+  const { ownChannelId: own } = filter
+  const place = await queryFirst<Cursor>(
+    connection,
+    sql`
+    select ${microsOf(time)} as micros, o.order_id as id from marketplace.orders o
+    where o.customer_id = ${customerId} and o.order_id = ${orderId} ${own === undefined ? sql`` : sql`and o.channel_id = ${own}`}`,
+  )
+  if (place === undefined) return undefined
+  const first = async (direction: OrderSort) =>
+    (await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1))[0]
+  return { previous: await first(reverse), next: await first(sort) }
 }
 
 /** One status is compared directly, so that the partial indexes of single statuses can be used. */

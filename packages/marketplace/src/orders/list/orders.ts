@@ -6,7 +6,7 @@ import type { Cursor } from '../../kit/shared/paging.ts'
 import { ORDER_STATUSES } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
 import * as lists from './list-store.ts'
-import type { OrderCounts } from './query-schema.ts'
+import type { OrderCounts, OrderNeighbours } from './query-schema.ts'
 
 /** A page ends early after this number of lines, which are about 10 MB of JSON. */
 const MAX_LINES_PER_PAGE = 20_000
@@ -84,6 +84,28 @@ export async function listOrders(
     orders: rows.map(toRow),
     next: last && isFull ? { micros: last.micros, id: String(last.Id) } : undefined,
   }
+}
+
+/**
+ * Reads the orders beside one in a list: as seen from its own place, so that they are found even if the list does not contain it any more.
+ * Refusal: `MARKET_NOT_FOUND`.
+ */
+export async function getNeighbours(
+  connection: Connection,
+  customer: Customer,
+  orderId: number,
+  filter: lists.OrderPlace,
+): Promise<OrderNeighbours | Refusal> {
+  const found = await lists.findNeighbours(connection, customer.customerId, orderId, filter)
+  if (found === undefined)
+    return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
+  return { Previous: toNeighbour(found.previous), Next: toNeighbour(found.next) }
+}
+
+function toNeighbour(order: lists.PagedOrder | undefined): OrderNeighbours['Next'] {
+  if (order === undefined) return null
+  const { Id, MerchantReference, ChannelReference } = order
+  return { Id, MerchantReference, ChannelReference }
 }
 
 /** Counts the orders of each status that match a filter. See `countOrders` of list-store.ts for its limit. */

@@ -5,6 +5,7 @@ import {
   DateTime,
   Line,
   Money,
+  Nullable,
   OneOf,
   OneOrSeveral,
   SearchText,
@@ -25,6 +26,10 @@ export type NewOrdersQuery = Static<typeof NewOrdersQuery>
 
 /** Maximum number of references in one parameter. */
 const MAX_NAMED = 100
+
+/** The sorts of the list. */
+export const ORDER_SORTS = ['oldest', 'newest', 'shipBy', 'shipByLast'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
 
 const FILTER = {
   channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
@@ -85,29 +90,55 @@ const FILTER = {
   ),
 }
 
+const LIST = {
+  status: Type.Optional(
+    OneOrSeveral(
+      OneOf(ORDER_STATUSES, 'A status.'),
+      ORDER_STATUSES.length,
+      'Only orders of this status. Repeat the parameter for several.',
+    ),
+  ),
+  ...FILTER,
+  sort: Type.Optional(
+    OneOf(
+      ORDER_SORTS,
+      "By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round.",
+    ),
+  ),
+}
+
 /** The query of GET /v2/orders. */
 export const OrdersQuery = Type.Object(
   {
-    status: Type.Optional(
-      OneOrSeveral(
-        OneOf(ORDER_STATUSES, 'A status.'),
-        ORDER_STATUSES.length,
-        'Only orders of this status. Repeat the parameter for several.',
-      ),
-    ),
-    ...FILTER,
-    sort: Type.Optional(
-      OneOf(
-        ['oldest', 'newest', 'shipBy'],
-        "By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate.",
-      ),
-    ),
+    ...LIST,
     pageSize: Type.Optional(Count(1, 1000, 'Most orders to answer; 100 when left out.')),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
   },
   STRICT,
 )
 export type OrdersQuery = Static<typeof OrdersQuery>
+
+/** The query of GET /v2/orders/id/{id}/neighbours: the filters and the sort of the list. */
+export const NeighboursQuery = Type.Object(LIST, STRICT)
+export type NeighboursQuery = Static<typeof NeighboursQuery>
+
+const Neighbour = Nullable(
+  Type.Object(
+    {
+      Id: Type.Integer(),
+      MerchantReference: Nullable(Type.String()),
+      ChannelReference: Type.String(),
+    },
+    { title: 'OrderNeighbour' },
+  ),
+)
+
+/** The orders beside one in a list. */
+export const OrderNeighbours = Type.Object(
+  { Previous: Neighbour, Next: Neighbour },
+  { title: 'OrderNeighbours' },
+)
+export type OrderNeighbours = Static<typeof OrderNeighbours>
 
 /** The query of GET /v2/figures/orders: the filters of the list. */
 export const OrderCountsQuery = Type.Object(FILTER, STRICT)

@@ -6,8 +6,14 @@ import { isRefusal } from '../../kit/shared/errors.ts'
 import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { answerOrder, toOrderResponse } from '../record/response.ts'
 import { OrderIdPath, OrderPath, OrderResponse } from '../record/schema.ts'
-import { getOrder, getOrderByReference, listNewOrders, listOrders } from './orders.ts'
-import { NewOrdersQuery, OrdersQuery } from './query-schema.ts'
+import {
+  getNeighbours,
+  getOrder,
+  getOrderByReference,
+  listNewOrders,
+  listOrders,
+} from './orders.ts'
+import { NeighboursQuery, NewOrdersQuery, OrderNeighbours, OrdersQuery } from './query-schema.ts'
 
 const MERCHANT: Requirement = { kind: 'merchant', scope: 'orders:read' }
 const NEW = { requires: MERCHANT }
@@ -22,6 +28,7 @@ const ownChannelId = (request: FastifyRequest) => principalOf(request).channel?.
 export function orderRoutes(fastify: FastifyInstance, database: Database): void {
   addLists(fastify, database)
   addReads(fastify, database)
+  addNeighbours(fastify, database)
 }
 
 function addLists(fastify: FastifyInstance, database: Database): void {
@@ -122,6 +129,30 @@ function addReads(fastify: FastifyInstance, database: Database): void {
         await getOrder(database, principal.customer, id, ownChannelId(request)),
         principal,
       )
+    },
+  )
+}
+
+function addNeighbours(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Params: OrderIdPath; Querystring: NeighboursQuery }>(
+    '/orders/id/:id/neighbours',
+    {
+      config: { ...READ, refusals: ['MARKET_NOT_FOUND'] },
+      schema: {
+        operationId: 'getOrderNeighbours',
+        tags: ['Orders'],
+        summary: 'Read the orders beside one in a list',
+        description:
+          'The orders before and behind an order in the list with the given filters and sort. The place of the order is where it would be, so that work on a list can go on when an order has left it. Null at the ends of the list.',
+        params: OrderIdPath,
+        querystring: NeighboursQuery,
+        response: { 200: OrderNeighbours },
+      },
+    },
+    async (request) => {
+      const { customer } = principalOf(request)
+      const filter = { ...request.query, ownChannelId: ownChannelId(request) }
+      return await getNeighbours(database, customer, Number(request.params.id), filter)
     },
   )
 }

@@ -1,0 +1,46 @@
+/** The oracle of stock that the hub keeps. */
+import { describe, expect, test } from 'vitest'
+import type { FinalStock } from '../src/entries.ts'
+import { evaluateStock } from '../src/oracles/stock.ts'
+import { call, ledger, UNANSWERED, whatsOf } from './entries.ts'
+
+const product = 'product/1/P'
+
+const add = (units: number, more = {}) => call(0, 5, { adds: { [product]: units } }, more)
+
+const end = (more: Partial<FinalStock>) =>
+  ledger({
+    stocks: [{ product, stock: 0, shipped: 0, restocked: 0, wasShort: false, ...more }],
+  })
+
+describe('stock that the hub keeps', () => {
+  test('is what was added, less what was shipped, plus what came back', () => {
+    const moved = { shipped: 7, restocked: 2 }
+    expect(whatsOf(evaluateStock, add(10), add(3), end({ stock: 8, ...moved }))).toEqual([])
+    expect(whatsOf(evaluateStock, add(10), add(3), end({ stock: 9, ...moved }))).toEqual(['stock'])
+  })
+
+  test('may have or not have what was added without an answer', () => {
+    const history = [add(10), add(4, UNANSWERED), add(1, UNANSWERED)]
+    for (const stock of [10, 11, 14, 15]) {
+      expect(whatsOf(evaluateStock, ...history, end({ stock }))).toEqual([])
+    }
+    expect(whatsOf(evaluateStock, ...history, end({ stock: 12 }))).toEqual(['stock'])
+  })
+
+  test('does not have what was refused', () => {
+    expect(whatsOf(evaluateStock, add(10, { status: 404 }), end({ stock: 10 }))).toEqual(['stock'])
+  })
+
+  test('may end at 0 after more was shipped, if an event has said that units are short', () => {
+    const over = { stock: 0, shipped: 12 }
+    expect(whatsOf(evaluateStock, add(10), end(over))).toEqual(['stock'])
+    expect(whatsOf(evaluateStock, add(10), end({ ...over, wasShort: true }))).toEqual([])
+  })
+
+  test('is never less than what was added and not shipped', () => {
+    const short = { shipped: 2, wasShort: true }
+    expect(whatsOf(evaluateStock, add(10), end({ stock: 7, ...short }))).toEqual(['stock'])
+    expect(whatsOf(evaluateStock, add(10), end({ stock: 8, ...short }))).toEqual([])
+  })
+})
