@@ -52,7 +52,8 @@ describe('a change of a product', () => {
     const answers = await Promise.all(
       Array.from(
         { length: 8 },
-        async (_, index) => await change(reference, { Price: index + 1, Expected: { Price: 34.95 } }),
+        async (_, index) =>
+          await change(reference, { Price: index + 1, Expected: { Price: 34.95 } }),
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -114,7 +115,9 @@ describe('the history of a price', () => {
       { MerchantProductReference: reference, Stock: 3 },
     ])
     const { body, headers } = await history(reference, '?pageSize=1')
-    expect(body).toMatchObject([{ Before: 12, After: null, Cause: 'write', Actor: { Kind: 'key' } }])
+    expect(body).toMatchObject([
+      { Before: 12, After: null, Cause: 'write', Actor: { Kind: 'key' } },
+    ])
     const next = /cursor=([^&>]+)/.exec(String(headers.link))?.[1]
     const later = await history(reference, `?cursor=${next}`)
     expect(later.body).toMatchObject([{ Before: 34.95, After: 12 }])
@@ -141,7 +144,11 @@ describe('what is not as expected', () => {
   test.each([
     [{ Name: 'Mug', Price: null, Stock: 0 }, { Price: null, Stock: null }, 0],
     [{ Description: '' }, { Description: null }, 0],
-    [{ StockCountedAt: '2026-11-20T08:00:00.000Z' }, { StockCountedAt: '2026-11-20T09:00:00+01:00' }, 0],
+    [
+      { StockCountedAt: '2026-11-20T08:00:00.000Z' },
+      { StockCountedAt: '2026-11-20T09:00:00+01:00' },
+      0,
+    ],
     [{ Price: 0 }, { Price: 1 }, 1],
     [{ ExtraData: null }, { ExtraData: { 'a/b': 'x' } }, 1],
   ] as const)('of %o, with %o, has %i issues', (record, expected, issues) => {

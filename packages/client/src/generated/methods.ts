@@ -159,6 +159,8 @@ export interface Operations {
   getOrder(input: Input<'getOrder'>, options?: RequestOptions): Promise<Output<'getOrder'>>
   /** Read an order by its Id. `GET /v2/orders/id/{id}` */
   getOrderById(input: Input<'getOrderById'>, options?: RequestOptions): Promise<Output<'getOrderById'>>
+  /** Read the orders beside one in a list. `GET /v2/orders/id/{id}/neighbours` */
+  getOrderNeighbours(input: Input<'getOrderNeighbours'>, options?: RequestOptions): Promise<Output<'getOrderNeighbours'>>
   /** Read the figures of an overview. `GET /v2/figures/overview` */
   getOverview(input?: Input<'getOverview'>, options?: RequestOptions): Promise<Output<'getOverview'>>
   /** Read a product. `GET /v2/products/{reference}` */

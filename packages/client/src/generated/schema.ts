@@ -3847,6 +3847,15 @@ export interface components {
              */
             readonly VatSource: "given" | "product" | "destination" | "outside-area" | "business" | null;
         };
+        readonly OrderNeighbour: {
+            readonly ChannelReference: string;
+            readonly Id: number;
+            readonly MerchantReference: string | null;
+        };
+        readonly OrderNeighbours: {
+            readonly Next: components["schemas"]["OrderNeighbour"] | null;
+            readonly Previous: components["schemas"]["OrderNeighbour"] | null;
+        };
         /**
          * @description An order as webhooks send it, without Actions, because a message has no caller.
          * @example {
@@ -8181,6 +8190,8 @@ export interface operations {
             readonly query?: {
                 /** @description Only the override that begins then; `always` for the one without a begin. All when left out. */
                 readonly from?: string | unknown | "always";
+                /** @description Only an override with this price. */
+                readonly price?: number;
             };
             readonly header?: never;
             readonly path: {
@@ -10232,8 +10243,8 @@ export interface operations {
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. */
                 readonly shipBefore?: string;
-                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate. */
-                readonly sort?: "oldest" | "newest" | "shipBy";
+                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
+                readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
                 /** @description Only orders that changed then or later. */
@@ -10587,6 +10598,69 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["OrderEvent"][];
+                };
+            };
+        };
+    };
+    readonly getOrderNeighbours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only orders of this channel. */
+                readonly channelId?: number;
+                /** @description Only orders with one of these references of their channel. Repeat the parameter for each. */
+                readonly channelReference?: readonly string[];
+                /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
+                readonly country?: string;
+                /** @description Only orders created before. */
+                readonly createdBefore?: string;
+                /** @description Only orders created then or later. */
+                readonly createdSince?: string;
+                /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
+                readonly isLate?: boolean;
+                /** @description True: only orders with units for which the stock does not suffice. False: only others. */
+                readonly isShort?: boolean;
+                /** @description Only orders whose TotalInclVat is at most this, in the base currency. */
+                readonly maxTotal?: number;
+                /** @description Only orders with one of these references of the merchant. Repeat the parameter for each. */
+                readonly merchantReference?: readonly string[];
+                /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
+                readonly minTotal?: number;
+                /** @description Only orders that the buyer placed before. */
+                readonly orderedBefore?: string;
+                /** @description Only orders that the buyer placed then or later. */
+                readonly orderedSince?: string;
+                /** @description Only orders with a line of this product, by the reference of the merchant. */
+                readonly product?: string;
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                readonly q?: string;
+                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                readonly shipBefore?: string;
+                /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
+                readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
+                /** @description Only orders of this status. Repeat the parameter for several. */
+                readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
+                /** @description Only orders that changed then or later. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the order. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderNeighbours"];
                 };
             };
         };

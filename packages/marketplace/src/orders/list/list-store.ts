@@ -240,7 +240,9 @@ export async function findNeighbours(
   )
   if (place === undefined) return undefined
   const first = async (direction: OrderSort) =>
-    (await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1))[0]
+    (
+      await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1)
+    )[0]
   return { previous: await first(reverse), next: await first(sort) }
 }
 

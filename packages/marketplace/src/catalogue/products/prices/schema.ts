@@ -1,7 +1,14 @@
 /** Wire shapes of the history of prices. */
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../../kit/principals/schema.ts'
-import { Count, MAX_REFERENCE, Nullable, OneOf, Reference, STRICT } from '../../../kit/shared/wire.ts'
+import {
+  Count,
+  MAX_REFERENCE,
+  Nullable,
+  OneOf,
+  Reference,
+  STRICT,
+} from '../../../kit/shared/wire.ts'
 import { PRICE_CAUSES } from './store.ts'
 
 /** A change of the price of a product. */
