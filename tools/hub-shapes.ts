@@ -33,7 +33,7 @@ export const HUB_SHAPES: Shapes = {
     example: {
       Kind: 'merchant',
       Actor: { Kind: 'person', Id: '1', Label: 'ann@example.com', Person: null },
-      Customer: { Id: 1, Name: 'Corner shop' },
+      Customer: { Id: 1, Name: 'Corner shop', TimeZone: 'Europe/Amsterdam' },
       Scopes: ['orders:read', 'products:read'],
       Customers: [{ Id: 1, Name: 'Corner shop', Role: 'viewer' }],
       McpUrl: 'https://hub.example/mcp',

@@ -62,6 +62,7 @@ const CUSTOMER: Customer = {
   vatRule: 'product',
   zeroVatForBusinesses: false,
   unsellableLines: 'flag',
+  timeZone: 'UTC',
   handlingDays: 2,
   stockKeeper: 'merchant',
   countsExclude: null,

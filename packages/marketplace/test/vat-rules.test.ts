@@ -15,6 +15,7 @@ const DUTCH: Customer = {
   vatRule: 'destination',
   zeroVatForBusinesses: true,
   unsellableLines: 'flag',
+  timeZone: 'UTC',
   handlingDays: 2,
   stockKeeper: 'merchant',
   countsExclude: null,

@@ -171,6 +171,8 @@ export interface Operations {
   getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
+  /** Read the sales of 7, 30 or 90 days. `GET /v2/figures/sales` */
+  getSales(input?: Input<'getSales'>, options?: RequestOptions): Promise<Output<'getSales'>>
   /** Read a shipment. `GET /v2/shipments/{reference}` */
   getShipment(input: Input<'getShipment'>, options?: RequestOptions): Promise<Output<'getShipment'>>
   /** Read a webhook. `GET /v2/webhooks/{id}` */

@@ -653,6 +653,11 @@ export interface components {
             /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
             readonly StockLag?: number;
             /**
+             * Format: time-zone
+             * @description IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.
+             */
+            readonly TimeZone?: string;
+            /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
              */
@@ -672,6 +677,7 @@ export interface components {
          *       "Name": "Corner shop",
          *       "BaseCurrency": "EUR",
          *       "DefaultVatRate": 21,
+         *       "TimeZone": "Europe/Amsterdam",
          *       "CountryIso": "NL",
          *       "VatRule": "destination",
          *       "ZeroVatForBusinesses": true,
@@ -708,6 +714,8 @@ export interface components {
             readonly StockKeeper: "merchant" | "hub" | "none";
             /** @description Minutes for which units that have left are held back if no count comes. */
             readonly StockLag: number;
+            /** @description IANA: in which the days of statistics and filters begin, and in which handling days are counted. */
+            readonly TimeZone: string;
             /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
@@ -758,6 +766,11 @@ export interface components {
             /** @description Minutes for which units that have left are held back if no count comes: the longest time from a shipment until the count that contains it. */
             readonly StockLag?: number;
             /**
+             * Format: time-zone
+             * @description IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.
+             */
+            readonly TimeZone?: string;
+            /**
              * @description 'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.
              * @enum {string}
              */
@@ -781,11 +794,11 @@ export interface components {
          */
         readonly DaySales: {
             readonly ChannelId: number;
-            /** @description The day, in UTC. */
+            /** @description The day, in the time zone of the merchant. */
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
         /**
@@ -2186,7 +2199,8 @@ export interface components {
          *       },
          *       "Customer": {
          *         "Id": 1,
-         *         "Name": "Corner shop"
+         *         "Name": "Corner shop",
+         *         "TimeZone": "Europe/Amsterdam"
          *       },
          *       "Scopes": [
          *         "orders:read",
@@ -2220,6 +2234,8 @@ export interface components {
             readonly Customer: {
                 readonly Id: number;
                 readonly Name: string;
+                /** @description IANA: in which its days begin, such as Europe/Amsterdam. */
+                readonly TimeZone: string;
             };
             /** @description The customers of the person, with the roles there; empty for a key. */
             readonly Customers: readonly {
@@ -4003,7 +4019,7 @@ export interface components {
             readonly RefundedInclVat: number;
             /**
              * Format: date-time
-             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             * @description Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.
              */
             readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
@@ -4274,7 +4290,7 @@ export interface components {
             readonly RefundedInclVat: number;
             /**
              * Format: date-time
-             * @description Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.
+             * @description Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.
              */
             readonly ShipBy: string | null;
             readonly ShippingAddress: components["schemas"]["AddressResponse"];
@@ -4408,7 +4424,7 @@ export interface components {
             readonly Orders: components["schemas"]["OrderFigures"] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly ReturnsToDecide: number | null;
-            /** @description Null without the scope orders:read. */
+            /** @description Null without the scope orders:read, and with `sales=false`. */
             readonly Sales: readonly components["schemas"]["DaySales"][] | null;
             /** @description Null without the scope fulfilment:read. */
             readonly UnitsReturned: number | null;
@@ -5551,6 +5567,29 @@ export interface components {
             readonly VatRate: number | null;
         };
         /**
+         * @description What was sold of a product.
+         * @example {
+         *       "MerchantProductReference": "CAP",
+         *       "Name": "Cap",
+         *       "ImageUrl": null,
+         *       "Units": 61,
+         *       "Revenue": 1213.9,
+         *       "Margin": 412.4
+         *     }
+         */
+        readonly ProductSales: {
+            readonly ImageUrl: string | null;
+            /** @description Revenue without VAT, less the units at the purchase price of now. Null without a purchase price. */
+            readonly Margin: number | null;
+            readonly MerchantProductReference: string;
+            /** @description Null if the product is gone. */
+            readonly Name: string | null;
+            /** @description With VAT, without shipping costs, in the base currency. */
+            readonly Revenue: number;
+            /** @description Units that are neither cancelled nor returned. */
+            readonly Units: number;
+        };
+        /**
          * @description The data of an event about a write of products.
          * @example {
          *       "References": [
@@ -6308,6 +6347,90 @@ export interface components {
             readonly UpdatedAt: string;
         };
         /**
+         * @description The sales of the last days, and of as many days before.
+         * @example {
+         *       "At": "2026-11-22T08:30:00.000Z",
+         *       "TimeZone": "Europe/Amsterdam",
+         *       "FirstDay": "2026-10-24",
+         *       "LastDay": "2026-11-22",
+         *       "Total": {
+         *         "OrderCount": 240,
+         *         "SoldCount": 231,
+         *         "Revenue": 8915.2,
+         *         "AverageOrder": 38.59
+         *       },
+         *       "Before": {
+         *         "OrderCount": 210,
+         *         "SoldCount": 204,
+         *         "Revenue": 7802.5,
+         *         "AverageOrder": 38.25
+         *       },
+         *       "Days": [
+         *         {
+         *           "Date": "2026-11-21",
+         *           "ChannelId": 1,
+         *           "OrderCount": 25,
+         *           "Revenue": 901.5
+         *         }
+         *       ],
+         *       "Products": [
+         *         {
+         *           "MerchantProductReference": "CAP",
+         *           "Name": "Cap",
+         *           "ImageUrl": null,
+         *           "Units": 61,
+         *           "Revenue": 1213.9,
+         *           "Margin": 412.4
+         *         }
+         *       ],
+         *       "Margin": {
+         *         "Amount": 2310.75,
+         *         "Revenue": 5893.1,
+         *         "KnownPercent": 82.4
+         *       },
+         *       "IsComplete": true
+         *     }
+         */
+        readonly Sales: {
+            /** Format: date-time */
+            readonly At: string;
+            readonly Before: components["schemas"]["SalesBefore"];
+            /** @description Oldest first, without days and channels that have no orders. */
+            readonly Days: readonly components["schemas"]["DaySales"][];
+            /** @description The first day of the period. */
+            readonly FirstDay: string;
+            /** @description False if there are more than 200,000 orders in both periods: the newest are counted. */
+            readonly IsComplete: boolean;
+            /** @description Today. */
+            readonly LastDay: string;
+            /** @description Null if no product has a purchase price, and without the scope products:read. */
+            readonly Margin: components["schemas"]["SalesMargin"] | null;
+            /** @description The 10 products with the most revenue. Null without the scope products:read. */
+            readonly Products: readonly components["schemas"]["ProductSales"][] | null;
+            /** @description In which the days are counted: that of the merchant. */
+            readonly TimeZone: string;
+            readonly Total: components["schemas"]["SalesTotal"];
+        };
+        /**
+         * @description The same number of days before, up to the same time of the day.
+         * @example {
+         *       "OrderCount": 210,
+         *       "SoldCount": 204,
+         *       "Revenue": 7802.5,
+         *       "AverageOrder": 38.25
+         *     }
+         */
+        readonly SalesBefore: {
+            /** @description Revenue by order with revenue. Null without such an order. */
+            readonly AverageOrder: number | null;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
+            readonly Revenue: number;
+            /** @description Orders with revenue. */
+            readonly SoldCount: number;
+        };
+        /**
          * @description The sales of today, and of the same weekday of the week before.
          * @example {
          *       "Today": {
@@ -6327,7 +6450,23 @@ export interface components {
             readonly WeekBefore: components["schemas"]["SalesWeekBefore"];
         };
         /**
-         * @description The sales of today, in UTC, until now.
+         * @description The margin, as far as it is known.
+         * @example {
+         *       "Amount": 2310.75,
+         *       "Revenue": 5893.1,
+         *       "KnownPercent": 82.4
+         *     }
+         */
+        readonly SalesMargin: {
+            /** @description Revenue of goods without VAT, less their units at the purchase prices of now. */
+            readonly Amount: number;
+            /** @description The part of the revenue of goods without VAT for which the margin is known. */
+            readonly KnownPercent: number;
+            /** @description The revenue without VAT of products with a purchase price, of which it is the margin. */
+            readonly Revenue: number;
+        };
+        /**
+         * @description The sales of today until now.
          * @example {
          *       "Date": "2026-11-22",
          *       "OrderCount": 14,
@@ -6338,8 +6477,27 @@ export interface components {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
+        };
+        /**
+         * @description The sales of a period.
+         * @example {
+         *       "OrderCount": 240,
+         *       "SoldCount": 231,
+         *       "Revenue": 8915.2,
+         *       "AverageOrder": 38.59
+         *     }
+         */
+        readonly SalesTotal: {
+            /** @description Revenue by order with revenue. Null without such an order. */
+            readonly AverageOrder: number | null;
+            /** @description Orders that were stored in this time. */
+            readonly OrderCount: number;
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
+            readonly Revenue: number;
+            /** @description Orders with revenue. */
+            readonly SoldCount: number;
         };
         /**
          * @description The same weekday of the week before, up to the same time of the day.
@@ -6353,7 +6511,7 @@ export interface components {
             readonly Date: string;
             /** @description Orders that were stored in this time. */
             readonly OrderCount: number;
-            /** @description Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate. */
+            /** @description With VAT and shipping costs, in the base currency: what can be sold and is neither cancelled nor refunded. Orders that wait for a correction or for an exchange rate have none. */
             readonly Revenue: number;
         };
         /**
@@ -7775,9 +7933,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -7789,7 +7947,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -7887,9 +8045,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -7901,7 +8059,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8608,9 +8766,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8618,7 +8776,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8652,9 +8810,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8662,7 +8820,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8698,9 +8856,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8714,19 +8872,19 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8762,9 +8920,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8778,19 +8936,19 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8840,7 +8998,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8874,9 +9032,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8916,9 +9074,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8928,7 +9086,7 @@ export interface operations {
                 readonly orderId?: number;
                 /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
                 readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -8962,9 +9120,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description 'csv' when left out: UTF-8, a line of names, commas, and an apostrophe before each text that a spreadsheet would take for a formula. 'ndjson': one JSON object per line. */
                 readonly format?: "csv" | "ndjson";
@@ -8972,7 +9130,7 @@ export interface operations {
                 readonly merchantOrderReference?: string;
                 /** @description Only records of the order with this Id. */
                 readonly orderId?: number;
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9006,9 +9164,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
@@ -9020,17 +9178,17 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9055,7 +9213,10 @@ export interface operations {
     };
     readonly getOverview: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description False: without `Sales`, of which the hub reads the orders of 30 days. True when left out. */
+                readonly sales?: boolean;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -9101,7 +9262,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -9120,6 +9281,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ProductCounts"];
+                };
+            };
+        };
+    };
+    readonly getSales: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Days up to now, today included; 30 when left out. */
+                readonly days?: 7 | 30 | 90;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Sales"];
                 };
             };
         };
@@ -10215,9 +10402,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -10231,9 +10418,9 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Most orders to answer; 100 when left out. */
                 readonly pageSize?: number;
@@ -10241,13 +10428,13 @@ export interface operations {
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
                 readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -10611,9 +10798,9 @@ export interface operations {
                 readonly channelReference?: readonly string[];
                 /** @description Only orders that are shipped to this country (ISO 3166-1 alpha-2). */
                 readonly country?: string;
-                /** @description Only orders created before. */
+                /** @description Only orders created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only orders created then or later. */
+                /** @description Only orders created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description True: only orders with units to ship whose `ShipBy` has passed. False: only others. */
                 readonly isLate?: boolean;
@@ -10625,21 +10812,21 @@ export interface operations {
                 readonly merchantReference?: readonly string[];
                 /** @description Only orders whose TotalInclVat is at least this, in the base currency. */
                 readonly minTotal?: number;
-                /** @description Only orders that the buyer placed before. */
+                /** @description Only orders that the buyer placed before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedBefore?: string;
-                /** @description Only orders that the buyer placed then or later. */
+                /** @description Only orders that the buyer placed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
                 /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
                 readonly q?: string;
-                /** @description Only orders with units to ship whose `ShipBy` is before. */
+                /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
                 /** @description By the time of creation: oldest first when left out. 'shipBy': first those that are to be shipped first, by OrderDate; 'shipByLast': the other way round. */
                 readonly sort?: "oldest" | "newest" | "shipBy" | "shipByLast";
                 /** @description Only orders of this status. Repeat the parameter for several. */
                 readonly status?: readonly ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED")[] | ("NEW" | "REQUIRES_CORRECTION" | "IN_PROGRESS" | "IN_BACKORDER" | "IN_COMBI" | "SHIPPED" | "MANCO" | "CANCELED" | "RETURNED" | "CLOSED");
-                /** @description Only orders that changed then or later. */
+                /** @description Only orders that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -10720,7 +10907,7 @@ export interface operations {
                 readonly reference?: readonly string[];
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
-                /** @description Only products that changed then or later. */
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -11176,9 +11363,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11315,9 +11502,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11331,7 +11518,7 @@ export interface operations {
                 readonly sort?: "oldest" | "newest";
                 /** @description Only returns of this status: ON_THE_WAY while units are to be decided. Repeat the parameter for several. */
                 readonly status?: readonly ("ON_THE_WAY" | "ACCEPTED" | "REJECTED")[];
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;
@@ -11486,9 +11673,9 @@ export interface operations {
                 readonly channelId?: number;
                 /** @description Only records of orders with this reference of their channel. */
                 readonly channelOrderReference?: string;
-                /** @description Only records created before. */
+                /** @description Only records created before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdBefore?: string;
-                /** @description Only records created then or later. */
+                /** @description Only records created then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly createdSince?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
@@ -11500,7 +11687,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description By the time of creation; oldest first when left out. */
                 readonly sort?: "oldest" | "newest";
-                /** @description Only records that changed then or later. */
+                /** @description Only records that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly updatedSince?: string;
             };
             readonly header?: never;

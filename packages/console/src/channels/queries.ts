@@ -1,7 +1,7 @@
 /** All reads of the pages of channels. */
 import type { Input, Output } from '@entrepot/client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { dayOf, startOfDay } from '../components/values/days.ts'
+import { dayOf } from '../components/values/days.ts'
 import { readPage } from '../hub/api.ts'
 import type { Session } from '../hub/session.tsx'
 
@@ -40,8 +40,8 @@ export function syncQuery({ client, customer }: Session, id: number) {
 }
 
 /** How many orders the hub has stored of a channel today. */
-export function ordersTodayQuery({ client, customer }: Session, id: number) {
-  const createdSince = startOfDay(dayOf(Date.now()))
+export function ordersTodayQuery({ client, customer, timeZone }: Session, id: number) {
+  const createdSince = dayOf(Date.now(), timeZone)
   const input = { channelId: id, createdSince } satisfies Input<'countOrders'>
   return queryOptions({
     queryKey: ['orders', customer, 'today', input],

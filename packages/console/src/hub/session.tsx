@@ -3,6 +3,7 @@ import type { Client, Output } from '@entrepot/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
+import { TimeZone } from '../components/values/time-zone.ts'
 import { clientOf } from './api.ts'
 
 /** The answer of `GET /v2/me`. */
@@ -12,6 +13,8 @@ export type Me = Output<'getMe'>
 export interface Session {
   readonly me: Me
   readonly client: Client
+  /** In which days begin for the customer. */
+  readonly timeZone: string
   /** The id of the customer, which is part of the key of every query. */
   readonly customer: string
   /** Whether the role of the person permits something, such as `orders:write`. */
@@ -57,10 +60,15 @@ export function SessionProvider({
   const session: Session = {
     me,
     customer,
+    timeZone: me.Customer.TimeZone,
     client: clientOf(customer),
     may: (scope) => me.Scopes.includes(scope),
   }
-  return <SessionContext value={session}>{children}</SessionContext>
+  return (
+    <SessionContext value={session}>
+      <TimeZone value={session.timeZone}>{children}</TimeZone>
+    </SessionContext>
+  )
 }
 
 /** The address at which a person signs in and comes back to where they are. */

@@ -1,7 +1,7 @@
 /** The search parameters of the pages of orders. */
 import { ORDER_STATUSES } from '@entrepot/client'
 import * as v from 'valibot'
-import { addDays, day, startOfDay } from '../components/values/days.ts'
+import { addDays, day } from '../components/values/days.ts'
 import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
 import { ORDER_ACTIONS } from './action-labels.ts'
 import { columnsIn } from './column-names.ts'
@@ -60,7 +60,7 @@ const filterEntries = {
   /** Only orders with units that are short. */
   short: flag,
   channelId: id,
-  /** Only orders that the hub stored at this moment or later, such as `2026-11-23T00:00:00Z`. Links from statistics set it. */
+  /** Only orders that the hub stored on this day or later, or at a moment. Links from statistics set it. */
   createdSince: v.pipe(
     text,
     v.check((moment) => !Number.isNaN(Date.parse(moment))),
@@ -121,8 +121,8 @@ export function filterOf(search: OrderSearch) {
     ...filters,
     ...(late && { isLate: true }),
     ...(short && { isShort: true }),
-    ...(orderedSince && { orderedSince: startOfDay(orderedSince) }),
-    ...(orderedUntil && { orderedBefore: startOfDay(addDays(orderedUntil, 1)) }),
+    ...(orderedSince && { orderedSince }),
+    ...(orderedUntil && { orderedBefore: addDays(orderedUntil, 1) }),
     ...(search.q && { q: search.q }),
     ...(statuses.length > 0 && { status: [...statuses] }),
   }

@@ -1,10 +1,10 @@
-/** Until when an order is to be shipped. Of what is late, it says how late it is. */
-import { Badge, Group } from '@mantine/core'
-import { languageOfNumbers } from '../components/values/language.ts'
+/** Until when an order is to be shipped: the day and the time, and how far that is. Of what is late, it says how late it is. */
+import { Badge, Group, Text } from '@mantine/core'
 import { Moment } from '../components/values/moment.tsx'
-import { formatLateness } from '../components/values/relative-time.ts'
+import { formatDayAndTime, formatLateness } from '../components/values/relative-time.ts'
+import { useNow, useTimeZone } from '../components/values/time-zone.ts'
 
-/** @param withDay whether the day and the time are shown, too */
+/** @param withDay whether it stands outside of a column, and says what it is */
 export function ShipBy({
   at,
   withDay = false,
@@ -12,26 +12,26 @@ export function ShipBy({
   readonly at: string | null
   readonly withDay?: boolean
 }) {
+  const timeZone = useTimeZone()
+  const now = useNow()
   if (at === null) return null
-  const relative = isLate(at) ? (
-    <Badge size="sm" variant="light" color="red" tt="none">
-      <Moment at={at} format={formatLateness} />
-    </Badge>
-  ) : (
-    <Moment at={at} />
-  )
-  if (!withDay) return relative
   return (
-    <Group gap={6} component="span">
-      Ship by {formatDay(at)}
-      {relative}
+    <Group gap={6} component="span" wrap={withDay ? 'wrap' : 'nowrap'}>
+      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+        {withDay && 'Ship by '}
+        {formatDayAndTime(new Date(at), now, timeZone)}
+      </Text>
+      {isLate(at) ? (
+        <Badge size="sm" variant="light" color="red" tt="none">
+          <Moment at={at} format={formatLateness} />
+        </Badge>
+      ) : (
+        <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          <Moment at={at} />
+        </Text>
+      )}
     </Group>
   )
-}
-
-function formatDay(at: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(languageOfNumbers(), options).format(new Date(at))
 }
 
 /** Whether a ship-by date has passed. */

@@ -3,7 +3,7 @@ import { Card, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { PageLink } from '../components/page/links.tsx'
-import { addDays, startOfDay } from '../components/values/days.ts'
+import { addDays } from '../components/values/days.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
@@ -102,7 +102,7 @@ function Statistic({
 /** Leads to the orders that the statistics of a day count. */
 function TodayLink({ day, children }: { readonly day: string; readonly children: ReactNode }) {
   return (
-    <PageLink inherit to="/orders" search={{ createdSince: startOfDay(day) }}>
+    <PageLink inherit to="/orders" search={{ createdSince: day }}>
       {children}
     </PageLink>
   )

@@ -7,7 +7,7 @@ import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton, PageLink } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
-import { formatDay, startOfDay } from '../components/values/days.ts'
+import { formatDay } from '../components/values/days.ts'
 import { Moment } from '../components/values/moment.tsx'
 import { Money } from '../components/values/money.tsx'
 import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
@@ -96,7 +96,7 @@ export function ReturnsPage() {
   const navigate = route.useNavigate()
   const filter = {
     ...(open && { status: ['ON_THE_WAY' as const] }),
-    ...(since && { createdSince: startOfDay(since) }),
+    ...(since && { createdSince: since }),
   }
   const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
   const list = useQuery(listQuery(useSession(), 'returns', 'listReturns', input))

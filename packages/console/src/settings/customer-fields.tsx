@@ -2,6 +2,7 @@
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { issueOf } from '../components/form/issue-of.ts'
 import type { FieldsProps } from './settings-form.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
 import { VatFields } from './vat/vat-fields.tsx'
 
 export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
@@ -24,6 +25,12 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         onChange={({ currentTarget }) =>
           onChange({ BaseCurrency: currentTarget.value.toUpperCase() })
         }
+      />
+      <TimeZoneField
+        value={draft.TimeZone}
+        error={issueOf(error, '/TimeZone')}
+        isReadOnly={isReadOnly}
+        onChange={(TimeZone) => onChange({ TimeZone })}
       />
       <NumberInput
         label="VAT of products that name no rate"

@@ -33,7 +33,7 @@ export function newestEcbRateQuery({ client, customer }: Session) {
   return queryOptions({
     queryKey: ['rates', customer, 'newest'],
     queryFn: async ({ signal }) => {
-      const from = addDays(dayOf(Date.now()), -14)
+      const from = addDays(dayOf(Date.now(), 'UTC'), -14)
       const rates = await client.listRates({ from, pageSize: 1000 }, { signal })
       const days = rates.filter(({ Source }) => Source === 'ECB').map(({ Date: day }) => day)
       return days.toSorted().at(-1) ?? null

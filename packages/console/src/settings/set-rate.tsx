@@ -17,7 +17,7 @@ export function SetRate({
   const { client } = useSession()
   const [typed, setTyped] = useState({
     CurrencyCode: '',
-    Date: dayOf(Date.now()),
+    Date: dayOf(Date.now(), 'UTC'),
     Rate: '',
   })
   const store = useAction({

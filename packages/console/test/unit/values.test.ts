@@ -13,7 +13,12 @@ import {
   RETURN_REASONS,
   reasonLabel,
 } from '../../src/components/values/reasons.ts'
-import { formatAge, formatLateness } from '../../src/components/values/relative-time.ts'
+import {
+  formatAge,
+  formatDayAndTime,
+  formatExactly,
+  formatLateness,
+} from '../../src/components/values/relative-time.ts'
 
 const stored = new Map<string, string>()
 
@@ -63,13 +68,15 @@ describe('moments', () => {
     [0, 'now'],
     [-59, 'now'],
     [-60, '1 minute ago'],
+    [-3_599, '59 minutes ago'],
     [-7_199, '1 hour ago'],
     [-86_400, 'yesterday'],
     [172_800, 'in 2 days'],
-    [-32 * 86_400, 'last month'],
+    [-29 * 86_400, '29 days ago'],
+    [-32 * 86_400, '1 month ago'],
     [-800 * 86_400, '2 years ago'],
   ])('%i seconds from now are written as "%s"', (count, text) => {
-    expect(formatAge(seconds(count), now)).toBe(text)
+    expect(formatAge(seconds(count), now, 'UTC')).toBe(text)
   })
 
   test.each([
@@ -77,7 +84,63 @@ describe('moments', () => {
     [-3_600, '1 hour late'],
     [-5 * 86_400, '5 days late'],
   ])('what was due %i seconds from now is "%s"', (count, text) => {
-    expect(formatLateness(seconds(count), now)).toBe(text)
+    expect(formatLateness(seconds(count), now, 'UTC')).toBe(text)
+  })
+
+  const AMSTERDAM = 'Europe/Amsterdam'
+  test.each([
+    // What was a day off: 47 hours are two days, because there are two midnights between.
+    ['2026-11-25T17:40+01:00', '2026-11-27T16:39+01:00', AMSTERDAM, 'in 2 days'],
+    ['2026-11-25T17:40+01:00', '2026-11-26T23:59+01:00', AMSTERDAM, 'tomorrow'],
+    ['2026-11-25T17:40+01:00', '2026-11-24T00:01+01:00', AMSTERDAM, 'yesterday'],
+    ['2026-11-25T17:40+01:00', '2026-11-23T23:59+01:00', AMSTERDAM, '2 days ago'],
+    ['2026-11-25T23:50+01:00', '2026-11-26T06:00+01:00', AMSTERDAM, 'tomorrow'],
+    ['2026-11-25T23:50+01:00', '2026-11-26T00:10+01:00', AMSTERDAM, 'in 20 minutes'],
+    ['2026-11-26T02:00+01:00', '2026-11-25T23:00+01:00', AMSTERDAM, '3 hours ago'],
+    ['2026-11-25T00:10+01:00', '2026-11-25T23:50+01:00', AMSTERDAM, 'in 23 hours'],
+    // The same moments are other days elsewhere.
+    ['2026-11-25T10:00+01:00', '2026-11-25T20:00+01:00', AMSTERDAM, 'in 10 hours'],
+    ['2026-11-25T10:00+01:00', '2026-11-25T20:00+01:00', 'Pacific/Auckland', 'tomorrow'],
+    ['2026-11-25T17:40+01:00', '2026-11-26T05:30+01:00', 'America/Los_Angeles', 'in 11 hours'],
+    // Weeks, the end of a month and of a year.
+    ['2026-11-25T12:00+01:00', '2026-12-02T09:00+01:00', AMSTERDAM, 'in 7 days'],
+    ['2026-12-31T12:00+01:00', '2027-01-01T09:00+01:00', AMSTERDAM, 'tomorrow'],
+    ['2026-03-31T12:00+02:00', '2026-02-28T12:00+01:00', AMSTERDAM, '1 month ago'],
+    ['2026-03-31T12:00+02:00', '2026-03-01T12:00+01:00', AMSTERDAM, '1 month ago'],
+    ['2026-11-25T12:00+01:00', '2025-11-26T12:00+01:00', AMSTERDAM, '11 months ago'],
+    ['2026-01-25T12:00+01:00', '2024-12-26T12:00+01:00', AMSTERDAM, '1 year ago'],
+    // Days of 23 and of 25 hours.
+    ['2026-03-28T12:00+01:00', '2026-03-30T11:00+02:00', AMSTERDAM, 'in 2 days'],
+    ['2026-03-28T23:30+01:00', '2026-03-29T23:30+02:00', AMSTERDAM, 'tomorrow'],
+    ['2026-10-24T23:30+02:00', '2026-10-25T23:45+01:00', AMSTERDAM, 'tomorrow'],
+    ['2026-10-25T00:05+02:00', '2026-10-25T23:55+01:00', AMSTERDAM, 'in 24 hours'],
+  ])('at %s, %s in %s is "%s"', (at, moment, timeZone, text) => {
+    expect(formatAge(new Date(moment), new Date(at), timeZone)).toBe(text)
+  })
+
+  test('what is late is so by days of the calendar', () => {
+    const late = (due: string, at: string) => formatLateness(new Date(due), new Date(at), AMSTERDAM)
+    expect(late('2026-11-24T23:00+01:00', '2026-11-26T01:00+01:00')).toBe('2 days late')
+    expect(late('2026-11-24T12:00+01:00', '2026-11-25T13:00+01:00')).toBe('1 day late')
+    expect(late('2026-11-25T23:00+01:00', '2026-11-26T01:00+01:00')).toBe('2 hours late')
+  })
+
+  test('have the day and the time of the zone, and the year if it is another', () => {
+    const due = new Date('2026-11-27T16:39:00+01:00')
+    const now = new Date('2026-11-25T17:40:00+01:00')
+    expect(formatDayAndTime(due, now, AMSTERDAM)).toBe('Fri 27 Nov, 16:39')
+    expect(formatDayAndTime(due, now, 'Pacific/Auckland')).toBe('Sat 28 Nov, 4:39')
+    expect(formatDayAndTime(due, new Date('2027-01-02T12:00:00Z'), AMSTERDAM)).toContain('2026')
+  })
+
+  test('are exact in the zone of the customer, and say what the clock of the reader shows', () => {
+    const moment = new Date('2026-11-27T16:39:00+01:00')
+    expect(formatExactly(moment, AMSTERDAM, 'Europe/Paris')).toBe(
+      'Friday, 27 November 2026 at 16:39:00 CET',
+    )
+    expect(formatExactly(moment, AMSTERDAM, 'America/New_York')).toContain(
+      '(27 Nov 2026, 10:39 where you are)',
+    )
   })
 })
 

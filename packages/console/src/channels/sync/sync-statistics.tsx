@@ -3,7 +3,7 @@ import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageLink } from '../../components/page/links.tsx'
-import { dayOf, startOfDay } from '../../components/values/days.ts'
+import { dayOf } from '../../components/values/days.ts'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
@@ -78,7 +78,7 @@ function OrdersToday({ channelId }: { readonly channelId: number }) {
     <PageLink
       inherit
       to="/orders"
-      search={{ channelId, createdSince: startOfDay(dayOf(Date.now())) }}
+      search={{ channelId, createdSince: dayOf(Date.now(), session.timeZone) }}
     >
       {formatNumber(data.Total)}
     </PageLink>

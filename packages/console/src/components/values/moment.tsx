@@ -1,10 +1,8 @@
 import { Text, Tooltip } from '@mantine/core'
-import { languageOfNumbers } from './language.ts'
-import { formatAge } from './relative-time.ts'
+import { formatAge, formatExactly } from './relative-time.ts'
+import { useNow, useTimeZone } from './time-zone.ts'
 
-const exact = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'full', timeStyle: 'long' })
-
-/** A moment, relative to now; the exact one with its zone is shown on hover and focus. */
+/** A moment, relative to now; the exact one in the zone of the customer is shown on hover and focus. */
 export function Moment({
   at,
   never = 'Never',
@@ -14,8 +12,10 @@ export function Moment({
   /** What is shown without a moment. */
   readonly never?: string
   /** Writes the moment relative to now. */
-  readonly format?: (moment: Date, now: Date) => string
+  readonly format?: (moment: Date, now: Date, timeZone: string) => string
 }) {
+  const timeZone = useTimeZone()
+  const now = useNow()
   if (at === null)
     return (
       <Text span inherit>
@@ -24,10 +24,13 @@ export function Moment({
     )
   const moment = new Date(at)
   return (
-    <Tooltip label={exact.format(moment)} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={formatExactly(moment, timeZone)}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0}>
-        {format(moment, new Date())}
+        {format(moment, now, timeZone)}
       </time>
     </Tooltip>
   )

@@ -1,35 +1,79 @@
-/** Moments relative to now, in words. Pure. */
+/** Moments relative to now, in words. Pure. Days are those of a time zone: tomorrow begins at midnight there, not in 24 hours. */
+import { dayOf, daysBetween } from './days.ts'
 import { languageOfNumbers } from './language.ts'
 
-const UNITS = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const
+const [MINUTE, HOUR] = [60_000, 3_600_000]
 
-/** How long ago a moment is, such as `2 hours ago`. */
-export function formatAge(moment: Date, now: Date): string {
-  const format = new Intl.RelativeTimeFormat(languageOfNumbers(), {
-    numeric: 'auto',
-    style: 'long',
-  })
-  const seconds = (moment.getTime() - now.getTime()) / 1_000
-  for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
-  }
-  return format.format(0, 'second')
+/** Within this time the hours say more than `yesterday` or `tomorrow`. */
+const SOON = 6 * HOUR
+
+/** From this number of days on, months are counted. */
+const MONTH = 30
+
+interface Distance {
+  readonly count: number
+  readonly unit: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 }
 
-/** How long something is overdue, such as `5 hours late`. */
-export function formatLateness(due: Date, now: Date): string {
-  const seconds = (now.getTime() - due.getTime()) / 1_000
-  const [unit, length] = UNITS.find((one) => seconds >= one[1]) ?? ['minute', 60]
+/** How far a moment is from now: in minutes and hours that have passed, and in days, months and years of the calendar. */
+function distanceOf(moment: Date, now: Date, timeZone: string): Distance {
+  const milliseconds = moment.getTime() - now.getTime()
+  const time = Math.abs(milliseconds)
+  if (time < MINUTE) return { count: 0, unit: 'second' }
+  if (time < HOUR) return { count: Math.trunc(milliseconds / MINUTE), unit: 'minute' }
+  const [from, to] = [dayOf(now, timeZone), dayOf(moment, timeZone)]
+  const days = daysBetween(from, to)
+  if (time < SOON || days === 0) return { count: Math.trunc(milliseconds / HOUR), unit: 'hour' }
+  if (Math.abs(days) < MONTH) return { count: days, unit: 'day' }
+  const months = monthsBetween(from, to)
+  if (Math.abs(months) < 12) return { count: months || Math.sign(days), unit: 'month' }
+  return { count: Math.trunc(months / 12), unit: 'year' }
+}
+
+/** The whole months from one day to another. */
+function monthsBetween(from: string, to: string): number {
+  if (to < from) return -monthsBetween(to, from)
+  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  const isShort = to.slice(8) < from.slice(8)
+  return monthOf(to) - monthOf(from) - (isShort ? 1 : 0)
+}
+
+/** How long ago a moment is, or in which time it comes, such as `2 hours ago`, `tomorrow` and `in 3 days`. */
+export function formatAge(moment: Date, now: Date, timeZone: string): string {
+  const { count, unit } = distanceOf(moment, now, timeZone)
+  // Only of days: `last year` is not what was 13 months ago.
+  const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
+  const format = new Intl.RelativeTimeFormat(languageOfNumbers(), { numeric, style: 'long' })
+  return format.format(count, unit)
+}
+
+/** How long something is overdue, such as `5 hours late` and `2 days late`. */
+export function formatLateness(due: Date, now: Date, timeZone: string): string {
+  const { count, unit } = distanceOf(due, now, timeZone)
   const format = new Intl.NumberFormat(languageOfNumbers(), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
+    ...{ style: 'unit', unitDisplay: 'long' },
+    unit: unit === 'second' ? 'minute' : unit,
   })
-  return `${format.format(Math.max(1, Math.trunc(seconds / length)))} late`
+  return `${format.format(Math.max(1, -count))} late`
+}
+
+/** A day and a time, such as `Fri, Nov 27, 4:39 PM`; with the year if it is another one. */
+export function formatDayAndTime(moment: Date, now: Date, timeZone: string): string {
+  const isThisYear = dayOf(moment, timeZone).slice(0, 4) === dayOf(now, timeZone).slice(0, 4)
+  const format = new Intl.DateTimeFormat(languageOfNumbers(), {
+    ...{ timeZone, weekday: 'short', month: 'short', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit' },
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+  return format.format(moment)
+}
+
+/** The exact moment with its zone; also where the reader is, if clocks there show another time. */
+export function formatExactly(moment: Date, timeZone: string, readerZone?: string): string {
+  const inZone = (zone: string | undefined, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(languageOfNumbers(), { ...style, timeZone: zone }).format(moment)
+  const exact = inZone(timeZone, { dateStyle: 'full', timeStyle: 'long' })
+  const short = { dateStyle: 'medium', timeStyle: 'short' } as const
+  const there = inZone(readerZone, short)
+  return there === inZone(timeZone, short) ? exact : `${exact} (${there} where you are)`
 }

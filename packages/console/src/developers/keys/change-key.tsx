@@ -16,8 +16,8 @@ export function ChangeKey({
   readonly given: Key
   readonly onClose: () => void
 }) {
-  const { client } = useSession()
-  const before = given.ExpiresAt === null ? '' : dayOf(given.ExpiresAt)
+  const { client, timeZone } = useSession()
+  const before = given.ExpiresAt === null ? '' : dayOf(given.ExpiresAt, timeZone)
   const [label, setLabel] = useState(given.Label)
   const [day, setDay] = useState(before)
   const change = useAction({
@@ -27,7 +27,7 @@ export function ChangeKey({
         body: {
           Label: label.trim(),
           // A day has no time: the moment stays unless the day is another one.
-          ...(day !== before && { ExpiresAt: day === '' ? null : endOfDay(day) }),
+          ...(day !== before && { ExpiresAt: day === '' ? null : endOfDay(day, timeZone) }),
         },
       }),
     done: 'The key is changed.',

@@ -33,7 +33,7 @@ export function CreateKey({
     Label: label.trim(),
     Scopes: [...scopes] as Scope[],
     ...(channel !== '' && { Kind: 'channel' as const, ChannelId: Number(channel) }),
-    ...(day !== '' && { ExpiresAt: endOfDay(day) }),
+    ...(day !== '' && { ExpiresAt: endOfDay(day, session.timeZone) }),
   }
   const create = useAction({
     run: async () => await session.client.createKey({ body }),

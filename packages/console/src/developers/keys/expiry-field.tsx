@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useTimeZone } from '../../components/values/time-zone.ts'
 
 /** The last day of a key. Empty: it does not end by itself. */
 export function ExpiryField({
@@ -10,10 +11,11 @@ export function ExpiryField({
   readonly error?: string | undefined
   readonly onChange: (day: string) => void
 }) {
+  const timeZone = useTimeZone()
   return (
     <TextInput
       type="date"
-      label="Valid until the end of (UTC)"
+      label={`Valid until the end of (${timeZone})`}
       description="When left out, the key is valid until somebody revokes it."
       value={day}
       error={error}

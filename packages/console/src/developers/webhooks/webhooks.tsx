@@ -12,7 +12,7 @@ import { Moment } from '../../components/values/moment.tsx'
 import { listQuery } from '../../hub/list-query.ts'
 import { useSession } from '../../hub/session.tsx'
 import { CreateWebhook } from './create-webhook.tsx'
-import type { Webhook } from './queries.ts'
+import { WEBHOOK_INTERVAL_MS, type Webhook } from './queries.ts'
 import { WebhookState } from './webhook-state.tsx'
 
 const columns: readonly Column<Webhook>[] = [
@@ -58,9 +58,10 @@ export function Webhooks() {
   const navigate = route.useNavigate()
   const show = (search: { readonly cursor?: string; readonly action?: 'create' }) =>
     void navigate({ search: { tab: 'webhooks', ...search } })
-  const list = useQuery(
-    listQuery(session, 'webhooks', 'listWebhooks', { ...(cursor && { cursor }) }),
-  )
+  const list = useQuery({
+    ...listQuery(session, 'webhooks', 'listWebhooks', { ...(cursor && { cursor }) }),
+    refetchInterval: WEBHOOK_INTERVAL_MS,
+  })
   const mayWrite = session.may('webhooks:write')
   return (
     <>

@@ -4,6 +4,7 @@ import { IconBookmark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'
+import { useTimeZone } from '../../components/values/time-zone.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { OrderSearch } from '../search.ts'
 import { DeleteView } from './delete-view.tsx'
@@ -77,12 +78,13 @@ function ViewItems({
   readonly views: readonly SavedView[]
   readonly onShow: (search: OrderSearch) => void
 }) {
+  const timeZone = useTimeZone()
   if (views.length === 0) return null
   return (
     <>
       <Menu.Label>{label}</Menu.Label>
       {views.map((view) => (
-        <Menu.Item key={view.Id} onClick={() => onShow(searchOf(view))}>
+        <Menu.Item key={view.Id} onClick={() => onShow(searchOf(view, timeZone))}>
           {view.Name}
         </Menu.Item>
       ))}

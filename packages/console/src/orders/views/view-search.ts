@@ -1,11 +1,11 @@
 /** Saved views as search parameters of the list, and the reverse. Pure. */
 import * as v from 'valibot'
-import { dayOf } from '../../components/values/days.ts'
+import { addDays, dayOf, isDay } from '../../components/values/days.ts'
 import { columnsIn } from '../column-names.ts'
 import { filterOf, ORDER_TABS, type OrderSearch, orderSearch } from '../search.ts'
 import type { SavedView } from './queries.ts'
 
-/** What a view stores of the search parameters: the parameters of the call, and the columns. Days become moments in UTC. */
+/** What a view stores of the search parameters: the parameters of the call, and the columns. Days stay days. */
 export function viewOf(search: OrderSearch) {
   const { sort, columns } = search
   return {
@@ -32,8 +32,27 @@ const stored = v.looseObject({
   orderedBefore: v.optional(v.string()),
 })
 
-/** The search parameters of the list that a view stands for. A moment within a day stands for the whole day. */
-export function searchOf({ Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter' | 'Columns'>) {
+/**
+ * The first day that a stored text names. Earlier versions have stored days as moments at midnight in UTC. Another moment, which a program has
+ * stored, stands for the whole of its day.
+ */
+function dayOfStored(text: string, timeZone: string): string {
+  if (isDay(text)) return text
+  const isMidnight = Date.parse(text) % 86_400_000 === 0
+  return dayOf(text, isMidnight ? 'UTC' : timeZone)
+}
+
+/** The last day before a stored text. */
+function dayBeforeStored(text: string, timeZone: string): string {
+  const day = dayOfStored(text, timeZone)
+  return isDay(text) || Date.parse(text) % 86_400_000 === 0 ? addDays(day, -1) : day
+}
+
+/** The search parameters of the list that a view stands for. */
+export function searchOf(
+  { Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter' | 'Columns'>,
+  timeZone: string,
+) {
   const { status, isLate, isShort, orderedSince, orderedBefore, ...filter } = v.parse(
     stored,
     Filter,
@@ -47,9 +66,8 @@ export function searchOf({ Id, Filter, Columns }: Pick<SavedView, 'Id' | 'Filter
     ...(tab ? { tab: tab.value } : { status: status.join(',') }),
     late: isLate,
     short: isShort,
-    orderedSince: orderedSince && dayOf(orderedSince),
-    // Midnight belongs to the day before.
-    orderedUntil: orderedBefore && dayOf(Date.parse(orderedBefore) - 1),
+    orderedSince: orderedSince && dayOfStored(orderedSince, timeZone),
+    orderedUntil: orderedBefore && dayBeforeStored(orderedBefore, timeZone),
     columns: Columns.join(','),
     saved: Id,
   })

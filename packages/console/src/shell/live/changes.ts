@@ -19,7 +19,8 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   member: ['members', 'invitations', 'me'],
   webhook: ['webhooks', 'overview'],
   agent: ['agents'],
-  customer: ['customer'],
+  // Who is signed in is told the time zone, too.
+  customer: ['customer', 'me', 'overview'],
   vat_rates: ['vat-rates'],
 }
 

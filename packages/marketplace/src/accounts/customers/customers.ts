@@ -3,7 +3,7 @@ import type { Customer } from '../../kit/principals/customer.ts'
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { NewCustomer } from './schema.ts'
-import { findCustomers, insertCustomer, updateActive } from './store.ts'
+import { findCustomers, insertCustomer, knowsZone, updateActive } from './store.ts'
 
 const issuesOf = compileBody(NewCustomer)
 
@@ -23,6 +23,7 @@ export async function createCustomer(
   input: NewCustomer,
 ): Promise<Customer | Refusal> {
   const issues = [...issuesOf(input), ...countryIssues(input)]
+  if (issues.length === 0) issues.push(...(await zoneIssues(connection, input)))
   if (issues.length > 0) return refuseIssues(issues)
   return await insertCustomer(connection, input)
 }
@@ -39,6 +40,15 @@ export function countryIssues({
   const message =
     "must be set for the VAT rule 'destination': the country from which the merchant sells"
   return [{ path: '/CountryIso', message }]
+}
+
+/** The database has a list of time zones of its own, which may be older. */
+export async function zoneIssues(
+  connection: Connection,
+  { timeZone }: { readonly timeZone?: string },
+): Promise<readonly Issue[]> {
+  if (timeZone === undefined || (await knowsZone(connection, timeZone))) return []
+  return [{ path: '/TimeZone', message: 'must be a time zone that the database knows, too' }]
 }
 
 /** Lists all customers, oldest first. */

@@ -15,6 +15,13 @@ export const NewCustomer = Type.Object(
     name: Type.Unsafe<string>({ ...Line(256), minLength: 1 }),
     baseCurrency: Type.Unsafe<string>({ type: 'string', format: 'currency', [IN_USE]: true }),
     defaultVatRate: Percentage('VAT of products that name no rate, in percent.'),
+    timeZone: Type.Optional(
+      Type.Unsafe<string>({
+        ...{ type: 'string', format: 'time-zone', maxLength: 64 },
+        description:
+          'IANA: in which the days of statistics and filters begin, and in which handling days are counted, such as Europe/Amsterdam.',
+      }),
+    ),
     countryIso: Type.Optional(
       Type.Unsafe<string>({
         type: 'string',

@@ -7,11 +7,12 @@ import type { CustomerChange, NewCustomer } from './schema.ts'
 export const CUSTOMER_COLUMNS = sql`
   c.customer_id::text as "customerId", c.name, c.base_currency as "baseCurrency",
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
-  c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
+  c.time_zone as "timeZone", c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
   c.handling_days as "handlingDays", c.stock_keeper as "stockKeeper", c.counts_exclude as "countsExclude",
   c.stock_lag_minutes as "stockLag", c.restock_returns as "restockReturns", c.is_active as "isActive"`
 
 const DEFAULTS = {
+  timeZone: 'UTC',
   countryIso: null,
   vatRule: 'product',
   zeroVatForBusinesses: false,
@@ -32,9 +33,9 @@ export async function insertCustomer(
   const rows = await query<Customer>(
     connection,
     sql`
-    insert into marketplace.customers as c (name, base_currency, default_vat_rate, country_iso, vat_rule,
+    insert into marketplace.customers as c (name, base_currency, default_vat_rate, time_zone, country_iso, vat_rule,
       zero_vat_for_businesses, unsellable_lines, handling_days, stock_keeper, counts_exclude, stock_lag_minutes, restock_returns)
-    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.countryIso}, ${customer.vatRule},
+    values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.timeZone}, ${customer.countryIso}, ${customer.vatRule},
       ${customer.zeroVatForBusinesses}, ${customer.unsellableLines}, ${customer.handlingDays}, ${customer.stockKeeper},
       ${customer.countsExclude}, ${customer.stockLag}, ${customer.restockReturns})
     returning ${CUSTOMER_COLUMNS}`,
@@ -69,6 +70,15 @@ export async function lockCustomer(
   )
 }
 
+/** Whether the database can calculate in a time zone. */
+export async function knowsZone(connection: Connection, zone: string): Promise<boolean> {
+  const { found } = await queryOne<{ found: boolean }>(
+    connection,
+    sql`select exists (select from pg_timezone_names where lower(name) = lower(${zone})) as found`,
+  )
+  return found
+}
+
 /** Whether a customer has an order. */
 export async function hasOrders(connection: Connection, customerId: string): Promise<boolean> {
   const { found } = await queryOne<{ found: boolean }>(
@@ -101,7 +111,7 @@ export async function updateCustomer(
   change: CustomerChange,
 ): Promise<Customer> {
   const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = change
-  const { countryIso, vatRule, zeroVatForBusinesses } = change
+  const { timeZone, countryIso, vatRule, zeroVatForBusinesses } = change
   const { stockKeeper, countsExclude, stockLag, restockReturns } = change
   return await queryOne<Customer>(
     connection,
@@ -110,6 +120,7 @@ export async function updateCustomer(
       name = coalesce(${name ?? null}, name),
       base_currency = coalesce(${baseCurrency ?? null}, base_currency),
       default_vat_rate = coalesce(${defaultVatRate ?? null}, default_vat_rate),
+      time_zone = coalesce(${timeZone ?? null}, time_zone),
       country_iso = coalesce(${countryIso ?? null}, country_iso),
       vat_rule = coalesce(${vatRule ?? null}, vat_rule),
       zero_vat_for_businesses = coalesce(${zeroVatForBusinesses ?? null}, zero_vat_for_businesses),

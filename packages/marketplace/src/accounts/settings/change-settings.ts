@@ -4,7 +4,7 @@ import { type Actor, SYSTEM } from '../../kit/principals/actor.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
-import { countryIssues } from '../customers/customers.ts'
+import { countryIssues, zoneIssues } from '../customers/customers.ts'
 import { CustomerChange } from '../customers/schema.ts'
 import { hasOrders, lockCustomer, updateCustomer } from '../customers/store.ts'
 
@@ -33,6 +33,8 @@ export async function changeSettings(
   if (Object.keys(change).length === 0) {
     return refuseIssues([{ path: '', message: 'must have at least one setting to change' }])
   }
+  const unknown = await zoneIssues(database, change)
+  if (unknown.length > 0) return refuseIssues(unknown)
   return await transaction(database, async (tx) => {
     const customer = await lockCustomer(tx, customerId)
     if (customer === undefined) {

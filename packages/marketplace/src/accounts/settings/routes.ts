@@ -77,6 +77,7 @@ const SETTINGS = {
   DefaultVatRate: 'defaultVatRate',
   UnsellableLines: 'unsellableLines',
   HandlingDays: 'handlingDays',
+  TimeZone: 'timeZone',
   CountryIso: 'countryIso',
   VatRule: 'vatRule',
   ZeroVatForBusinesses: 'zeroVatForBusinesses',

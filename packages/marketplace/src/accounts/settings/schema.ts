@@ -11,7 +11,7 @@ import { NewCustomer } from '../customers/schema.ts'
 
 const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties
 const { stockKeeper, countsExclude, stockLag, restockReturns } = NewCustomer.properties
-const { countryIso, vatRule, zeroVatForBusinesses } = NewCustomer.properties
+const { timeZone, countryIso, vatRule, zeroVatForBusinesses } = NewCustomer.properties
 const UnsellableLines = OneOf(
   UNSELLABLE_LINES,
   "'flag' stores an order with lines that cannot be sold as REQUIRES_CORRECTION, 'refuse' answers 422.",
@@ -23,6 +23,7 @@ export const CustomerSettings = Type.Object(
     Name: Type.Optional(name),
     BaseCurrency: Type.Optional(baseCurrency),
     DefaultVatRate: Type.Optional(defaultVatRate),
+    TimeZone: timeZone,
     CountryIso: countryIso,
     VatRule: vatRule,
     ZeroVatForBusinesses: zeroVatForBusinesses,
@@ -44,6 +45,10 @@ export const CustomerResponse = Type.Object(
     Name: Type.String(),
     BaseCurrency: Type.String({ description: 'ISO 4217: the currency of converted amounts.' }),
     DefaultVatRate: Type.Number({ description: 'VAT of products that name no rate, in percent.' }),
+    TimeZone: Type.String({
+      description:
+        'IANA: in which the days of statistics and filters begin, and in which handling days are counted.',
+    }),
     CountryIso: Nullable(
       Type.String({ description: 'ISO 3166-1 alpha-2: from where the merchant sells.' }),
     ),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import {
   Count,
-  DateTime,
+  DayOrTime,
   Line,
   OneOf,
   SearchText,
@@ -53,7 +53,7 @@ const FILTER = {
   hasEan: Type.Optional(
     Type.Boolean({ description: 'True: only products with an EAN. False: only those without.' }),
   ),
-  updatedSince: Type.Optional(DateTime('Only products that changed then or later.')),
+  updatedSince: Type.Optional(DayOrTime('Only products that changed then or later.')),
   pendingAt: Type.Optional(
     Count(
       1,

@@ -2,6 +2,7 @@
 import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import { isFound } from '../../catalogue/products/search-store.ts'
 import { PRODUCT_SELECT_LIST, type ProductRow } from '../../catalogue/products/store.ts'
+import { beginningOf } from '../../kit/sql/day-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
@@ -137,7 +138,7 @@ function matches(customerId: string, filter: ProductFilter): Sql {
     ${when(isActive, (value) => sql`and ${not(value)} (p.is_active and coalesce(parent.is_active, true))`)}
     ${when(inStock, (value) => sql`and ${not(value)} (p.stock > 0)`)}
     ${when(hasEan, (value) => sql`and ${not(value)} (coalesce(p.ean, '') <> '')`)}
-    ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${date}`)}
+    ${when(filter.updatedSince, (date) => sql`and p.updated_at >= ${beginningOf(customerId, date)}`)}
     ${when(
       filter.pendingAt,
       (channelId) => sql`and exists (

@@ -34,6 +34,7 @@ function isNamed(schema: Schema): schema is Schema & { readonly title: string } 
 function visitKeywords(schema: Schema, named: Named): Schema {
   const visited: Record<string, unknown> = {}
   for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'format' && value === 'day-or-time') continue
     if (keyword in RENAMED) visited[RENAMED[keyword] as string] = value
     else if (keyword === 'properties') visited.properties = visitProperties(value as never, named)
     else visited[keyword] = LITERAL.has(keyword) ? value : visit(value, named)

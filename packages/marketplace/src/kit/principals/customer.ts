@@ -21,6 +21,8 @@ export interface Customer {
   readonly name: string
   readonly baseCurrency: string
   readonly defaultVatRate: number
+  /** A name of the IANA database: in which its days begin. */
+  readonly timeZone: string
   /** ISO 3166-1 alpha-2: from where the customer sells. Null if it has not said so. */
   readonly countryIso: string | null
   readonly vatRule: (typeof VAT_RULES)[number]

@@ -1,6 +1,7 @@
 /** The formats of texts in schemas. */
 import { countryHint, isCountry } from './countries.ts'
 import { currencyHint, isKnownCurrency } from './currencies.ts'
+import { isTimeZone } from './time-zones.ts'
 
 // Unicode category Cc: C0, DEL and C1. Blocks of text can contain tab, line feed and carriage return.
 const CONTROL = /\p{Cc}/u
@@ -71,9 +72,18 @@ export const FORMATS = {
     wanted: 'a country code of ISO 3166-1 (two capital letters) such as NL',
     hint: countryHint,
   },
+  'time-zone': {
+    check: isTimeZone,
+    wanted: "a time zone of the IANA database such as Europe/Amsterdam, or 'UTC'",
+  },
   date: {
-    check: (text) => isDateTime(`${text}T00:00:00Z`),
+    check: isDay,
     wanted: 'a date of ISO 8601, such as 2026-11-21',
+  },
+  'day-or-time': {
+    check: (text) => isDay(text) || isDateTime(text),
+    wanted:
+      'a day such as 2026-11-21, or a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00+01:00',
   },
   'date-time': {
     check: isDateTime,
@@ -87,6 +97,11 @@ function isLine(text: string): boolean {
 
 function isReference(text: string): boolean {
   return text !== '.' && text !== '..' && isLine(text)
+}
+
+/** Whether a text is a day of the years 1900 to 9999, such as 2026-11-21. */
+export function isDay(text: string): boolean {
+  return isDateTime(`${text}T00:00:00Z`)
 }
 
 /** Whether a text is a date-time of the years 1900 to 9999, in UTC as well: ISO 8601 writes them with four digits, and every client can read them. */

@@ -83,6 +83,8 @@ export function compileBody(
 
 /** Messages for formats that are written differently in a URL. */
 const PARAMETER_MESSAGES = {
+  'day-or-time':
+    'must be a day such as 2026-11-21, or a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
   'date-time':
     'must be a date-time of ISO 8601 with offset, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00: write + as %2B, since a plain + means a space in a query',
 }

@@ -155,6 +155,15 @@ export function DateTime(description: string) {
   return Type.Unsafe<string>({ type: 'string', format: 'date-time', description })
 }
 
+/** A moment, or a day, which stands for its beginning in the time zone of the customer; see `beginningOf`. */
+export function DayOrTime(description: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    format: 'day-or-time',
+    description: `${description} A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant.`,
+  })
+}
+
 /** One of several values. */
 export function OneOf<const T extends string>(values: readonly T[], description: string) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], description })

@@ -188,8 +188,8 @@ async function settle(
 /** A new order as it would be read. */
 function rowOf(
   { customerId: _, createdBy: __, units: ___, contentHash, ...fields }: OrderDraft,
-  { orderId, createdAt, lineIds }: InsertedOrder,
-  { channel, customer }: OrderOrigin,
+  { orderId, createdAt, dueAt, lineIds }: InsertedOrder,
+  { channel }: OrderOrigin,
 ): OrderRow {
   return {
     ...fields,
@@ -214,7 +214,7 @@ function rowOf(
     UpdatedAt: createdAt,
     isClosed: false,
     RefundedInclVat: 0,
-    handlingDays: customer.handlingDays,
+    dueAt,
     contentHash: Buffer.from(contentHash, 'hex'),
   }
 }

@@ -1,8 +1,10 @@
 /** All SQL of lists of orders and of their counts. */
 import { type Connection, queryFirst, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
+import { beginningOf, zoneOf } from '../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { dueAt } from '../record/due-store.ts'
 import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { shortOrders } from '../stock/held-store.ts'
@@ -30,7 +32,7 @@ const descending = (time: Sql) => ({
 const SORTS: Readonly<Record<OrderSort, Sort>> = {
   oldest: { ...ascending(sql`o.created_at`), reverse: 'newest' },
   newest: { ...descending(sql`o.created_at`), reverse: 'oldest' },
-  // Every order of a customer is to be shipped the same time after its date.
+  // Every order of a customer is to be shipped the same number of days after its date, at the same time of the day.
   shipBy: { ...ascending(sql`o.order_date`), reverse: 'shipByLast' },
   shipByLast: { ...descending(sql`o.order_date`), reverse: 'shipBy' },
 }
@@ -110,12 +112,12 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     value === undefined ? sql`` : condition(value)
   const ids = (found: Sql) => sql`and o.order_id in (${found})`
   return sql`o.customer_id = ${customerId}
-    ${when(filter.createdSince, (date) => sql`and o.created_at >= ${date}`)}
-    ${when(filter.createdBefore, (date) => sql`and o.created_at < ${date}`)}
-    ${when(filter.updatedSince, (date) => sql`and o.updated_at >= ${date}`)}
-    ${when(filter.orderedSince, (date) => sql`and o.order_date >= ${date}`)}
-    ${when(filter.orderedBefore, (date) => sql`and o.order_date < ${date}`)}
-    ${when(filter.shipBefore, (date) => sql`and ${dueBefore(customerId, sql`${date}::timestamptz`)}`)}
+    ${when(filter.createdSince, (date) => sql`and o.created_at >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.createdBefore, (date) => sql`and o.created_at < ${beginningOf(customerId, date)}`)}
+    ${when(filter.updatedSince, (date) => sql`and o.updated_at >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.orderedSince, (date) => sql`and o.order_date >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.orderedBefore, (date) => sql`and o.order_date < ${beginningOf(customerId, date)}`)}
+    ${when(filter.shipBefore, (date) => sql`and ${dueBefore(customerId, beginningOf(customerId, date))}`)}
     ${when(filter.isLate, (isLate) => sql`and ${isLate ? sql`` : sql`not`} ${dueBefore(customerId, sql`now()`)}`)}
     ${when(filter.isShort, (isShort) => sql`and o.order_id ${isShort ? sql`in` : sql`not in`} (${shortOrders(customerId)})`)}
     ${when(filter.channelId, (id) => sql`and o.channel_id = ${id}`)}
@@ -144,15 +146,10 @@ export const OPEN_ORDERS = {
 /** The condition that an order `o` has units to ship, as `isOpen` says; apart, so that the indexes of open orders can be used. */
 const OPEN_ORDER = sql`(${OPEN_ORDERS.isToAcknowledge} or ${OPEN_ORDERS.isToCorrect} or ${OPEN_ORDERS.isToShip})`
 
-/** The condition that an order `o`, if it is open, was to be shipped before a time. */
-export function wasDueBefore(time: Sql, handlingDays: Sql): Sql {
-  return sql`o.order_date < ${time} - ${handlingDays} * interval '24 hours'`
-}
-
 /** The condition that an order `o` has units to ship, and was to be shipped before a time. */
 export function dueBefore(customerId: string, time: Sql): Sql {
   const days = sql`(select c.handling_days from marketplace.customers c where c.customer_id = ${customerId})`
-  return sql`(${OPEN_ORDER} and ${wasDueBefore(time, days)})`
+  return sql`(${OPEN_ORDER} and ${dueAt(zoneOf(customerId), days)} < ${time})`
 }
 
 /** The condition of a whole filter, for a table aliased `o`. */

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import {
   Count,
-  DateTime,
+  DayOrTime,
   Line,
   Money,
   Nullable,
@@ -33,12 +33,12 @@ export type OrderSort = (typeof ORDER_SORTS)[number]
 
 const FILTER = {
   channelId: Type.Optional(Count(1, Number.MAX_SAFE_INTEGER, 'Only orders of this channel.')),
-  createdSince: Type.Optional(DateTime('Only orders created then or later.')),
-  createdBefore: Type.Optional(DateTime('Only orders created before.')),
-  updatedSince: Type.Optional(DateTime('Only orders that changed then or later.')),
-  orderedSince: Type.Optional(DateTime('Only orders that the buyer placed then or later.')),
-  orderedBefore: Type.Optional(DateTime('Only orders that the buyer placed before.')),
-  shipBefore: Type.Optional(DateTime('Only orders with units to ship whose `ShipBy` is before.')),
+  createdSince: Type.Optional(DayOrTime('Only orders created then or later.')),
+  createdBefore: Type.Optional(DayOrTime('Only orders created before.')),
+  updatedSince: Type.Optional(DayOrTime('Only orders that changed then or later.')),
+  orderedSince: Type.Optional(DayOrTime('Only orders that the buyer placed then or later.')),
+  orderedBefore: Type.Optional(DayOrTime('Only orders that the buyer placed before.')),
+  shipBefore: Type.Optional(DayOrTime('Only orders with units to ship whose `ShipBy` is before.')),
   isLate: Type.Optional(
     Type.Boolean({
       description:

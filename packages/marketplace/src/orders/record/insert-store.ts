@@ -6,6 +6,7 @@ import type { StoredActor } from '../../kit/principals/actor.ts'
 import { insertOf, type WrittenName } from '../../kit/sql/columns.ts'
 import { markingStock } from '../stock/mark-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
+import { DUE_AT } from './due-store.ts'
 import type { OrderIds } from './order-id-store.ts'
 import type { OrderLineRow, OrderRow } from './store.ts'
 
@@ -27,6 +28,7 @@ export interface OrderDraft extends Pick<OrderRow, WrittenName<typeof ORDER_COLU
 export interface InsertedOrder {
   readonly orderId: number
   readonly createdAt: Date
+  readonly dueAt: Date
   readonly lineIds: readonly number[]
 }
 
@@ -48,7 +50,7 @@ export async function insertOrders(
     const name = nameOf(draft)
     if (!first.has(name)) first.set(name, draft)
   }
-  const rows = await query<StoredName & { readonly createdAt: Date }>(
+  const rows = await query<StoredName & Pick<InsertedOrder, 'createdAt' | 'dueAt'>>(
     connection,
     sql`
     with draft as materialized (
@@ -63,17 +65,19 @@ export async function insertOrders(
       ${markingStock(sql`from lines`)}
     )
     select customer_id::text as "customerId", channel_id::float8 as "ChannelId",
-      channel_reference as "ChannelReference", created_at as "createdAt"
-    from stored`,
+      channel_reference as "ChannelReference", created_at as "createdAt",
+      ${DUE_AT} as "dueAt"
+    from stored o`,
   )
   for (const customerId of new Set(rows.map((row) => row.customerId)))
     publishCommit(connection, customerId)
-  const createdAt = new Map(rows.map((row) => [nameOf(row), row.createdAt]))
+  const times = new Map(rows.map((row) => [nameOf(row), row]))
   return numbered.map((draft) => {
-    const moment = createdAt.get(nameOf(draft))
-    if (moment === undefined || first.get(nameOf(draft)) !== draft) return undefined
+    const stored = times.get(nameOf(draft))
+    if (stored === undefined || first.get(nameOf(draft)) !== draft) return undefined
     const lineIds = draft.Lines.map((_, index) => draft.firstLineId + index)
-    return { orderId: draft.orderId, createdAt: moment, lineIds }
+    const { createdAt, dueAt } = stored
+    return { orderId: draft.orderId, createdAt, dueAt, lineIds }
   })
 }
 
@@ -99,7 +103,7 @@ const STORING_ORDERS = sql`
     moment, moment, ${INSERT.values}
   from draft
   on conflict (customer_id, channel_id, channel_reference) do nothing
-  returning customer_id, order_id, channel_id, channel_reference, created_at, first_status, created_by, created_by_actor`
+  returning customer_id, order_id, channel_id, channel_reference, order_date, created_at, first_status, created_by, created_by_actor`
 
 /** Stores the lines of the orders in `stored`, which were made from `draft`. */
 const STORING_LINES = sql`

@@ -44,21 +44,16 @@ function unitsOfLine(line: OrderLineRow): Units {
   }
 }
 
-/** Until when an order is to be shipped. The same is stated in SQL by `dueBefore` of list-store.ts. */
-function shipBy(orderDate: Date, handlingDays: number): Date {
-  return new Date(orderDate.getTime() + handlingDays * 86_400_000)
-}
-
 const MOMENTS = momentsOf(ORDER_COLUMNS)
 
 /** Converts a stored order to the record that webhooks send. */
 export function toOrderRecord(row: OrderRow): OrderRecord {
   const { contentHash: _, isClosed: __, GivenShippingVatRate: ___, ...shown } = row
-  const { handlingDays, Lines, ...fields } = shown
+  const { dueAt, Lines, ...fields } = shown
   const isAcknowledged = row.MerchantReference !== null
   return {
     ...withIsoDates(fields, MOMENTS),
-    ShipBy: isOpen(row.Status) ? shipBy(row.OrderDate, handlingDays).toISOString() : null,
+    ShipBy: isOpen(row.Status) ? dueAt.toISOString() : null,
     Lines: Lines.map(({ GivenVatRate: _, ...line }) => ({
       ...line,
       ...calculateLine(unitsOfLine(line as OrderLineRow), isAcknowledged),

@@ -228,7 +228,7 @@ const ORDER_FIELDS = Answered(
         Type.String({
           format: 'date-time',
           description:
-            'Until when the order is to be shipped: OrderDate and the `HandlingDays` of the merchant. Null if no unit is left to ship.',
+            'Until when the order is to be shipped: the `HandlingDays` of the merchant after OrderDate, at the same time of the day in its `TimeZone`. Null if no unit is left to ship.',
         }),
       ),
       ShippingCostsInclVat: Amount,

@@ -10,6 +10,7 @@ import {
 import { type RowOf, selectList } from '../../kit/sql/columns.ts'
 import { SHORT_UNITS } from '../stock/held-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
+import { DUE_AT } from './due-store.ts'
 import type { AcknowledgementRequest } from './merchant-schema.ts'
 import type { OrderLineResponse, OrderRecord } from './schema.ts'
 import type { OrderStatus } from './state/statuses.ts'
@@ -27,18 +28,21 @@ export interface OrderRow extends RowOf<typeof ORDER_COLUMNS, OrderRecord> {
   readonly isClosed: boolean
   /** By returns and refunds, with VAT, in the currency of the order. */
   readonly RefundedInclVat: number
-  /** Of the customer. */
-  readonly handlingDays: number
+  /** Until when it is to be shipped, if it is open. */
+  readonly dueAt: Date
 }
+
+/** What returns and refunds of an order `o` refund, with VAT and shipping costs, in its currency. */
+export const REFUNDED = sql`(o.refunded_apart_incl_vat + case when o.returned > 0 or o.refunded_shipping_incl_vat > 0 then (
+  select coalesce(sum(f.refund_incl_vat), 0) from marketplace.fulfilments f
+  where f.customer_id = o.customer_id and f.order_id = o.order_id and f.kind = 'return' and f.line_count > 0
+) else 0 end)`
 
 /** What is read of an order with its lines, in a table aliased `o`. */
 export const ORDER_SELECT_LIST = sql`
   ${selectList(ORDER_COLUMNS, 'o')}, o.content_hash as "contentHash", o.closed_at is not null as "isClosed",
-  (o.refunded_apart_incl_vat + case when o.returned > 0 or o.refunded_shipping_incl_vat > 0 then (
-    select coalesce(sum(f.refund_incl_vat), 0) from marketplace.fulfilments f
-    where f.customer_id = o.customer_id and f.order_id = o.order_id and f.kind = 'return' and f.line_count > 0
-  ) else 0 end)::float8 as "RefundedInclVat",
-  (select c.handling_days from marketplace.customers c where c.customer_id = o.customer_id) as "handlingDays",
+  ${REFUNDED}::float8 as "RefundedInclVat",
+  ${DUE_AT} as "dueAt",
   (select json_agg(line) from (
     select ${selectList(ORDER_LINE_COLUMNS, 'own')}, ${SHORT_UNITS} as "ShortUnits" from marketplace.order_lines own
     where own.customer_id = o.customer_id and own.order_id = o.order_id order by own.line_number

@@ -2,7 +2,9 @@ import type { Database } from '@entrepot/database'
 import type { FastifyInstance } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Principal, Requirement } from '../../kit/principals/principal.ts'
-import { Overview } from './schema.ts'
+import { readSales } from './sales.ts'
+import { Sales, SalesQuery } from './sales-schema.ts'
+import { Overview, OverviewQuery } from './schema.ts'
 import * as store from './store.ts'
 
 const READ = {
@@ -19,9 +21,10 @@ const READ = {
   } satisfies Requirement,
 }
 
-/** The route of the overview. */
+/** The routes of the overview and of sales. */
 export function figureRoutes(fastify: FastifyInstance, database: Database): void {
-  fastify.get(
+  addSales(fastify, database)
+  fastify.get<{ Querystring: OverviewQuery }>(
     '/figures/overview',
     {
       config: { ...READ, limit: 'bulk' },
@@ -30,11 +33,39 @@ export function figureRoutes(fastify: FastifyInstance, database: Database): void
         tags: ['Customer'],
         summary: 'Read the figures of an overview',
         description:
-          'What waits for the merchant, and the sales of the last 30 days. Parts for which the credentials lack the scope are null. Days are in UTC.',
+          'What waits for the merchant, and the sales of the last 30 days. Parts for which the credentials lack the scope are null. Days are those of the time zone of the merchant.',
+        querystring: OverviewQuery,
         response: { 200: Overview },
       },
     },
-    async (request) => await getOverview(database, principalOf(request)),
+    async (request) =>
+      await getOverview(database, principalOf(request), request.query.sales ?? true),
+  )
+}
+
+function addSales(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Querystring: SalesQuery }>(
+    '/figures/sales',
+    {
+      config: {
+        requires: { kind: 'merchant', scope: 'orders:read' } satisfies Requirement,
+        limit: 'bulk',
+      },
+      schema: {
+        operationId: 'getSales',
+        tags: ['Customer'],
+        summary: 'Read the sales of 7, 30 or 90 days',
+        description:
+          'Orders and revenue by day and channel, compared with as many days before, the products with the most revenue, and the margin as far as purchase prices are known. Days are those of the time zone of the merchant, and an order counts on the day on which it was stored, also for what is cancelled or refunded later.',
+        querystring: SalesQuery,
+        response: { 200: Sales },
+      },
+    },
+    async (request) => {
+      const { customer, scopes } = principalOf(request)
+      const { days = 30 } = request.query
+      return await readSales(database, customer.customerId, days, scopes.includes('products:read'))
+    },
   )
 }
 
@@ -42,6 +73,7 @@ export function figureRoutes(fastify: FastifyInstance, database: Database): void
 async function getOverview(
   database: Database,
   { customer: { customerId }, scopes }: Principal,
+  withSales: boolean,
 ): Promise<Overview> {
   const orders = scopes.includes('orders:read')
   const at = await store.currentTime(database)
@@ -49,7 +81,7 @@ async function getOverview(
   return {
     At: at.toISOString(),
     Orders: orders ? await readOrders(database, customerId) : null,
-    Sales: orders ? await store.sumSales(database, customerId) : null,
+    Sales: orders && withSales ? await store.sumSales(database, customerId) : null,
     Comparison: orders ? await store.compareSales(database, customerId) : null,
     ReturnsToDecide: scopes.includes('fulfilment:read')
       ? await store.countReturnsToDecide(database, customerId)

@@ -1,7 +1,8 @@
 /** Wire shape of the overview of a merchant. */
 import { type Static, Type } from 'typebox'
 import { CAUSES } from '../../channels/copy/offers/hold-schema.ts'
-import { Nullable, OneOf } from '../../kit/shared/wire.ts'
+import { Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
+import { DaySales, SALES } from './sales-schema.ts'
 
 const Moment = Nullable(Type.String({ format: 'date-time' }))
 
@@ -13,14 +14,6 @@ export const MAX_ENDING_KEYS = 100
 
 /** Maximum number of webhooks in the overview. */
 export const MAX_FAILING_WEBHOOKS = 100
-
-const Sales = {
-  OrderCount: Type.Integer({ description: 'Orders that were stored in this time.' }),
-  Revenue: Type.Number({
-    description:
-      'Their totals with VAT in the base currency, before cancellations and refunds, without orders that wait for an exchange rate.',
-  }),
-}
 
 const OrderFigures = Type.Object(
   {
@@ -53,20 +46,11 @@ const OrderFigures = Type.Object(
   { title: 'OrderFigures' },
 )
 
-const DaySales = Type.Object(
-  {
-    Date: Type.String({ description: 'The day, in UTC.' }),
-    ChannelId: Type.Integer(),
-    ...Sales,
-  },
-  { title: 'DaySales' },
-)
-
 const SalesComparison = Type.Object(
   {
-    Today: Type.Object({ Date: Type.String(), ...Sales }, { title: 'SalesToday' }),
+    Today: Type.Object({ Date: Type.String(), ...SALES }, { title: 'SalesToday' }),
     WeekBefore: Type.Object(
-      { Date: Type.String(), ...Sales },
+      { Date: Type.String(), ...SALES },
       {
         title: 'SalesWeekBefore',
         description: 'The same weekday of the week before, up to the same time of the day.',
@@ -137,16 +121,33 @@ const OfferFigures = Type.Object(
 const part = <T extends Parameters<typeof Nullable>[0]>(schema: T, scope: string) =>
   Type.Union([schema, Type.Null()], { description: `Null without the scope ${scope}.` })
 
+/** The query of GET /figures/overview. */
+export const OverviewQuery = Type.Object(
+  {
+    sales: Type.Optional(
+      Type.Boolean({
+        description:
+          'False: without `Sales`, of which the hub reads the orders of 30 days. True when left out.',
+      }),
+    ),
+  },
+  STRICT,
+)
+export type OverviewQuery = Static<typeof OverviewQuery>
+
 /** The answer of GET /figures/overview. */
 export const Overview = Type.Object(
   {
     At: Type.String({ format: 'date-time' }),
     Orders: part(OrderFigures, 'orders:read'),
-    Sales: part(
-      Type.Array(DaySales, {
-        description: `The last ${OVERVIEW_DAYS} days, oldest first, without days and channels that have no orders.`,
-      }),
-      'orders:read',
+    Sales: Type.Union(
+      [
+        Type.Array(DaySales, {
+          description: `The last ${OVERVIEW_DAYS} days, oldest first, without days and channels that have no orders.`,
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null without the scope orders:read, and with `sales=false`.' },
     ),
     Comparison: part(SalesComparison, 'orders:read'),
     ReturnsToDecide: part(

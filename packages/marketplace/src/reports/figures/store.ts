@@ -1,8 +1,13 @@
 /** All SQL of the overview. Each statement reads an index that contains only open records, or only the days of the overview. */
 import { type Connection, query, queryFirst, queryOne, type Sql, sql } from '@entrepot/database'
 import type { Cause } from '../../channels/copy/offers/hold-schema.ts'
-import { OPEN_ORDERS, wasDueBefore } from '../../orders/list/list-store.ts'
+import { zoneOf } from '../../kit/sql/day-store.ts'
+import { OPEN_ORDERS } from '../../orders/list/list-store.ts'
+import { dueAt } from '../../orders/record/due-store.ts'
 import { shortOrders } from '../../orders/stock/held-store.ts'
+import { REVENUE } from './revenue-store.ts'
+import { daysOf } from './sales.ts'
+import { readPeriod, sumDays } from './sales-store.ts'
 import { MAX_ENDING_KEYS, MAX_FAILING_WEBHOOKS, OVERVIEW_DAYS, type Overview } from './schema.ts'
 
 /** A part of the overview that the principal can read. */
@@ -25,7 +30,8 @@ export async function countOrders(
   connection: Connection,
   customerId: string,
 ): Promise<Omit<Part<'Orders'>, 'OldestOpen'>> {
-  const late = wasDueBefore(sql`now()`, sql`c.handling_days`)
+  const due = dueAt(sql`c.time_zone`, sql`c.handling_days`)
+  const late = sql`${due} < now()`
   const row = await queryOne<
     Omit<Part<'Orders'>, 'OldestToAcknowledge' | 'OldestShipBy' | 'OldestOpen'> & {
       oldest: Date | null
@@ -40,7 +46,7 @@ export async function countOrders(
       count(*) filter (where ${OPEN_ORDERS.isToCorrect})::integer as "ToCorrect",
       count(*) filter (where ${OPEN_ORDERS.isToShip})::integer as "ToShip",
       count(*) filter (where ${late})::integer as "Late",
-      min(o.order_date + c.handling_days * interval '24 hours') filter (where ${late}) as "oldestShipBy",
+      min(${due}) filter (where ${late}) as "oldestShipBy",
       (select count(distinct order_id)::integer from (${shortOrders(customerId)}) short) as "Short"
     from marketplace.customers c left join ${openOrders(customerId)} on true
     where c.customer_id = ${customerId}`,
@@ -70,17 +76,12 @@ export async function findOldestOpen(
   return { ...order, OrderDate: orderDate.toISOString() }
 }
 
-/** Orders and revenue of each day and channel. Days are in UTC. */
+/** Sums the sales of each day and channel. */
 export async function sumSales(connection: Connection, customerId: string): Promise<Part<'Sales'>> {
-  return await query(
-    connection,
-    sql`
-    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as "Date", channel_id::float8 as "ChannelId",
-      count(*)::integer as "OrderCount", coalesce(sum(total_incl_vat), 0)::float8 as "Revenue"
-    from marketplace.orders
-    where customer_id = ${customerId}
-      and created_at >= (date_trunc('day', now() at time zone 'UTC') - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone 'UTC'
-    group by 1, 2 order by 1, 2`,
+  const period = await readPeriod(connection, customerId, OVERVIEW_DAYS)
+  const { since } = period
+  return daysOf(
+    await sumDays(connection, customerId, { ...period, beforeSince: since, beforeUntil: since }),
   )
 }
 
@@ -92,13 +93,14 @@ export async function compareSales(
   const rows = await query<Part<'Comparison'>['Today']>(
     connection,
     sql`
-    select to_char(t.until at time zone 'UTC', 'YYYY-MM-DD') as "Date", s.count as "OrderCount", s.revenue as "Revenue"
-    from (values (now()), (now() - interval '7 days')) as t (until)
+    select to_char(t.until, 'YYYY-MM-DD') as "Date", s.count as "OrderCount", s.revenue as "Revenue"
+    from (select ${zoneOf(customerId)} as name) zone
+    cross join lateral (values (now() at time zone zone.name), (now() at time zone zone.name - interval '7 days')) as t (until)
     cross join lateral (
-      select count(*)::integer as count, coalesce(sum(total_incl_vat), 0)::float8 as revenue
-      from marketplace.orders
-      where customer_id = ${customerId} and created_at <= t.until
-        and created_at >= date_trunc('day', t.until at time zone 'UTC') at time zone 'UTC'
+      select count(*)::integer as count, coalesce(sum(${REVENUE}), 0)::float8 as revenue
+      from marketplace.orders o
+      where o.customer_id = ${customerId} and o.created_at <= t.until at time zone zone.name
+        and o.created_at >= date_trunc('day', t.until) at time zone zone.name
     ) s
     order by t.until desc`,
   )
@@ -142,6 +144,7 @@ export async function sumUnitsReturned(
   connection: Connection,
   customerId: string,
 ): Promise<number> {
+  const zone = zoneOf(customerId)
   const { units } = await queryOne<{ units: number }>(
     connection,
     sql`
@@ -149,7 +152,7 @@ export async function sumUnitsReturned(
     from marketplace.fulfilments f
     join marketplace.fulfilment_lines l on l.customer_id = f.customer_id and l.fulfilment_id = f.fulfilment_id
     where f.customer_id = ${customerId} and f.kind = 'return'
-      and f.created_at >= (date_trunc('day', now() at time zone 'UTC') - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone 'UTC'`,
+      and f.created_at >= (date_trunc('day', now() at time zone ${zone}) - ${OVERVIEW_DAYS - 1} * interval '1 day') at time zone ${zone}`,
   )
   return units
 }

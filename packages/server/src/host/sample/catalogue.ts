@@ -156,8 +156,14 @@ function vatRateOf(category: string): number {
   return category.startsWith('Food') ? 9 : 21
 }
 
+/** What a product costs the sample customer without VAT. Of one brand it is not known. */
+function purchasePriceOf(brand: string, price: number): { PurchasePrice?: number } {
+  return brand === 'Pakhuis' ? {} : { PurchasePrice: Math.round(price * 44) / 100 }
+}
+
 function describe({ name, brand, category, price }: Omit<Family, 'variants'>) {
   return {
+    ...purchasePriceOf(brand, price),
     Name: name,
     Brand: brand,
     CategoryTrail: category,

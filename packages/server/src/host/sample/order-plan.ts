@@ -102,19 +102,23 @@ function planOrder(index: number, placed: number, number: number, now: Date): Sa
 function linesOf(index: number): OrderRequest['Lines'] {
   const count = isWholeReturn(index) ? 1 : 1 + ((index * 7) % 3)
   return Array.from({ length: count }, (_, line) => {
-    const product = SOLD[(index * 5 + line * 11) % SOLD.length]
+    const product =
+      line === 0 && isToCorrect(index)
+        ? UNKNOWN
+        : (SOLD[(index * 5 + line * 11) % SOLD.length] as (typeof SOLD)[number])
     return {
       ChannelReference: String(line + 1),
-      MerchantProductReference: isToCorrect(index)
-        ? 'MUG-GREEN'
-        : (product?.MerchantProductReference ?? ''),
+      MerchantProductReference: product.MerchantProductReference,
       Quantity: 1 + ((index + line * 2) % 3),
-      UnitPriceInclVat: product?.Price ?? 0,
+      UnitPriceInclVat: product.Price ?? 0,
     }
   })
 }
 
-/** Of a product that the catalogue lacks. */
+/** A product that the catalogue lacks. */
+const UNKNOWN = { MerchantProductReference: 'MUG-GREEN', Price: 9.95 }
+
+/** The first line is of that product. */
 const isToCorrect = (index: number) => index === 5 || index === 21
 
 const isWholeReturn = (index: number) => index > OPEN && index % 37 === 9

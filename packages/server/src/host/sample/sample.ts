@@ -94,7 +94,10 @@ async function claimCustomer(database: Database): Promise<Customer | undefined> 
     const customers = await listCustomers(tx)
     const [first] = customers
     if (first) return customers.length === 1 && first.name === CUSTOMER_NAME ? first : undefined
-    const input = { name: CUSTOMER_NAME, baseCurrency: 'EUR', defaultVatRate: 21 }
+    const input = {
+      ...{ name: CUSTOMER_NAME, baseCurrency: 'EUR', defaultVatRate: 21 },
+      timeZone: 'Europe/Amsterdam',
+    }
     const customer = expectDone(await createCustomer(tx, input))
     const { customerId } = customer
     expectDone(await createChannel(tx, customerId, { name: 'Web shop', mode: 'flat' }))

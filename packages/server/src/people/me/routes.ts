@@ -57,6 +57,7 @@ export function meRoutes(
         Customer: {
           Id: Number(customer.customerId),
           Name: current?.customer.name ?? customer.name,
+          TimeZone: current?.customer.timeZone ?? customer.timeZone,
         },
         Scopes: [...(freshScopes ?? scopes)],
         Customers: (person?.memberships ?? []).map(({ customer: { customerId, name }, role }) => ({

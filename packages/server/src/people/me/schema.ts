@@ -20,7 +20,12 @@ export const MeResponse = Type.Object(
         ),
       ),
     }),
-    Customer: Type.Object(CustomerName),
+    Customer: Type.Object({
+      ...CustomerName,
+      TimeZone: Type.String({
+        description: 'IANA: in which its days begin, such as Europe/Amsterdam.',
+      }),
+    }),
     Scopes: Type.Array(Type.String(), { description: 'What the credentials permit now.' }),
     Customers: Type.Array(Type.Object({ ...CustomerName, Role: RoleName }), {
       description: 'The customers of the person, with the roles there; empty for a key.',

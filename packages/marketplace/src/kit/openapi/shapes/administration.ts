@@ -19,6 +19,7 @@ const SETTINGS = {
   Name: 'Corner shop',
   BaseCurrency: 'EUR',
   DefaultVatRate: 21,
+  TimeZone: 'Europe/Amsterdam',
   CountryIso: 'NL',
   VatRule: 'destination',
   ZeroVatForBusinesses: true,
@@ -59,6 +60,17 @@ const OFFERS = {
   Problems: [{ ChannelId: 1, Count: 3 }],
 }
 const DAY = { Date: '2026-11-21', ChannelId: 1, OrderCount: 25, Revenue: 901.5 }
+const SOLD = { OrderCount: 240, SoldCount: 231, Revenue: 8915.2, AverageOrder: 38.59 }
+const SOLD_BEFORE = { OrderCount: 210, SoldCount: 204, Revenue: 7802.5, AverageOrder: 38.25 }
+const PRODUCT_SALES = {
+  MerchantProductReference: 'CAP',
+  Name: 'Cap',
+  ImageUrl: null,
+  Units: 61,
+  Revenue: 1213.9,
+  Margin: 412.4,
+}
+const MARGIN = { Amount: 2310.75, Revenue: 5893.1, KnownPercent: 82.4 }
 const CHANNEL = {
   Id: 1,
   Name: 'Web shop',
@@ -169,11 +181,23 @@ export const ADMINISTRATION_SHAPES: Shapes = {
   },
   OfferFigures: { description: 'What is held back from channels.', example: OFFERS },
   DaySales: { description: 'The sales of a channel on a day.', example: DAY },
-  SalesToday: { description: 'The sales of today, in UTC, until now.', example: TODAY },
+  SalesToday: { description: 'The sales of today until now.', example: TODAY },
   SalesWeekBefore: { description: 'The sales a week ago.', example: WEEK_BEFORE },
   SalesComparison: {
     description: 'The sales of today, and of the same weekday of the week before.',
     example: { Today: TODAY, WeekBefore: WEEK_BEFORE },
+  },
+  SalesTotal: { description: 'The sales of a period.', example: SOLD },
+  SalesBefore: { description: 'The sales of the period before.', example: SOLD_BEFORE },
+  ProductSales: { description: 'What was sold of a product.', example: PRODUCT_SALES },
+  SalesMargin: { description: 'The margin, as far as it is known.', example: MARGIN },
+  Sales: {
+    description: 'The sales of the last days, and of as many days before.',
+    example: {
+      ...{ At: '2026-11-22T08:30:00.000Z', TimeZone: 'Europe/Amsterdam' },
+      ...{ FirstDay: '2026-10-24', LastDay: '2026-11-22', Total: SOLD, Before: SOLD_BEFORE },
+      ...{ Days: [DAY], Products: [PRODUCT_SALES], Margin: MARGIN, IsComplete: true },
+    },
   },
   ChannelFigures: { description: 'What waits for a channel.', example: CHANNEL },
   FailingWebhook: { description: 'A webhook that fails.', example: FAILING_WEBHOOK },

@@ -1,6 +1,7 @@
 /** All SQL of the lists of shipments, cancellations, backorders and returns. */
 import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../../kit/shared/paging.ts'
+import { beginningOf } from '../../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
 import type { Kind } from '../../record/state/record-kinds.ts'
 import type { ReturnStatus } from '../rules/statuses.ts'
@@ -76,9 +77,9 @@ export function fulfilmentMatches(customerId: string, filter: FulfilmentFilter):
     ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
     ${when(filter.merchantOrderReference, (name) => ofOrders(ordersNamed(customerId, 'merchant', name)))}
     ${when(filter.channelOrderReference, (name) => ofOrders(ordersNamed(customerId, 'channel', name)))}
-    ${when(filter.createdSince, (date) => sql`and f.created_at >= ${date}`)}
-    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${date}`)}
-    ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${date}`)}
+    ${when(filter.createdSince, (date) => sql`and f.created_at >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${beginningOf(customerId, date)}`)}
+    ${when(filter.updatedSince, (date) => sql`and f.updated_at >= ${beginningOf(customerId, date)}`)}
     ${when(filter.status, (statuses) => sql`and ${raw(RETURN_STATUS)} = any(${[...statuses]}::text[])`)}`
 }
 

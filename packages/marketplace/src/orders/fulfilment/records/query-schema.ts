@@ -1,6 +1,6 @@
 /** Wire shapes of the queries of shipments, cancellations, backorders and returns. */
 import { type Static, Type } from 'typebox'
-import { Count, DateTime, Line, OneOf, Several, STRICT } from '../../../kit/shared/wire.ts'
+import { Count, DayOrTime, Line, OneOf, Several, STRICT } from '../../../kit/shared/wire.ts'
 import { RETURN_STATUSES } from '../rules/statuses.ts'
 
 const named = (description: string) =>
@@ -15,9 +15,9 @@ const QUERY = {
   channelId: Type.Optional(
     Count(1, Number.MAX_SAFE_INTEGER, 'Only records of orders of this channel.'),
   ),
-  createdSince: Type.Optional(DateTime('Only records created then or later.')),
-  createdBefore: Type.Optional(DateTime('Only records created before.')),
-  updatedSince: Type.Optional(DateTime('Only records that changed then or later.')),
+  createdSince: Type.Optional(DayOrTime('Only records created then or later.')),
+  createdBefore: Type.Optional(DayOrTime('Only records created before.')),
+  updatedSince: Type.Optional(DayOrTime('Only records that changed then or later.')),
   sort: Type.Optional(
     OneOf(['oldest', 'newest'], 'By the time of creation; oldest first when left out.'),
   ),

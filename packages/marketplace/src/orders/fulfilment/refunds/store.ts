@@ -11,6 +11,7 @@ import {
 import { publishCommit } from '../../../kit/events/notifier.ts'
 import { type Actor, type StoredActor, toStoredActor } from '../../../kit/principals/actor.ts'
 import type { Cursor } from '../../../kit/shared/paging.ts'
+import { beginningOf } from '../../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../../kit/sql/paging-store.ts'
 import { OvertakenError } from '../../record/order-transaction.ts'
 import { ordersNamed } from '../records/list-store.ts'
@@ -170,6 +171,6 @@ export function refundMatches(customerId: string, filter: RefundFilter): Sql {
     ${when(filter.orderId, (id) => ofOrders(sql`${id}`))}
     ${when(filter.merchantOrderReference, (name) => ofOrders(ordersNamed(customerId, 'merchant', name)))}
     ${when(filter.channelOrderReference, (name) => ofOrders(ordersNamed(customerId, 'channel', name)))}
-    ${when(filter.createdSince, (date) => sql`and f.created_at >= ${date}`)}
-    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${date}`)}`
+    ${when(filter.createdSince, (date) => sql`and f.created_at >= ${beginningOf(customerId, date)}`)}
+    ${when(filter.createdBefore, (date) => sql`and f.created_at < ${beginningOf(customerId, date)}`)}`
 }

@@ -18,6 +18,7 @@ const TEXTS = {
   name: 'name of the merchant',
   baseCurrency: 'base currency, ISO 4217, such as EUR',
   handlingDays: 'days from the date of an order until it is to be shipped',
+  timeZone: 'time zone of its days, IANA, such as Europe/Amsterdam',
   defaultVatRate: 'VAT rate of products without a rate of their own, such as 21',
 }
 
@@ -40,6 +41,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .needs('--default-vat-rate <percent>', TEXTS.defaultVatRate, parseNumber)
     .addOption(unsellableLines().default('flag'))
     .option('--handling-days <days>', `${TEXTS.handlingDays}; 2 when left out`, parseNumber)
+    .option('--time-zone <name>', `${TEXTS.timeZone}; UTC when left out`)
   addStockOptions(create)
     .formerly('currency', 'base-currency')
     .formerly('vat', 'default-vat-rate')
@@ -47,13 +49,15 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     .printsJson()
     .example("customers create --name 'Corner Shop' --base-currency EUR --default-vat-rate 21")
     .action(async (options: NewCustomer & StockOptions, command: EntrepotCommand) => {
-      const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = options
+      const { name, baseCurrency, defaultVatRate, unsellableLines } = options
+      const { handlingDays, timeZone } = options
       const input = {
         name,
         baseCurrency,
         defaultVatRate,
         ...(unsellableLines && { unsellableLines }),
         ...(handlingDays !== undefined && { handlingDays }),
+        ...(timeZone && { timeZone }),
         ...stockSettings(options),
       }
       const customer = await withDatabase(terminal, (database) => createCustomer(database, input))
@@ -90,6 +94,7 @@ export function addCustomerCommands(program: EntrepotCommand, terminal: Terminal
     )
     .addOption(unsellableLines())
     .option('--handling-days <days>', TEXTS.handlingDays, parseNumber)
+    .option('--time-zone <name>', TEXTS.timeZone)
   addStockOptions(set)
     .option('--country-iso <code>', 'country from which the customer sells, such as NL')
     .addOption(
