@@ -47,6 +47,7 @@ describe('a person who works on products', () => {
     const field = page.getByRole('textbox', { name: 'Price of MUG-BLUE' })
     await field.fill('99999999999')
     await field.press('Enter')
+    await page.getByRole('button', { name: 'Save €99,999,999,999.00' }).click()
     await page.getByRole('alert').getByText('must be').waitFor()
     await page.getByRole('alert').getByText('MARKET_INVALID_INPUT, request').waitFor()
     expect(await field.inputValue()).toBe('99999999999')
