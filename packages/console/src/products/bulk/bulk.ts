@@ -54,7 +54,8 @@ export function previewOf(
     const after = changed(before, change)
     if (typeof after === 'string') return skipped(after)
     if (after === before) return skipped('It has this value already.')
-    const question = change.field === 'Price' ? questionOf({ before, after }, guardPercent) : undefined
+    const question =
+      change.field === 'Price' ? questionOf({ before, after }, guardPercent) : undefined
     return { product, before, after, question }
   })
 }
@@ -85,7 +86,8 @@ function computed(value: Units, how: Exclude<How, 'set'>, amount: number): Units
 
 function roundedPrice(value: Units, { rounding, decimals }: BulkChange): Units {
   if (rounding === 'cent') return roundTo(value, 10n ** BigInt(4 - decimals))
-  if (rounding === '.95' || rounding === '.99') return value < 0n ? value : endIn(value, unitsOf(Number(rounding)))
+  if (rounding === '.95' || rounding === '.99')
+    return value < 0n ? value : endIn(value, unitsOf(Number(rounding)))
   return roundTo(value, unitsOf(Number(rounding)))
 }
 
@@ -98,8 +100,7 @@ export type SentRow = BulkRow & { readonly after: number }
 /** The rows that are sent. @param withAsked also those that a person is asked about */
 export function sentRows(rows: readonly BulkRow[], withAsked: boolean): readonly SentRow[] {
   return rows.filter(
-    (row): row is SentRow =>
-      row.after !== undefined && (withAsked || row.question === undefined),
+    (row): row is SentRow => row.after !== undefined && (withAsked || row.question === undefined),
   )
 }
 
@@ -139,7 +140,10 @@ export function undoItemOf(
 }
 
 /** Parts of a list, for calls that take only so many items. */
-export function batchesOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+export function batchesOf<Item>(
+  items: readonly Item[],
+  size: number,
+): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )

@@ -10,7 +10,14 @@ import type { OfferField } from '../change/amount.ts'
 import { DEFAULT_GUARD_PERCENT } from '../change/guard.ts'
 import { useGuard } from '../change/guard-query.ts'
 import type { Product } from '../queries.ts'
-import { type BulkChange, itemOf, type OfferItem, previewOf, type SentRow, sentRows } from './bulk.ts'
+import {
+  type BulkChange,
+  itemOf,
+  type OfferItem,
+  previewOf,
+  type SentRow,
+  sentRows,
+} from './bulk.ts'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { ChangeFields, type ChangeForm, NEW_CHANGE, readChange } from './change-fields.tsx'
 import { PreviewTable } from './preview-table.tsx'
@@ -92,8 +99,7 @@ function submitLabel(count: number, what: string): string {
   return `Change ${formatNumber(count)} ${what === 'stock' ? 'stocks' : `${what}s`}`
 }
 
-const askedWords = (count: number) =>
-  count === 1 ? 'one price' : `${formatNumber(count)} prices`
+const askedWords = (count: number) => (count === 1 ? 'one price' : `${formatNumber(count)} prices`)
 
 /** The guard that counts. */
 function useGuardPercent(): number {

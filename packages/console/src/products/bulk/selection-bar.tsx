@@ -100,7 +100,11 @@ function Selected({
 /** References that an export takes. A page has fewer rows. */
 const MAX_NAMED = 100
 
-function ExportSelected({ products, search, isAll }: Pick<BarProps, 'products' | 'search' | 'isAll'>) {
+function ExportSelected({
+  products,
+  search,
+  isAll,
+}: Pick<BarProps, 'products' | 'search' | 'isAll'>) {
   const { pendingAt, pending: _, ...filter } = filterOf(search)
   const reference = products.map(({ MerchantProductReference }) => MerchantProductReference)
   const isPending = isAll && pendingAt !== undefined
