@@ -20,6 +20,13 @@ const HEADLESS_AGENT = {
   Status: 'ACTIVE',
   Scopes: ['orders:read', 'products:write'],
   PublicKey: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+  Keys: [
+    {
+      Id: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+      Kid: 'p2Jv0sQy6dFq3mTz',
+      Algorithm: 'EdDSA',
+    },
+  ],
   AskedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com' },
   CreatedAt: '2026-11-21T10:00:00.000Z',
   DecidedBy: { Kind: 'person', Id: '1', Label: 'ann@example.com' },
@@ -73,7 +80,11 @@ export const HUB_SHAPES: Shapes = {
     description: 'A new agent without a person, with its private key, which is not shown again.',
     example: {
       ...HEADLESS_AGENT,
-      PrivateKey: { ...HEADLESS_AGENT.PublicKey, d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' },
+      PrivateKey: {
+        ...HEADLESS_AGENT.PublicKey,
+        d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+        kid: 'p2Jv0sQy6dFq3mTz',
+      },
       TokenUrl: 'https://hub.example.com/oauth/mcp/token',
     },
   },

@@ -1,5 +1,7 @@
 /** The error of the package. */
 
+import type { MappingIssue } from './columns/mapping.ts'
+
 /** The codes of {@link CatalogueError}. */
 export type CatalogueErrorCode =
   /** The file has no known format, or its header does not fit the format that was said. */
@@ -10,6 +12,8 @@ export type CatalogueErrorCode =
   | 'CATALOGUE_BROKEN'
   /** An option is invalid. */
   | 'CATALOGUE_INVALID_OPTION'
+  /** The mapping is invalid, or does not fit the file. `issues` names the columns. */
+  | 'CATALOGUE_MAPPING_INVALID'
 
 const brand: unique symbol = Symbol.for('@entrepot/catalogues/error') as never
 
@@ -19,15 +23,22 @@ export class CatalogueError extends Error {
   readonly code: CatalogueErrorCode
   /** The row at which reading ended. Undefined if the file as a whole is meant. */
   readonly row: number | undefined
+  /** What is wrong with the mapping. */
+  readonly issues: readonly MappingIssue[]
 
   constructor(
     code: CatalogueErrorCode,
     message: string,
-    options: { readonly row?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly row?: number
+      readonly cause?: unknown
+      readonly issues?: readonly MappingIssue[]
+    } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.row = options.row
+    this.issues = options.issues ?? []
     Object.defineProperty(this, brand, { value: true })
   }
 

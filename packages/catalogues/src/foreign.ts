@@ -84,6 +84,8 @@ const ORDERS: readonly (readonly string[])[] = [
   ['order number', 'order date'],
   ['order_id', 'order_date'],
   ['lineitem name', 'lineitem quantity'],
+  ['invoiceno', 'invoicedate'],
+  ['invoice', 'invoicedate'],
 ]
 
 /**
@@ -101,6 +103,6 @@ export function findForeignSystem(names: readonly string[]): Foreign | undefined
   if (system === undefined) return undefined
   return {
     what: `a file of ${system}, for which there is no reader`,
-    advice: `export a feed for Google Merchant from ${system}, ${OWN_COLUMNS}`,
+    advice: `export a feed for Google Merchant from ${system}, say with a mapping which column is which field, ${OWN_COLUMNS}`,
   }
 }

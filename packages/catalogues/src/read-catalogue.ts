@@ -1,26 +1,15 @@
 /** Opens a catalogue: recognises how it is read, and reads it as a stream. */
 import type { ReaderContext } from './draft.ts'
-import { Decoder, divide, recogniseEncoding } from './encoding/decode.ts'
-import { findEncoding } from './encoding/guess.ts'
+import type { Decoder } from './encoding/decode.ts'
 import { CatalogueError } from './errors.ts'
-import { findForeignKind } from './foreign.ts'
-import { TABLE_FORMATS } from './formats/index.ts'
 import { type FormatReader, fieldsOf } from './formats/reader.ts'
 import { NdjsonReader } from './ndjson.ts'
-import { NO_ITEMS, recognise, type TableSettings, unknown } from './recognise.ts'
+import { checkReadOptions, defined, openText } from './open-text.ts'
+import { NO_ITEMS, recognise, type TableSettings, tableFormatOf, unknown } from './recognise.ts'
 import { Header, type NameRule, TableRow } from './source-row.ts'
 import { RecordSplitter } from './split-records.ts'
-import {
-  type Batch,
-  CATALOGUE_FORMATS,
-  type Catalogue,
-  type CatalogueItem,
-  type ReadCatalogueOptions,
-} from './types.ts'
+import type { Batch, Catalogue, CatalogueItem, ReadCatalogueOptions } from './types.ts'
 import { XmlItems } from './xml-items.ts'
-
-/** Number of bytes that are examined to recognise a file. */
-const HEAD_BYTES = 262_144
 
 /** Reads text piece by piece. */
 interface TextReader {
@@ -48,23 +37,9 @@ export async function openCatalogue(
   options: ReadCatalogueOptions = {},
 ): Promise<Catalogue> {
   checkReadOptions(options)
-  const pieces = divide(source)[Symbol.asyncIterator]()
-  const head: Uint8Array[] = []
-  let size = 0
-  let isWhole = false
-  while (size < HEAD_BYTES && !isWhole) {
-    const { value, done } = await pieces.next()
-    if (done) isWhole = true
-    else size += head.push(value) && value.length
-  }
-  const bytes = Buffer.concat(head)
-  const foreign = findForeignKind(bytes)
-  if (foreign) throw unknown(`it is ${foreign.what}: ${foreign.advice}`)
-  const decoder = new Decoder(recogniseEncoding(bytes, options), options.encoding !== undefined)
-  const opening = decoder.decode(bytes, isWhole)
-  const { text, delimiter } = withoutSeparatorLine(opening)
+  const { text, delimiter, isWhole, pieces, decoder } = await openText(source, options)
   const settings = await recognise(text, isWhole, { delimiter, ...defined(options) })
-  const reader = createReader(settings, toContext(settings, options), text !== opening)
+  const reader = createReader(settings, toContext(settings, options), delimiter !== undefined)
   const { dayOrder: _, ...known } = settings
   return {
     settings: { ...known, encoding: decoder.encoding },
@@ -113,12 +88,6 @@ const PIECE = 65_536
 /** Whether a code unit is a high surrogate, so that a piece must not end after it. */
 const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00
 
-/** Spreadsheets write the delimiter into a line before the header: `sep=;`. */
-function withoutSeparatorLine(text: string): { text: string; delimiter: string | undefined } {
-  const match = /^\uFEFF?sep=(.)(?:\r\n|\r|\n)/.exec(text)
-  return { text: match ? text.slice(match[0].length) : text, delimiter: match?.[1] }
-}
-
 function createReader(
   settings: TableSettings,
   context: ReaderContext,
@@ -128,7 +97,8 @@ function createReader(
     const reader = new NdjsonReader()
     return { read: (text, isLast) => reader.push(text, isLast), columns: noColumns }
   }
-  const reader = TABLE_FORMATS[settings.format].create(context)
+  const format = tableFormatOf(settings.format, settings.mapping)
+  const reader = format.create(context)
   if (settings.delimiter === null) {
     const xml = new XmlItems()
     let count = 0
@@ -143,7 +113,6 @@ function createReader(
   }
   const { delimiter, quotes } = settings
   const splitter = new RecordSplitter({ delimiter, quotes })
-  const format = TABLE_FORMATS[settings.format]
   const { read, names } = new TableReader(splitter, reader, format.toName, hasSeparatorLine)
   return { read, columns: () => names().map((name) => ({ name, fields: fieldsOf(format, name) })) }
 }
@@ -206,39 +175,4 @@ function toContext(settings: TableSettings, options: ReadCatalogueOptions): Read
     vatRate: options.vatRate,
     now: options.now ?? new Date(),
   }
-}
-
-/**
- * Checks options before a file is received. {@link openCatalogue} does the same.
- *
- * @throws CatalogueError `CATALOGUE_INVALID_OPTION`
- */
-export function checkReadOptions({
-  format,
-  encoding,
-  delimiter,
-  imageBase,
-}: ReadCatalogueOptions): void {
-  const refuse = (message: string) => {
-    throw new CatalogueError('CATALOGUE_INVALID_OPTION', message)
-  }
-  if (format !== undefined && !CATALOGUE_FORMATS.includes(format)) {
-    refuse(`The format is none of ${CATALOGUE_FORMATS.join(', ')}.`)
-  }
-  if (encoding !== undefined && findEncoding(encoding) === undefined) {
-    refuse(
-      `The encoding ${JSON.stringify(encoding)} is not known, such as utf-8, windows-1251 and shift_jis.`,
-    )
-  }
-  if (delimiter !== undefined && !/^[^"\r\n]$/.test(delimiter)) {
-    refuse('The delimiter must be one character, and neither a quote nor a line end.')
-  }
-  if (imageBase !== undefined && !URL.canParse(imageBase)) {
-    refuse('The base address of images must be a web address.')
-  }
-}
-
-function defined(options: ReadCatalogueOptions): ReadCatalogueOptions {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries)
 }

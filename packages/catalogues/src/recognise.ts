@@ -1,10 +1,19 @@
 /** Recognises the format of a text by its beginning. Pure functions. */
+import { findUncertainty, guessColumns, toMapping } from './columns/guess.ts'
+import { findMissingColumns, type MappingIssue } from './columns/mapping.ts'
 import { CatalogueError } from './errors.ts'
 import { findForeignSystem } from './foreign.ts'
 import { TABLE_FORMATS } from './formats/index.ts'
+import { mappedFormat } from './formats/mapped.ts'
+import type { TableFormat } from './formats/reader.ts'
 import { Header, type SourceRow, TableRow } from './source-row.ts'
 import { RecordSplitter, type TextRecord } from './split-records.ts'
-import type { CatalogueFormat, CatalogueSettings, ReadCatalogueOptions } from './types.ts'
+import type {
+  CatalogueFormat,
+  CatalogueSettings,
+  ColumnMapping,
+  ReadCatalogueOptions,
+} from './types.ts'
 import { decimalsOf, recogniseDecimal } from './values/amounts.ts'
 import { type DayOrder, recogniseDayOrder } from './values/dates.ts'
 import { toLine } from './values/text.ts'
@@ -16,29 +25,72 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** How a table is read, and what stands before its header. */
 export type TableSettings = Omit<CatalogueSettings, 'encoding'> & { readonly dayOrder: DayOrder }
 
+/** A table whose header was read. */
+export interface OpenedTable {
+  readonly delimiter: string
+  readonly quotes: boolean
+  readonly names: readonly string[]
+  readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[]
+}
+
+/** What is no table. */
+export type OtherText = Extract<CatalogueFormat, 'ndjson' | 'google'>
+
 /**
  * Recognises what the options do not say.
  *
  * @param head the beginning of the text, without a byte order mark
- * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`
+ * @throws CatalogueError `CATALOGUE_FORMAT_UNKNOWN`, `CATALOGUE_MAPPING_INVALID`
  */
 export async function recognise(
   head: string,
   isWhole: boolean,
   options: ReadCatalogueOptions,
 ): Promise<TableSettings> {
-  const first = head.trimStart()[0]
-  if (options.format === 'ndjson' || (options.format === undefined && first === '{')) {
-    return { format: 'ndjson', delimiter: null, quotes: true, decimal: '.', dayOrder: null }
+  const other = findOther(head, options)
+  if (other !== undefined && options.mapping) throw unknown(`it is no table, so it has no columns`)
+  if (other === 'ndjson') {
+    return {
+      ...{ format: 'ndjson', delimiter: null, quotes: true },
+      ...{ decimal: '.', mapping: null, dayOrder: null },
+    }
   }
-  if (first === '<' && (options.format ?? 'google') === 'google') {
+  if (other === 'google') {
     const { rows, broken } = new XmlItems().push(head, isWhole)
     if (isWhole && rows.length === 0 && !broken) throw unknown(NO_ITEMS)
-    return { format: 'google', delimiter: null, quotes: true, ...byCells('google', rows, options) }
+    const read = byCells(TABLE_FORMATS.google, rows, options)
+    return { format: 'google', delimiter: null, quotes: true, mapping: null, ...read }
   }
-  if (first === '[' && options.format === undefined) {
-    throw unknown('it is a JSON array; NDJSON has one object on each line')
-  }
+  const table = await openTable(head, isWhole, options)
+  const { delimiter, quotes, names } = table
+  const { format, mapping } = recogniseFormat(names, options)
+  const found = readCells(table, tableFormatOf(format, mapping), options)
+  return { format, delimiter, quotes, mapping, ...found }
+}
+
+/** The reader of a format, with the columns of a mapping. */
+export function tableFormatOf(
+  format: keyof typeof TABLE_FORMATS,
+  mapping: ColumnMapping | null,
+): TableFormat {
+  return mapping === null ? TABLE_FORMATS[format] : mappedFormat(mapping)
+}
+
+/** The format of a text that is no table. */
+export function findOther(head: string, { format }: ReadCatalogueOptions): OtherText | undefined {
+  const first = head.trimStart()[0]
+  if (format === 'ndjson' || (format === undefined && first === '{')) return 'ndjson'
+  if (first === '<' && (format ?? 'google') === 'google') return 'google'
+  if (first !== '[' || format !== undefined) return undefined
+  throw unknown('it is a JSON array; NDJSON has one object on each line')
+}
+
+/** Divides the beginning of a table into rows. */
+export async function openTable(
+  head: string,
+  isWhole: boolean,
+  options: ReadCatalogueOptions,
+): Promise<OpenedTable> {
   const delimiter = options.delimiter ?? recogniseDelimiter(head)
   const quotes = options.quotes ?? (await recogniseQuotes(head, isWhole, delimiter))
   const records = (await split(head, isWhole, delimiter, quotes)).filter(
@@ -46,35 +98,79 @@ export async function recognise(
   )
   const [top, ...rows] = records
   if (top === undefined) throw unknown('it is empty')
-  const format = recogniseFormat(top.cells, options.format)
-  if (format === 'ndjson') throw unknown('it is a table, and no NDJSON')
-  const header = new Header(top.cells, TABLE_FORMATS[format].toName)
+  return { delimiter, quotes, names: top.cells.map((cell) => cell.trim()), rows }
+}
+
+/** What the cells of a table tell. */
+export function readCells(
+  { names, rows }: OpenedTable,
+  format: TableFormat,
+  options: ReadCatalogueOptions,
+): Pick<TableSettings, 'decimal' | 'dayOrder'> {
+  const header = new Header(names, format.toName)
   const sources = rows.map(({ row, cells }) => new TableRow(header, row, cells))
-  return { format, delimiter, quotes, ...byCells(format, sources, options) }
+  return byCells(format, sources, options)
+}
+
+type Recognised = {
+  readonly format: keyof typeof TABLE_FORMATS
+  readonly mapping: ColumnMapping | null
 }
 
 function recogniseFormat(
-  cells: readonly string[],
-  said: CatalogueFormat | undefined,
-): CatalogueFormat {
+  names: readonly string[],
+  { format: said, mapping }: ReadCatalogueOptions,
+): Recognised {
+  if (mapping) {
+    const missing = findMissingColumns(mapping, names)
+    if (missing.length > 0) throw badMapping(missing)
+    return { format: 'entrepot', mapping }
+  }
+  if (said === 'ndjson') throw unknown('it is a table, and no NDJSON')
   if (said !== undefined) {
-    const format = TABLE_FORMATS[said as keyof typeof TABLE_FORMATS]
+    const format = TABLE_FORMATS[said]
     const wanted = format.columns.MerchantProductReference ?? []
     const other = format.columns.ParentMerchantReference ?? []
-    const header = new Header(cells, format.toName)
-    if ([...wanted, ...other].some((name) => header.has(name))) return said
+    const header = new Header(names, format.toName)
+    if ([...wanted, ...other].some((name) => header.has(name))) {
+      return { format: said, mapping: null }
+    }
     throw unknown(`no column of its header is a reference of format ${said}: ${wanted.join(', ')}`)
   }
-  for (const [name, format] of Object.entries(TABLE_FORMATS)) {
-    const header = new Header(cells, format.toName)
-    if (format.fits((column) => header.has(column))) return name as CatalogueFormat
-  }
-  const foreign = findForeignSystem(cells)
+  const known = findFormat(names)
+  return known === undefined ? byWords(names) : { format: known, mapping: null }
+}
+
+/** The format of a shop, or our own, to which a header belongs. */
+export function findFormat(names: readonly string[]): keyof typeof TABLE_FORMATS | undefined {
+  const found = Object.entries(TABLE_FORMATS).find(([, format]) => {
+    const header = new Header(names, format.toName)
+    return format.fits((column) => header.has(column))
+  })
+  return found?.[0] as keyof typeof TABLE_FORMATS | undefined
+}
+
+/** Reads a table by the words of its header, if nothing in them is uncertain. */
+function byWords(names: readonly string[]): Recognised {
+  const foreign = findForeignSystem(names)
   if (foreign) throw unknown(`it resembles ${foreign.what}: ${foreign.advice}`)
-  const names = new Header(cells).names.map(toLine).slice(0, 20).join(', ').slice(0, 300)
+  const guesses = guessColumns(names)
+  const problem = findUncertainty(guesses)
+  if (problem === undefined) return { format: 'entrepot', mapping: toMapping(guesses) }
+  const shown = names.map(toLine).slice(0, 20).join(', ').slice(0, 300)
   throw unknown(
-    `its header fits none of the formats (${FORMAT_NAMES}): ${names}. The columns of our own format are the fields of the API, and MerchantProductReference is required`,
+    `its header fits none of the formats (${FORMAT_NAMES}): ${shown}. By the words of the header, ${problem}. Say with a mapping which column is which field, or name the columns as the fields of the API, such as MerchantProductReference`,
   )
+}
+
+/** The error for a mapping that is invalid, or does not fit the file. */
+export function badMapping(issues: readonly MappingIssue[]): CatalogueError {
+  const [first] = issues
+  const name = first?.column ?? first?.constant
+  const what = name === undefined ? 'The mapping' : `The mapping: ${JSON.stringify(name)}`
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  const message = `${what} ${first?.message}${more}.`
+  return new CatalogueError('CATALOGUE_MAPPING_INVALID', message, { issues })
 }
 
 /** What is wrong with XML that is no feed. */
@@ -115,14 +211,12 @@ async function split(
 
 /** What the cells of the first rows tell. */
 function byCells(
-  format: keyof typeof TABLE_FORMATS,
+  { columns, dates = [] }: TableFormat,
   rows: readonly SourceRow[],
   { decimal, currency }: ReadCatalogueOptions,
 ): Pick<TableSettings, 'decimal' | 'dayOrder'> {
-  const { columns, dates = [] } = TABLE_FORMATS[format]
-  const amounts = [columns.Price, columns.MSRP, columns.PurchasePrice].flatMap(
-    (names) => names ?? [],
-  )
+  const { Price, PriceWithoutVat, MSRP, PurchasePrice } = columns
+  const amounts = [Price, PriceWithoutVat, MSRP, PurchasePrice].flatMap((names) => names ?? [])
   const cellsOf = (names: readonly string[]) =>
     rows.flatMap((row) => [...new Set(names)].map((name) => row.get(name)))
   return {

@@ -86,6 +86,28 @@ export type NumberField =
   | 'VatRate'
   | 'ShippingCost'
 
+/**
+ * What a column of a file is: the field that it fills, a further value of the product (`ExtraData`), or nothing (`Ignore`). `PriceWithoutVat` is
+ * a price to which the VAT of its row is added; `Currency` says in which currency the amounts of a row are.
+ */
+export type ColumnTarget =
+  | 'MerchantProductReference'
+  | TextField
+  | NumberField
+  | 'IsActive'
+  | 'PriceWithoutVat'
+  | 'Currency'
+  | 'ExtraData'
+  | 'Ignore'
+
+/** How the columns of a table without our names are read. */
+export interface ColumnMapping {
+  /** By the names of the columns, whose case does not count. A column that is not named is a further value (`ExtraData`). */
+  readonly columns: Readonly<Record<string, ColumnTarget>>
+  /** Values of all products of the file, in fields for which it has no column. */
+  readonly constants?: Readonly<Partial<CatalogueProduct>> | undefined
+}
+
 /** Most characters of texts and references. A field without a limit has any length. */
 export type TextLimits = { readonly [Field in TextField | 'MerchantProductReference']?: number }
 
@@ -167,6 +189,8 @@ export interface ReadCatalogueOptions {
   readonly vatRate?: number | undefined
   /** Longer texts are cut off with a note, longer addresses are left out with a note, and longer references are errors of their rows. */
   readonly limits?: TextLimits | undefined
+  /** What the columns of a table mean. By default, the names of the columns tell. */
+  readonly mapping?: ColumnMapping | undefined
   /** The time for which sale prices are evaluated. @default the current time */
   readonly now?: Date | undefined
 }
@@ -180,6 +204,8 @@ export interface CatalogueSettings {
   readonly quotes: boolean
   /** Null if the file does not tell. Amounts that have two readings are errors then. */
   readonly decimal: '.' | ',' | null
+  /** How the columns are read, if the option says it, or if they were recognised by words such as `Prijs` and `Menge`. */
+  readonly mapping: ColumnMapping | null
 }
 
 /** A column of a table, and the fields that it fills. */

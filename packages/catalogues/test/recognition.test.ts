@@ -83,6 +83,7 @@ test('what is recognised can be said instead', async () => {
   expect(settings).toEqual({
     format: 'entrepot',
     encoding: 'windows-1252',
+    mapping: null,
     delimiter: ';',
     quotes: false,
     decimal: ',',

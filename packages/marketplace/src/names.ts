@@ -1,6 +1,10 @@
 /** The names of the marketplace. */
 import { KEY_EVENTS } from './accounts/keys/names.ts'
 import { SETTINGS_EVENTS, SETTINGS_PROBLEMS } from './accounts/settings/names.ts'
+import {
+  IMPORT_MAPPING_EVENTS,
+  IMPORT_MAPPING_PROBLEMS,
+} from './catalogue/import-mappings/names.ts'
 import { PRODUCT_EVENTS, PRODUCT_PROBLEMS } from './catalogue/products/names.ts'
 import { CHANNEL_EVENTS, CHANNEL_PROBLEMS } from './channels/settings/names.ts'
 import { joinNames, type Names } from './kit/names/names.ts'
@@ -16,12 +20,14 @@ const MARKETPLACE_NAMES = {
     ...WEBHOOK_PROBLEMS,
     ...ORDER_PROBLEMS,
     ...PRODUCT_PROBLEMS,
+    ...IMPORT_MAPPING_PROBLEMS,
     ...CHANNEL_PROBLEMS,
     ...VIEW_PROBLEMS,
   },
   events: {
     ...ORDER_EVENTS,
     ...PRODUCT_EVENTS,
+    ...IMPORT_MAPPING_EVENTS,
     ...CHANNEL_EVENTS,
     ...KEY_EVENTS,
     ...SETTINGS_EVENTS,

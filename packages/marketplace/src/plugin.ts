@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { createKeySource } from './accounts/keys/source.ts'
 import { administrationRoutes } from './administration.ts'
+import { importMappingRoutes } from './catalogue/import-mappings/routes.ts'
+import { fileRoutes } from './catalogue/imports/files/routes.ts'
 import { importRoutes } from './catalogue/imports/routes.ts'
 import { removeOldFiles } from './catalogue/imports/store.ts'
 import { priceRoutes } from './catalogue/products/prices/routes.ts'
@@ -203,6 +205,8 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   offerPreviewRoutes(scope, database)
   shortfallRoutes(scope, database)
   importRoutes(scope, database, jobs)
+  fileRoutes(scope, database)
+  importMappingRoutes(scope, database)
   const record = createSyncRecorder(scope, database)
   pollRoutes(scope, database, record)
   acknowledgeRoutes(scope, database, record)

@@ -506,6 +506,7 @@ const CUSTOMER: Table = {
     },
   ],
   'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
+  'GET /v2/refusals/:id': { url: () => '/v2/refusals/1', status: 404, as: 'merchant' },
 }
 
 /** The owner makes each call, too, so these come last. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,6 +12,7 @@ import {
 } from '@entrepot/oauth/postgres'
 import { sqliteStore } from '@entrepot/oauth/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { readMigrations } from '../src/store/migrations.ts'
 import { startApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { createDatabase, openPool } from './support/database.ts'
@@ -38,9 +39,9 @@ test('ten nodes that start at once on an empty database set the tables up once',
   const { pool, sql, drop } = await createDatabase()
   onTestFinished(drop)
   await Promise.all(Array.from({ length: 10 }, () => postgresStore(pool).prepare()))
-  expect(await sql`select number, name from oauth.migrations`).toEqual([
-    { number: 1, name: '0001-baseline' },
-  ])
+  expect(await sql`select number, name from oauth.migrations order by number`).toEqual(
+    await recordsOf('postgres'),
+  )
 })
 
 test('ten nodes that register clients at once never store more than the limit', async () => {
@@ -128,6 +129,13 @@ test('a database that a newer version has used is refused, unless the newer vers
   await expect(migrationStatus(pool)).rejects.toMatchObject({ code: 'OAUTH_STORE_VERSION' })
 })
 
+const SQLITE_BASELINE = new URL('../migrations/sqlite/0001-baseline.sql', import.meta.url)
+
+/** The records of all files of a store. */
+async function recordsOf(store: 'postgres' | 'sqlite') {
+  return (await readMigrations(store)).map(({ number, name }) => ({ number, name }))
+}
+
 /** The files before the baseline, of which the first is recognised by its name. */
 const REPLACED = ['0001-login', ...Array.from({ length: 8 }, (_, index) => `000${index + 2}-step`)]
 
@@ -144,9 +152,9 @@ test('tables of all files before the baseline are adopted by nodes that start at
   expect((await migrationStatus(pool)).pending).toEqual(await listMigrations())
   const nodes = await Promise.all(Array.from({ length: 10 }, () => migrate(pool)))
   expect(nodes.flat()).toEqual(await listMigrations())
-  expect(await sql`select number, name from oauth.migrations`).toEqual([
-    { number: 1, name: '0001-baseline' },
-  ])
+  expect(await sql`select number, name from oauth.migrations order by number`).toEqual(
+    await recordsOf('postgres'),
+  )
   expect(await sql`select id from oauth.mcp_revocations`).toEqual([{ id: 'kept' }])
 })
 
@@ -171,9 +179,10 @@ test('a SQLite file of all files before the baseline is adopted, and one that la
   const folder = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'oauth.db')
-  await sqliteStore(file).prepare()
   const db = new DatabaseSync(file)
   onTestFinished(() => db.close())
+  db.exec(readFileSync(SQLITE_BASELINE, 'utf8'))
+  db.exec('create table migrations (number integer primary key, name text) strict')
   const record = (names: readonly string[]) => {
     db.exec('delete from migrations')
     for (const [index, name] of names.entries()) {
@@ -184,17 +193,17 @@ test('a SQLite file of all files before the baseline is adopted, and one that la
   await expect(sqliteStore(file).prepare()).rejects.toMatchObject({ code: 'OAUTH_STORE_OLD' })
   record(REPLACED)
   await sqliteStore(file).prepare()
-  expect(db.prepare('select number, name from migrations').all()).toMatchObject([
-    { number: 1, name: '0001-baseline' },
-  ])
+  const stored = db.prepare('select number, name from migrations order by number').all()
+  expect(stored).toMatchObject(await recordsOf('sqlite'))
 })
 
 test('the baseline of SQLite makes the tables that the files before it have made', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'entrepot-oauth-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  await sqliteStore(join(folder, 'oauth.db')).prepare()
   const db = new DatabaseSync(join(folder, 'oauth.db'))
   onTestFinished(() => db.close())
+  db.exec('create table migrations (number integer primary key, name text) strict')
+  db.exec(readFileSync(SQLITE_BASELINE, 'utf8'))
   await expect(describeTables(db)).toMatchFileSnapshot('fixtures/sqlite-tables.txt')
 })
 

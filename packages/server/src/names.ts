@@ -37,6 +37,8 @@ const HUB_NAMES = {
     MARKET_MEMBER_EXISTS: { status: 409, title: 'The person is already a member' },
     MARKET_INVITATION_ACCEPTED: { status: 409, title: 'The invitation was already accepted' },
     MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
+    MARKET_TOO_MANY_AGENT_KEYS: { status: 409, title: 'The agent has too many keys' },
+    MARKET_LAST_AGENT_KEY: { status: 409, title: 'The agent must keep a key' },
     MARKET_AGENT_DECIDED: { status: 409, title: 'The agent was already approved or rejected' },
   },
   scopes: ['members:read', 'members:write', 'agents:read', 'agents:write'],

@@ -14,20 +14,11 @@ const TEXTS = [
   'Color',
   'ManufacturerProductNumber',
   'ShippingTime',
-  'Url',
-  'ImageUrl',
   'CategoryTrail',
   'StockCountedAt',
   'VatClass',
 ] as const satisfies readonly TextField[]
-const AMOUNTS = [
-  'Price',
-  'MSRP',
-  'PurchasePrice',
-  'DiscountRate',
-  'VatRate',
-  'ShippingCost',
-] as const
+const AMOUNTS = ['MSRP', 'PurchasePrice', 'DiscountRate', 'VatRate', 'ShippingCost'] as const
 
 const EXTRA_PREFIX = /^extradata\./i
 const own = (...names: readonly string[]) =>
@@ -38,48 +29,84 @@ const columns: TableFormat['columns'] = own(
   'Name',
   'ParentMerchantReference',
   ...TEXTS,
+  'Url',
+  'ImageUrl',
   'Ean',
   'Stock',
+  'Price',
   ...AMOUNTS,
   'IsActive',
   'ExtraData',
 )
 
-class EntrepotReader implements FormatReader {
+/** What a mapping changes: files of others call their columns as they like, and 0 is no price there. */
+export interface Mapped {
+  readonly complete: (draft: Draft, source: SourceRow) => void
+}
+
+/** Reads rows by the names of the fields of the API. */
+export class EntrepotReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #isUsed: (name: string) => boolean
+  readonly #mapped: Mapped | undefined
 
-  constructor(context: ReaderContext) {
+  constructor(
+    context: ReaderContext,
+    format: Pick<TableFormat, 'columns' | 'control'> = entrepot,
+    mapped?: Mapped,
+  ) {
     this.#context = context
-    const used = usedColumns(entrepot)
+    this.#mapped = mapped
+    const used = usedColumns(format)
     this.#isUsed = (name) => used.has(name)
   }
 
   read(source: SourceRow): CatalogueItem[] {
+    const nameOf = (field: string) => source.nameOf(field.toLowerCase())
     const draft = new Draft(
       source.row,
       source.raw('merchantproductreference'),
       this.#context,
-      'MerchantProductReference',
+      nameOf('MerchantProductReference'),
     )
     draft.name(source.raw('name'))
     for (const field of TEXTS) draft.textOf(field, source, field.toLowerCase())
+    this.#addAddresses(draft, source)
     const parent = firstOf(source, ['parentmerchantreference'])
-    if (parent !== undefined) draft.parent(parent, 'ParentMerchantReference')
+    if (parent !== undefined) draft.parent(parent, nameOf('ParentMerchantReference'))
     draft.eanOf(source, 'ean')
-    for (const field of AMOUNTS) {
-      const text = firstOf(source, [field.toLowerCase()])
-      if (text !== undefined) draft.amount(field, text, field)
-    }
+    for (const field of AMOUNTS) draft.amountOf(field, source, field.toLowerCase())
     // A parent, which only names its children, has none.
     const isSold = parent === undefined || parent.trim() !== ''
-    if (isSold && source.has('price') && source.get('price') === '') draft.note(NO_PRICE)
+    this.#addPrice(draft, source, isSold)
     const stock = source.get('stock')
-    if (stock !== '') draft.stock(stock, 'Stock')
+    if (stock !== '') draft.stock(stock, nameOf('Stock'))
     else draft.unmanaged(true)
-    draft.activeBy(source.raw('isactive'), 'IsActive')
+    draft.activeBy(source.raw('isactive'), nameOf('IsActive'))
     addExtra(draft, source, this.#isUsed)
+    this.#mapped?.complete(draft, source)
     return [draft.finish()]
+  }
+
+  /** Ours are checked where they are stored; those of others may be relative, or several. */
+  #addAddresses(draft: Draft, source: SourceRow): void {
+    if (this.#mapped === undefined) {
+      draft.textOf('Url', source, 'url').textOf('ImageUrl', source, 'imageurl')
+      return
+    }
+    if (source.has('url')) draft.url(source.raw('url'), source.nameOf('url'))
+    if (source.has('imageurl')) draft.image(source.raw('imageurl'), source.nameOf('imageurl'))
+  }
+
+  #addPrice(draft: Draft, source: SourceRow, isSold: boolean): void {
+    if (!source.has('price')) return
+    const column = source.nameOf('price')
+    const text = source.raw('price')
+    if (this.#mapped && text.trim() !== '') draft.price(text, column)
+    else {
+      draft.amount('Price', text, column)
+      if (isSold && text.trim() === '') draft.note(NO_PRICE)
+    }
   }
 
   end(): CatalogueItem[] {

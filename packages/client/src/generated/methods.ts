@@ -13,6 +13,8 @@ export interface Operations {
   acknowledgeProductData(input: Input<'acknowledgeProductData'>, options?: RequestOptions): Promise<Output<'acknowledgeProductData'>>
   /** Acknowledge prices and stocks. `POST /v2/products/offers` */
   acknowledgeProductOffers(input: Input<'acknowledgeProductOffers'>, options?: RequestOptions): Promise<Output<'acknowledgeProductOffers'>>
+  /** Add a key to an agent. `POST /v2/headless-agents/{id}/keys` */
+  addHeadlessAgentKey(input: Input<'addHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'addHeadlessAgentKey'>>
   /** Approve a headless agent. `POST /v2/headless-agents/{id}/approve` */
   approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
   /** Cancel an import. `DELETE /v2/imports/{id}` */
@@ -83,6 +85,10 @@ export interface Operations {
   deleteChannel(input: Input<'deleteChannel'>, options?: RequestOptions): Promise<Output<'deleteChannel'>>
   /** End a headless agent. `DELETE /v2/headless-agents/{id}` */
   deleteHeadlessAgent(input: Input<'deleteHeadlessAgent'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgent'>>
+  /** Delete a key of an agent. `DELETE /v2/headless-agents/{id}/keys/{keyId}` */
+  deleteHeadlessAgentKey(input: Input<'deleteHeadlessAgentKey'>, options?: RequestOptions): Promise<Output<'deleteHeadlessAgentKey'>>
+  /** Delete a mapping of imports. `DELETE /v2/import-mappings/{name}` */
+  deleteImportMapping(input: Input<'deleteImportMapping'>, options?: RequestOptions): Promise<Output<'deleteImportMapping'>>
   /** Revoke an invitation. `DELETE /v2/invitations/{id}` */
   deleteInvitation(input: Input<'deleteInvitation'>, options?: RequestOptions): Promise<Output<'deleteInvitation'>>
   /** Revoke an API key. `DELETE /v2/keys/{id}` */
@@ -143,8 +149,12 @@ export interface Operations {
   getHeadlessAgent(input: Input<'getHeadlessAgent'>, options?: RequestOptions): Promise<Output<'getHeadlessAgent'>>
   /** Read an import. `GET /v2/imports/{id}` */
   getImport(input: Input<'getImport'>, options?: RequestOptions): Promise<Output<'getImport'>>
+  /** Read a mapping of imports. `GET /v2/import-mappings/{name}` */
+  getImportMapping(input: Input<'getImportMapping'>, options?: RequestOptions): Promise<Output<'getImportMapping'>>
   /** Read the report of an import. `GET /v2/imports/{id}/report` */
   getImportReport(input: Input<'getImportReport'>, options?: RequestOptions): Promise<Output<'getImportReport'>>
+  /** Get a file to begin with. `GET /v2/imports/template` */
+  getImportTemplate(input?: Input<'getImportTemplate'>, options?: RequestOptions): Promise<Output<'getImportTemplate'>>
   /** Get an invitation. `GET /v2/invitations/{id}` */
   getInvitation(input: Input<'getInvitation'>, options?: RequestOptions): Promise<Output<'getInvitation'>>
   /** Read an API key. `GET /v2/keys/{id}` */
@@ -169,6 +179,8 @@ export interface Operations {
   getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
   /** Read a refund. `GET /v2/refunds/{reference}` */
   getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
+  /** Read a refused call. `GET /v2/refusals/{id}` */
+  getRefusedCall(input: Input<'getRefusedCall'>, options?: RequestOptions): Promise<Output<'getRefusedCall'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
   /** Read the sales of 7, 30 or 90 days. `GET /v2/figures/sales` */
@@ -195,6 +207,8 @@ export interface Operations {
   listGuardedPrices(input?: Input<'listGuardedPrices'>, options?: RequestOptions): Promise<Output<'listGuardedPrices'>>
   /** List headless agents. `GET /v2/headless-agents` */
   listHeadlessAgents(input?: Input<'listHeadlessAgents'>, options?: RequestOptions): Promise<Output<'listHeadlessAgents'>>
+  /** List mappings of imports. `GET /v2/import-mappings` */
+  listImportMappings(input?: Input<'listImportMappings'>, options?: RequestOptions): Promise<Output<'listImportMappings'>>
   /** List imports. `GET /v2/imports` */
   listImports(input?: Input<'listImports'>, options?: RequestOptions): Promise<Output<'listImports'>>
   /** List invitations. `GET /v2/invitations` */
@@ -261,6 +275,8 @@ export interface Operations {
   previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
   /** Preview rules of offers. `POST /v2/channels/{id}/offer-rules/preview` */
   previewOfferRules(input: Input<'previewOfferRules'>, options?: RequestOptions): Promise<Output<'previewOfferRules'>>
+  /** Read the columns of a file. `POST /v2/imports/columns` */
+  readImportColumns(input: Input<'readImportColumns'>, options?: RequestOptions): Promise<Output<'readImportColumns'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
@@ -287,6 +303,8 @@ export interface Operations {
   rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: RequestOptions): Promise<Output<'rotateWebhookSecret'>>
   /** Search orders, products and channels. `GET /v2/search` */
   searchRecords(input: Input<'searchRecords'>, options?: RequestOptions): Promise<Output<'searchRecords'>>
+  /** Store a mapping of imports. `PUT /v2/import-mappings/{name}` */
+  storeImportMapping(input: Input<'storeImportMapping'>, options?: RequestOptions): Promise<Output<'storeImportMapping'>>
   /** Store overrides of offers. `PUT /v2/channels/{id}/offer-overrides` */
   storeOfferOverrides(input: Input<'storeOfferOverrides'>, options?: RequestOptions): Promise<Output<'storeOfferOverrides'>>
   /** Send a test to a webhook. `POST /v2/webhooks/{id}/test` */

@@ -814,6 +814,8 @@ export interface components {
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
          *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null,
          *       "Attempts": [
          *         {
          *           "StartedAt": "2026-11-22T08:29:59.871Z",
@@ -838,6 +840,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -871,7 +877,9 @@ export interface components {
          *       "NextAttemptAt": null,
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
-         *       "FinishedAt": "2026-11-22T08:30:00.000Z"
+         *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null
          *     }
          */
         readonly DeliveryResponse: {
@@ -884,6 +892,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -1021,7 +1033,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
@@ -1179,6 +1191,93 @@ export interface components {
             readonly path: string;
         };
         /**
+         * @description A column of a file, and what it seems to be.
+         * @example {
+         *       "Name": "Prijs",
+         *       "Samples": [
+         *         "12,50",
+         *         "1.249,00"
+         *       ],
+         *       "Fields": null,
+         *       "Proposal": "Price",
+         *       "IsCertain": true,
+         *       "Candidates": [
+         *         "Price"
+         *       ]
+         *     }
+         */
+        readonly FileColumn: {
+            /** @description The fields that its name can mean. */
+            readonly Candidates: readonly ("MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore")[];
+            /** @description The fields that it fills without a mapping, in a file with a format. */
+            readonly Fields: readonly string[] | null;
+            /** @description Whether its name has one meaning, and no other column claims it. An import without a mapping reads columns by their names only if all are certain. */
+            readonly IsCertain: boolean;
+            /** @description As the file writes it. */
+            readonly Name: string;
+            /**
+             * @description What the column seems to be, for a mapping.
+             * @enum {string}
+             */
+            readonly Proposal: "MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore";
+            /** @description Up to three texts of its first rows, cut off after 80 characters. */
+            readonly Samples: readonly string[];
+        };
+        /**
+         * @description The columns of a file, and what they seem to be.
+         * @example {
+         *       "Format": null,
+         *       "Encoding": "utf-8",
+         *       "Delimiter": ";",
+         *       "Decimal": ",",
+         *       "Resembles": null,
+         *       "Columns": [
+         *         {
+         *           "Name": "SKU",
+         *           "Samples": [
+         *             "MUG-RED"
+         *           ],
+         *           "Fields": null,
+         *           "Proposal": "MerchantProductReference",
+         *           "IsCertain": true,
+         *           "Candidates": [
+         *             "MerchantProductReference"
+         *           ]
+         *         }
+         *       ],
+         *       "Missing": [
+         *         "Price"
+         *       ],
+         *       "Mappings": [
+         *         "Supplier"
+         *       ]
+         *     }
+         */
+        readonly FileColumns: {
+            /** @description The columns of a table; none of other files. */
+            readonly Columns: readonly components["schemas"]["FileColumn"][];
+            /** @description The decimal separator, if the file tells. */
+            readonly Decimal: string | null;
+            /** @description Null if the file is no table. */
+            readonly Delimiter: string | null;
+            /**
+             * @description The encoding, recognised or said.
+             * @enum {string}
+             */
+            readonly Encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-3" | "iso-8859-4" | "iso-8859-5" | "iso-8859-6" | "iso-8859-7" | "iso-8859-8" | "iso-8859-8-i" | "iso-8859-10" | "iso-8859-13" | "iso-8859-14" | "iso-8859-15" | "iso-8859-16" | "ibm866" | "koi8-r" | "koi8-u" | "macintosh" | "x-mac-cyrillic" | "gbk" | "gb18030" | "big5" | "euc-jp" | "iso-2022-jp" | "shift_jis" | "euc-kr";
+            /**
+             * @description The format. Null for a table whose columns are those of no format.
+             * @enum {string|null}
+             */
+            readonly Format: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop" | null;
+            /** @description The names of the kept mappings that have just these columns. */
+            readonly Mappings: readonly string[];
+            /** @description What no column is proposed for, of `MerchantProductReference`, which a file needs, and `Price`. */
+            readonly Missing: readonly string[];
+            /** @description What the file resembles, such as that of a system without a reader. */
+            readonly Resembles: string | null;
+        };
+        /**
          * @description A channel that was found.
          * @example {
          *       "Id": 1,
@@ -1272,6 +1371,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1315,13 +1421,26 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -1411,6 +1530,75 @@ export interface components {
             readonly Name: string;
         };
         /**
+         * @description Values of all products of the file, in fields for which it has no column.
+         * @example {
+         *       "VatRate": 21
+         *     }
+         */
+        readonly ImportConstants: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive?: boolean | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
+         * @description Values of all products of the file, in fields for which it has no column.
+         * @example {
+         *       "VatRate": 21,
+         *       "Brand": null,
+         *       "CategoryTrail": null,
+         *       "Details": null,
+         *       "IsActive": null,
+         *       "ShippingCost": null,
+         *       "ShippingTime": null,
+         *       "Stock": null,
+         *       "VatClass": null
+         *     }
+         */
+        readonly ImportConstantsResponse: {
+            readonly Brand: string | null;
+            /** @description Path of categories, such as 'Home > Kitchen > Mugs'. */
+            readonly CategoryTrail: string | null;
+            /** @description Further details. */
+            readonly Details: string | null;
+            /** @description Whether the product is offered at all. */
+            readonly IsActive: boolean | null;
+            readonly ShippingCost: number | null;
+            /** @description Delivery time in words, such as '2 to 3 days'. */
+            readonly ShippingTime: string | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock: number | null;
+            /** @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out. */
+            readonly VatClass: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate: number | null;
+        };
+        /**
          * @description A field of a product as a file sets it.
          * @example {
          *       "Name": "Name",
@@ -1442,6 +1630,74 @@ export interface components {
             readonly Message: string | null;
             /** @description Its number in a spreadsheet. */
             readonly Row: number;
+        };
+        /**
+         * @description Of an event about a mapping of imports.
+         * @example {
+         *       "Name": "Supplier"
+         *     }
+         */
+        readonly ImportMappingEventData: {
+            /** @description Of the mapping. */
+            readonly Name: string;
+        };
+        /**
+         * @description What the columns of a file are.
+         * @example {
+         *       "Columns": {
+         *         "Art. nr": "MerchantProductReference",
+         *         "Titel": "Name",
+         *         "Prijs": "Price",
+         *         "Memo": "Ignore"
+         *       },
+         *       "Constants": {
+         *         "VatRate": 21
+         *       }
+         *     }
+         */
+        readonly ImportMappingRequest: {
+            /** @description By the name of each column of the file, whose case does not count: the field of the product that it fills, `ExtraData` for a further value under the name of the column, or `Ignore`. `PriceWithoutVat` adds the VAT of the row; `Currency` says in which currency the amounts are. Two columns cannot fill one field. Columns that are not named are further values. */
+            readonly Columns: {
+                readonly [key: string]: "MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore";
+            };
+            readonly Constants?: components["schemas"]["ImportConstants"];
+        };
+        /**
+         * @description What the columns of a file are, under a name.
+         * @example {
+         *       "Name": "Supplier",
+         *       "Columns": {
+         *         "Art. nr": "MerchantProductReference",
+         *         "Titel": "Name",
+         *         "Prijs": "Price",
+         *         "Memo": "Ignore"
+         *       },
+         *       "Constants": {
+         *         "VatRate": 21,
+         *         "Brand": null,
+         *         "CategoryTrail": null,
+         *         "Details": null,
+         *         "IsActive": null,
+         *         "ShippingCost": null,
+         *         "ShippingTime": null,
+         *         "Stock": null,
+         *         "VatClass": null
+         *       },
+         *       "UpdatedAt": "2026-11-22T08:30:00.000Z"
+         *     }
+         */
+        readonly ImportMappingResponse: {
+            /** @description What each column of the file is, by its name. */
+            readonly Columns: {
+                readonly [key: string]: "MerchantProductReference" | "Name" | "ParentMerchantReference" | "Price" | "PriceWithoutVat" | "Stock" | "Ean" | "Brand" | "VatRate" | "VatClass" | "MSRP" | "PurchasePrice" | "DiscountRate" | "Description" | "Details" | "Size" | "Color" | "ManufacturerProductNumber" | "ImageUrl" | "Url" | "CategoryTrail" | "IsActive" | "ShippingCost" | "ShippingTime" | "StockCountedAt" | "ChannelProductReference" | "Currency" | "ExtraData" | "Ignore";
+            };
+            readonly Constants: components["schemas"]["ImportConstantsResponse"];
+            readonly Name: string;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            readonly UpdatedAt: string;
         };
         /**
          * @description What the hub reads in the first rows of a file.
@@ -1512,6 +1768,7 @@ export interface components {
          *       "SkippedCount": 41,
          *       "FailedCount": 1,
          *       "DeactivatedCount": 0,
+         *       "Mapping": null,
          *       "Source": "shopify",
          *       "IsComplete": false,
          *       "Notes": [],
@@ -1568,6 +1825,8 @@ export interface components {
             readonly IsComplete: boolean;
             /** @description Whether it only reports what it would do. */
             readonly IsDryRun: boolean;
+            /** @description The kept mapping by which the columns are read. */
+            readonly Mapping: string | null;
             /** @description What holds for the file as a whole, once the import has ended. */
             readonly Notes: readonly string[];
             /** @description Why the import ended early. */
@@ -1661,6 +1920,13 @@ export interface components {
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
          *       },
+         *       "Keys": [
+         *         {
+         *           "Id": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+         *           "Kid": "p2Jv0sQy6dFq3mTz",
+         *           "Algorithm": "EdDSA"
+         *         }
+         *       ],
          *       "AskedBy": {
          *         "Kind": "person",
          *         "Id": "1",
@@ -1678,7 +1944,8 @@ export interface components {
          *         "kty": "OKP",
          *         "crv": "Ed25519",
          *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+         *         "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+         *         "kid": "p2Jv0sQy6dFq3mTz"
          *       },
          *       "TokenUrl": "https://hub.example.com/oauth/mcp/token"
          *     }
@@ -1711,23 +1978,36 @@ export interface components {
                 readonly Label: string;
             } | null;
             readonly Id: number;
+            /** @description Its public keys, the oldest first. Each of them gets tokens. */
+            readonly Keys: readonly {
+                /**
+                 * @description What its assertions are signed with.
+                 * @enum {string}
+                 */
+                readonly Algorithm: "EdDSA" | "ES256" | "RS256";
+                /** @description The thumbprint of the key (RFC 7638). */
+                readonly Id: string;
+                /** @description The name that it was sent with. */
+                readonly Kid: string | null;
+            }[];
             readonly Name: string;
             /** @description The private key that signs its assertions. It is not shown again. Null for an agent with its own key. */
             readonly PrivateKey: {
                 /** @enum {string} */
                 readonly crv: "Ed25519";
                 readonly d: string;
+                readonly kid: string;
                 /** @enum {string} */
                 readonly kty: "OKP";
-                /** @description The public key, in base64url. */
                 readonly x: string;
             } | null;
+            /**
+             * @deprecated
+             * @description The oldest key, without y. Empty members for a key of RSA. Use Keys.
+             */
             readonly PublicKey: {
-                /** @enum {string} */
-                readonly crv: "Ed25519";
-                /** @enum {string} */
-                readonly kty: "OKP";
-                /** @description The public key, in base64url. */
+                readonly crv: string;
+                readonly kty: string;
                 readonly x: string;
             };
             readonly Scopes: readonly string[];
@@ -1816,7 +2096,7 @@ export interface components {
          *       "LastUsedAt": null,
          *       "RevokedAt": null,
          *       "ReplacedBy": null,
-         *       "Key": "ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a"
+         *       "Key": "ent_m1_..."
          *     }
          */
         readonly IssuedKeyResponse: {
@@ -1881,7 +2161,7 @@ export interface components {
          *       "ReplayingSince": null,
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-20T08:00:00.000Z",
-         *       "Secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *       "Secret": "whsec_..."
          *     }
          */
         readonly IssuedWebhookResponse: {
@@ -4652,7 +4932,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -5930,13 +6210,23 @@ export interface components {
             readonly RefundShippingInclVat: number;
         };
         /**
-         * @description A call that was refused.
+         * @description A call that was refused, and why.
          * @example {
+         *       "Id": 12,
          *       "OccurredAt": "2026-11-21T10:00:00.000Z",
          *       "Method": "POST",
          *       "Route": "/v2/orders",
+         *       "Path": "/v2/orders",
          *       "Status": 400,
          *       "Code": "MARKET_INVALID_INPUT",
+         *       "Detail": "/Lines/0/Quantity must be at least 1.",
+         *       "Errors": [
+         *         {
+         *           "Path": "/Lines/0/Quantity",
+         *           "Message": "must be at least 1"
+         *         }
+         *       ],
+         *       "ErrorCount": 1,
          *       "Actor": {
          *         "Kind": "key",
          *         "Id": "3",
@@ -5950,15 +6240,36 @@ export interface components {
             readonly Actor: components["schemas"]["Actor"];
             /** @description The code of the problem document. */
             readonly Code: string;
+            /** @description `detail` of the problem document, at most 1,000 characters. Secrets are replaced by `[redacted]`. */
+            readonly Detail: string | null;
+            /** @description How many `errors` the problem document had. */
+            readonly ErrorCount: number;
+            /** @description The first 20 of `errors` of the problem document, without secrets. */
+            readonly Errors: readonly components["schemas"]["RefusedIssue"][] | null;
+            readonly Id: number;
             readonly Method: string;
             /** Format: date-time */
             readonly OccurredAt: string;
+            /** @description The path that was called, without its query. Null for calls that an earlier version of the hub has refused, as `Detail` and `Errors`. */
+            readonly Path: string | null;
             /** @description The Request-Id of the answer. */
             readonly RequestId: string;
             /** @description The path with placeholders: `/v2/orders/:reference`. */
             readonly Route: string;
             /** @description The HTTP status, from 400 to 499. */
             readonly Status: number;
+        };
+        /**
+         * @description One thing that was wrong with the input of a refused call.
+         * @example {
+         *       "Path": "/Lines/0/Quantity",
+         *       "Message": "must be at least 1"
+         *     }
+         */
+        readonly RefusedIssue: {
+            readonly Message: string;
+            /** @description JSON pointer into the body or the parameters; empty for the whole body. */
+            readonly Path: string;
         };
         /**
          * @description A reference that was not applied, and why.
@@ -9357,15 +9668,37 @@ export interface operations {
                      * @description For people, such as what it does.
                      */
                     readonly Name: string;
-                    /** @description The public key of the agent (RFC 8037). When left out, the hub makes a pair, and answers the private key once. */
-                    readonly PublicKey?: {
-                        /** @enum {string} */
-                        readonly crv: "Ed25519";
-                        /** @enum {string} */
-                        readonly kty: "OKP";
-                        /** @description The public key, in base64url. */
-                        readonly x: string;
-                    } | null;
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
                     /** @description What the agent may do. */
                     readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
                 };
@@ -9464,6 +9797,97 @@ export interface operations {
             };
         };
     };
+    readonly addHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The public key of the agent, as a JSON Web Key (RFC 7517): Ed25519, P-256 or RSA. When left out, the hub makes a pair of Ed25519, and answers the private key once. */
+                    readonly PublicKey?: ({
+                        /** @description EdDSA, Ed25519, ES256 or RS256, by its kind. */
+                        readonly alg?: string;
+                        /**
+                         * @description The curve, except for RSA.
+                         * @enum {string}
+                         */
+                        readonly crv?: "Ed25519" | "P-256";
+                        /** @description In base64url. Of RSA. */
+                        readonly e?: string;
+                        /** @description With verify. */
+                        readonly key_ops?: readonly string[];
+                        /** @description Its name, which the header of assertions has. */
+                        readonly kid?: string;
+                        /**
+                         * @description OKP for Ed25519, EC for P-256.
+                         * @enum {string}
+                         */
+                        readonly kty: "OKP" | "EC" | "RSA";
+                        /** @description In base64url. Of RSA: a modulus of 2048 to 4096 bits. */
+                        readonly n?: string;
+                        /** @description sig, or none. */
+                        readonly use?: string;
+                        /** @description In base64url. Of a curve. */
+                        readonly x?: string;
+                        /** @description In base64url. Of P-256. */
+                        readonly y?: string;
+                    } & {
+                        readonly [key: string]: unknown;
+                    }) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedHeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly deleteHeadlessAgentKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record. */
+                readonly id: number;
+                /** @description Id of the key. */
+                readonly keyId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
     readonly rejectHeadlessAgent: {
         readonly parameters: {
             readonly query?: never;
@@ -9487,6 +9911,112 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["HeadlessAgent"];
+                };
+            };
+        };
+    };
+    readonly listImportMappings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ImportMappingResponse"][];
+                };
+            };
+        };
+    };
+    readonly getImportMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the mapping. It must not begin with a brace. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportMappingResponse"];
+                };
+            };
+        };
+    };
+    readonly storeImportMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the mapping. It must not begin with a brace. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ImportMappingRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportMappingResponse"];
+                };
+            };
+        };
+    };
+    readonly deleteImportMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the mapping. It must not begin with a brace. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Nothing"];
                 };
             };
         };
@@ -9543,9 +10073,11 @@ export interface operations {
                 readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop";
                 /** @description The address that relative paths of images belong to. */
                 readonly imageBase?: string;
+                /** @description What the columns of a table are: the name of a kept mapping, or a mapping as JSON, such as `{"Columns":{"Art. nr":"MerchantProductReference","Prijs":"Price"}}`. When left out, the columns are those of a format; or a kept mapping is used that has just these columns; or they are recognised by their words, if nothing in them is uncertain. */
+                readonly mapping?: string;
                 /** @description Whether quotes enclose fields; if false, they are data. Recognised when left out. */
                 readonly quotes?: boolean;
-                /** @description What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the format of the file. */
+                /** @description What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the name of the mapping, or the format of the file. */
                 readonly source?: string;
                 /** @description The stock of products that the shop does not count: a number, or `available:` and the number of those that the file calls available. When left out, their stock stays as it is. */
                 readonly unmanagedStock?: string;
@@ -9664,6 +10196,74 @@ export interface operations {
                 /** @description The Id. */
                 readonly id: number;
             };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly readImportColumns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The decimal separator of amounts; recognised when left out. */
+                readonly decimal?: "." | ",";
+                /** @description The character between two fields; recognised when left out. */
+                readonly delimiter?: string;
+                /** @description An encoding of the Encoding Standard or one of its labels, such as `windows-1251` or `latin1`; recognised when left out. */
+                readonly encoding?: string;
+                /** @description Recognised when left out. */
+                readonly format?: "entrepot" | "ndjson" | "shopify" | "woocommerce" | "magento" | "google" | "wix" | "prestashop";
+                /** @description Whether quotes enclose fields; if false, they are data. Recognised when left out. */
+                readonly quotes?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+                readonly "application/x-ndjson": string;
+                readonly "application/xml": string;
+                readonly "text/csv": string;
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FileColumns"];
+                };
+            };
+        };
+    };
+    readonly getImportTemplate: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The decimal separator. With a comma, fields are separated by semicolons, as spreadsheets of such countries do. A point when left out. */
+                readonly decimal?: "." | ",";
+            };
+            readonly header?: never;
+            readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
@@ -11469,10 +12069,20 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only the calls with this code. */
+                readonly code?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only the calls with this API key. */
+                readonly keyId?: number;
                 /** @description Most calls to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
+                readonly path?: string;
+                /** @description Only the call with this `Request-Id`. */
+                readonly requestId?: string;
+                /** @description Only the calls with this HTTP status. */
+                readonly status?: number;
             };
             readonly header?: never;
             readonly path?: never;
@@ -11491,6 +12101,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["RefusedCall"][];
+                };
+            };
+        };
+    };
+    readonly getRefusedCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the refused call. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefusedCall"];
                 };
             };
         };
@@ -12979,6 +13615,171 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "customer.updated";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onImportMappingCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ImportMappingEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "import_mapping.created";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onImportMappingDeleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ImportMappingEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "import_mapping.deleted";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onImportMappingUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ImportMappingEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "import_mapping.updated";
                 };
             };
         };

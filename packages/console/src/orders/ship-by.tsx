@@ -16,7 +16,7 @@ export function ShipBy({
   const now = useNow()
   if (at === null) return null
   return (
-    <Group gap={6} component="span" wrap={withDay ? 'wrap' : 'nowrap'}>
+    <Group gap="0 6px" component="span" lh={1.25}>
       <Text span inherit style={{ whiteSpace: 'nowrap' }}>
         {withDay && 'Ship by '}
         {formatDayAndTime(new Date(at), now, timeZone)}

@@ -1,4 +1,5 @@
 /** Sales by day and channel as the rows of a chart. Pure. */
+import { CHART_COLORS } from '../components/values/chart-colors.ts'
 import { addDays } from '../components/values/days.ts'
 import type { Overview } from './queries.ts'
 
@@ -21,8 +22,6 @@ export interface SalesRows {
 const MOST_SERIES = 5
 
 const DAYS = 30
-
-const COLORS = ['accent.7', 'teal.7', 'orange.6', 'grape.6', 'gray.6']
 
 /** Turns sales into rows for the 30 days up to today. The channels with the most sales are shown by name. */
 export function salesRows(
@@ -54,7 +53,10 @@ export function salesRows(
   })
   return {
     rows: rows as SalesRows['rows'],
-    series: names.map((name, index) => ({ name, color: COLORS[index % COLORS.length] as string })),
+    series: names.map((name, index) => ({
+      name,
+      color: CHART_COLORS[index % CHART_COLORS.length] as string,
+    })),
   }
 }
 

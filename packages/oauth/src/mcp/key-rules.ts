@@ -1,5 +1,6 @@
 /** Public keys by which clients sign assertions: which of them this server verifies with. Pure. */
 import type { CryptoKey } from 'jose'
+import type { ASSERTION_ALGORITHMS } from './client.ts'
 
 /** Bits of an RSA modulus: RFC 7518, section 3.3 asks for 2048; the time of a verification grows with the square of them. */
 const [MIN_MODULUS, MAX_MODULUS] = [2_048, 4_096]
@@ -23,8 +24,15 @@ export function problemOfKeys(keys: readonly Jwk[]): string | undefined {
 }
 
 /** Whether a key is of a kind that this server verifies with: Ed25519, P-256 or RSA. */
-export function isVerificationKey({ kty, crv }: Jwk): boolean {
-  return kty === 'RSA' || (kty === 'EC' && crv === 'P-256') || (kty === 'OKP' && crv === 'Ed25519')
+export function isVerificationKey(key: Jwk): boolean {
+  return algorithmOf(key) !== undefined
+}
+
+/** The algorithm that a key of Ed25519, P-256 or RSA signs with; undefined for keys of other kinds. */
+export function algorithmOf({ kty, crv }: Jwk): (typeof ASSERTION_ALGORITHMS)[number] | undefined {
+  if (kty === 'RSA') return 'RS256'
+  if (kty === 'EC' && crv === 'P-256') return 'ES256'
+  return kty === 'OKP' && crv === 'Ed25519' ? 'EdDSA' : undefined
 }
 
 /** The problem of an imported key of any origin. */

@@ -73,6 +73,11 @@ export interface ClientDocumentStore {
   find(url: string): Promise<{ readonly document: string; readonly ttlSeconds: number } | undefined>
   /** Saves a document that is fresh for `ttlSeconds`. It expires at the end of this time, or with the previous document if that expires later. */
   save(url: string, document: string, ttlSeconds: number): Promise<void>
+  /**
+   * Notes that the website says that a document is no longer there. Returns the seconds since it was noted first, after the document ceased to
+   * be fresh; undefined if no document is kept.
+   */
+  withdraw(url: string): Promise<number | undefined>
   /** Extends the expiry of a document, if it exists, to `seconds` after it ceases to be fresh. */
   keep(url: string, seconds: number): Promise<void>
   delete(url: string): Promise<void>

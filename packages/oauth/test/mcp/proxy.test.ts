@@ -51,7 +51,7 @@ describe('a metadata document', () => {
     stub('NO_PROXY', 'localhost')
     await using http = website.client()
     const url = website.publish('/direct.json')
-    expect((await fetchDocument(http, url))?.text).toContain(url)
+    expect(JSON.stringify(await fetchDocument(http, url))).toContain(url)
     expect(proxy.targets).toEqual([])
   })
 

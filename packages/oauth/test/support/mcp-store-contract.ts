@@ -808,6 +808,20 @@ export function describeMcp(open: () => Store): void {
       expect((await mcp().documents.find(url))?.ttlSeconds).toBeLessThanOrEqual(LONG / 4)
     })
 
+    test('a document that was withdrawn counts from the first time, and again once it was fresh', async () => {
+      const url = 'https://withdrawn.example/client'
+      expect(await mcp().documents.withdraw(url)).toBeUndefined()
+      await mcp().documents.save(url, 'x', 0.01)
+      await mcp().documents.keep(url, LONG)
+      const since = async () => (await mcp().documents.withdraw(url)) ?? Number.NaN
+      await expect.poll(since, { timeout: 10_000 }).toBeGreaterThan(0)
+      const nodes = await Promise.all(Array.from({ length: 8 }, since))
+      expect(Math.min(...nodes)).toBeGreaterThan(0)
+      await mcp().documents.save(url, 'back', LONG)
+      // While it is fresh, nobody asks; a node with an old answer begins anew.
+      expect(await since()).toBe(0)
+    })
+
     test('documents of clients in use are kept beyond that, and the newest of them', async () => {
       const url = `https://${unique('app')}.example/client`
       await mcp().documents.save(url, 'unused', 0)

@@ -80,13 +80,24 @@ async function askForToken(
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-async function sign(clientId: string, privateKey: JWK, audience = hubs.one.url): Promise<string> {
-  return await new SignJWT({ iss: clientId, sub: clientId, jti: crypto.randomUUID() })
-    .setProtectedHeader({ alg: 'EdDSA' })
+interface SigningOptions {
+  readonly audience?: string
+  readonly alg?: string
+  readonly kid?: string
+  readonly iat?: false
+}
+
+async function sign(
+  clientId: string,
+  privateKey: JWK,
+  { audience = hubs.one.url, alg = 'EdDSA', kid, iat }: SigningOptions = {},
+): Promise<string> {
+  const token = new SignJWT({ iss: clientId, sub: clientId, jti: crypto.randomUUID() })
+    .setProtectedHeader({ alg, ...(kid !== undefined && { kid }) })
     .setAudience(audience)
-    .setIssuedAt()
     .setExpirationTime('60 s')
-    .sign(await importJWK(privateKey, 'EdDSA'))
+  if (iat !== false) token.setIssuedAt()
+  return await token.sign(await importJWK(privateKey, alg))
 }
 
 const asAgent = (token: Awaited<ReturnType<typeof askForToken>>): Headers => ({
@@ -269,7 +280,7 @@ test('a used assertion, another key, another audience and a secret as a key get 
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   const { body: other } = await create(owner)
   expect((await askForToken({ ...own, PrivateKey: other.PrivateKey })).status).toBe(401)
-  const elsewhere = await sign(own.ClientId, own.PrivateKey, 'https://other.example')
+  const elsewhere = await sign(own.ClientId, own.PrivateKey, { audience: 'https://other.example' })
   expect((await askForToken(own, { signed: elsewhere })).status).toBe(401)
   for (const PublicKey of [
     { kty: 'oct', k: 'c2VjcmV0' },
@@ -319,4 +330,150 @@ test('a customer has at most 100 agents, also if many are created at once', asyn
   const second = await call(next, theirs)
   const ids = [...first.body, ...second.body].map(({ Id }: { Id: number }) => Id)
   expect([first.body.length, new Set(ids).size]).toEqual([60, 100])
+})
+
+const KINDS = [
+  ['EdDSA', 'ed25519', {}],
+  ['ES256', 'ec', { namedCurve: 'P-256' }],
+  ['RS256', 'rsa', { modulusLength: 2048 }],
+] as const
+
+/** A key pair of a kind, as a program makes it. */
+function makePair(alg: string): { readonly publicKey: JWK; readonly privateKey: JWK } {
+  const [, type, options] = KINDS.find(([name]) => name === alg) ?? KINDS[0]
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has a signature of its own
+  const pair = (generateKeyPairSync as any)(type, options)
+  return {
+    publicKey: pair.publicKey.export({ format: 'jwk' }),
+    privateKey: pair.privateKey.export({ format: 'jwk' }),
+  }
+}
+
+test('an agent brings a key of each announced kind, with the members that libraries write, and needs no iat', async () => {
+  for (const [alg] of KINDS) {
+    const { publicKey, privateKey } = makePair(alg)
+    const named = { ...publicKey, kid: `${alg}/1`, use: 'sig', alg, key_ops: ['verify'] }
+    const { status, body: agent } = await create(owner, { PublicKey: { ...named, x5t: 'ignored' } })
+    expect([alg, status, agent.PrivateKey]).toEqual([alg, 201, null])
+    expect(agent.Keys).toMatchObject([{ Kid: `${alg}/1`, Algorithm: alg }])
+    const ask = async (options: SigningOptions) => {
+      const signed = await sign(agent.ClientId, privateKey, { alg, ...options })
+      return (await askForToken(agent, { signed })).status
+    }
+    expect([alg, await ask({ kid: `${alg}/1` })]).toEqual([alg, 200])
+    expect([alg, await ask({ iat: false })]).toEqual([alg, 200])
+    expect([alg, await ask({ kid: 'another' })]).toEqual([alg, 401])
+  }
+})
+
+test('an assertion may name a key that was sent without a name', async () => {
+  const { publicKey, privateKey } = makePair('EdDSA')
+  const { body: agent } = await create(owner, { PublicKey: publicKey })
+  const signed = await sign(agent.ClientId, privateKey, { kid: 'of-the-library' })
+  expect((await askForToken(agent, { signed })).status).toBe(200)
+})
+
+test('a key that must not sign, or that everybody could know, is refused with the member that is wrong', async () => {
+  const { publicKey: edwards, privateKey } = makePair('EdDSA')
+  const { publicKey: short } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const { publicKey: other } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  for (const [key, message] of [
+    [privateKey, 'public keys only'],
+    [{ ...edwards, use: 'enc' }, 'use'],
+    [{ ...edwards, alg: 'ES256' }, 'alg'],
+    [{ ...edwards, key_ops: ['sign'] }, 'key_ops'],
+    [{ ...edwards, kid: 'two words' }, 'kid'],
+    [{ ...edwards, x: 'AAAA' }, 'not a key'],
+    [{ ...edwards, x: `${edwards.x}\0` }, 'base64url'],
+    [{ ...edwards, x: undefined }, 'base64url'],
+    [short.export({ format: 'jwk' }), '2048'],
+    [{ ...other.export({ format: 'jwk' }), crv: 'P-256' }, 'not a key'],
+    [{ ...makePair('RS256').publicKey, e: 'AQ' }, 'exponent'],
+  ] as const) {
+    const { status, body } = await create(owner, { PublicKey: key })
+    expect([message, status]).toEqual([message, 400])
+    expect(body.errors[0]).toMatchObject({
+      path: '/PublicKey',
+      message: expect.stringContaining(message),
+    })
+  }
+})
+
+test('an agent changes its key without an interruption: both work, and then only the new one', async () => {
+  const { body: agent } = await create(owner)
+  const path = `/headless-agents/${agent.Id}/keys`
+  const { status, body: added } = await call(path, owner, 'POST', {})
+  expect([status, added.Keys.length]).toEqual([201, 2])
+  const both = [agent, { ...agent, PrivateKey: added.PrivateKey }]
+  for (const one of both) {
+    for (const node of hubs.nodes) expect((await askForToken(one, {}, node)).status).toBe(200)
+    const { kid } = one.PrivateKey
+    const signed = await sign(agent.ClientId, one.PrivateKey, { kid })
+    expect((await askForToken(one, { signed })).status).toBe(200)
+  }
+  const crossed = await sign(agent.ClientId, added.PrivateKey, { kid: agent.PrivateKey.kid })
+  expect((await askForToken(agent, { signed: crossed })).status).toBe(401)
+  const [first, second] = added.Keys
+  const { status: deleted, body: after } = await call(`${path}/${first.Id}`, owner, 'DELETE')
+  expect([deleted, after.Keys]).toEqual([200, [second]])
+  for (const node of hubs.nodes) {
+    const [old, current] = await Promise.all(both.map((one) => askForToken(one, {}, node)))
+    expect([old?.status, current?.status]).toEqual([401, 200])
+  }
+  expect((await call(`${path}/${first.Id}`, owner, 'DELETE')).status).toBe(404)
+  const last = await call(`${path}/${second.Id}`, owner, 'DELETE')
+  expect([last.status, last.body.code]).toEqual([409, 'MARKET_LAST_AGENT_KEY'])
+  const { body: events } = await call('/events?types=agent.updated', owner)
+  const own = events.filter((one: { Subject: { Id: string } }) => one.Subject.Id === agent.ClientId)
+  expect(own).toHaveLength(2)
+})
+
+test('nobody adds a key to an agent that may do more than they, and agents add none, also not to themselves', async () => {
+  const scopes = ['orders:read', 'agents:write', 'keys:write']
+  const { body: agent } = await create(owner, { Scopes: scopes })
+  const path = `/headless-agents/${agent.Id}/keys`
+  const headless = asAgent(await askForToken(agent))
+  const theirs = await keyOf(hubs.kiosk, ['agents:read', 'agents:write', 'orders:read'])
+  for (const [who, status] of [
+    [key, 403],
+    [operator, 403],
+    [headless, 403],
+    [theirs, 404],
+  ] as const) {
+    expect((await call(path, who, 'POST', {})).status).toBe(status)
+    // A key of the agent can be taken away by whoever may end the agent.
+    if (who === key) continue
+    expect((await call(`${path}/${agent.Keys[0].Id}`, who, 'DELETE')).status).toBe(status)
+  }
+  expect((await call(`/headless-agents/${agent.Id}`, owner)).body.Keys).toEqual(agent.Keys)
+})
+
+test('an agent has at most four keys, each once, also if many are added and deleted at once', async () => {
+  const { body: agent } = await create(owner)
+  const path = `/headless-agents/${agent.Id}/keys`
+  const node = (number: number) => hubs.nodes[number % 2] as TwoHubs['one']
+  const { publicKey } = makePair('ES256')
+  const same = await Promise.all(
+    Array.from({ length: 6 }, async (_, number) => {
+      const body = { PublicKey: { ...publicKey, kid: `k${number}` } }
+      return await callApi(node(number), path, owner, { method: 'POST', body })
+    }),
+  )
+  expect(same.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+  const more = await Promise.all(
+    Array.from(
+      { length: 8 },
+      async (_, number) => await callApi(node(number), path, owner, { method: 'POST', body: {} }),
+    ),
+  )
+  const codes = more.filter(({ status }) => status !== 201).map(({ body }) => body.code)
+  expect(codes).toEqual(Array.from({ length: 6 }, () => 'MARKET_TOO_MANY_AGENT_KEYS'))
+  const { body: full } = await call(`/headless-agents/${agent.Id}`, owner)
+  const deletions = await Promise.all(
+    full.Keys.map(async ({ Id }: { Id: string }, number: number) => {
+      const answer = await callApi(node(number), `${path}/${Id}`, owner, { method: 'DELETE' })
+      return answer.status
+    }),
+  )
+  expect(deletions.sort()).toEqual([200, 200, 200, 409])
 })

@@ -3,6 +3,7 @@ import type { Output } from '@entrepot/client'
 import { Badge, Group, Text } from '@mantine/core'
 import type { Column } from '../../components/list/data-table.tsx'
 import { actionsHeader, type RowAction, RowMenu } from '../../components/list/row-menu.tsx'
+import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import type { RecordAction } from '../search.ts'
 
@@ -17,9 +18,17 @@ const columns: readonly Column<Key>[] = [
     cell: ({ row: { original } }) => (
       <>
         {original.Label}
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" component="div">
           {original.Id},{' '}
-          {original.Kind === 'channel' ? `channel ${original.ChannelId}` : 'merchant'}
+          {original.Kind === 'channel' ? `channel ${original.ChannelId}` : 'merchant'}{' '}
+          <PageLink
+            inherit
+            to="/developers"
+            search={{ tab: 'refusals', keyId: original.Id }}
+            aria-label={`Refused calls of the key ${original.Label}`}
+          >
+            Refused calls
+          </PageLink>
         </Text>
       </>
     ),

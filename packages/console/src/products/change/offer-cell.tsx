@@ -2,7 +2,7 @@
 import { isProblem } from '@entrepot/client'
 import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { describe } from '../../components/page/problem.tsx'
+import { inShort } from '../../components/page/describe.ts'
 import { formatNumber } from '../../components/values/language.ts'
 import { Money } from '../../components/values/money.tsx'
 import { formatTyped } from '../../components/values/money-input.ts'
@@ -132,12 +132,10 @@ function Refusal({ error, now }: { readonly error: unknown; readonly now: string
     const value = now === '' ? 'without a value' : now
     return <Failure text={`Somebody has changed it meanwhile: it is ${value} now.`} />
   }
-  const { detail, issues, code, requestId } = describe(error)
-  const text = issues.length > 0 ? issues.map(({ message }) => message).join('; ') : detail
-  return <Failure text={text} source={`${code}${requestId ? `, request ${requestId}` : ''}`} />
+  return <Failure text={inShort(error)} />
 }
 
-function Failure({ text, source }: { readonly text: string; readonly source?: string }) {
+function Failure({ text }: { readonly text: string }) {
   return (
     <Text
       size="xs"
@@ -147,11 +145,6 @@ function Failure({ text, source }: { readonly text: string; readonly source?: st
       className={classes.failure}
     >
       {text}
-      {source && (
-        <Text span display="block" size="xs" c="dimmed">
-          {source}
-        </Text>
-      )}
     </Text>
   )
 }

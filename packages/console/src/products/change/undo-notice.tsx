@@ -5,7 +5,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describe } from '../../components/page/problem.tsx'
+import { describe } from '../../components/page/describe.ts'
 
 /** How long a change can be taken back with the notice, in milliseconds. */
 const UNDO_MS = 12_000

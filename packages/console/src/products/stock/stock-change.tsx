@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { describe } from '../../components/page/problem.tsx'
+import { inShort } from '../../components/page/describe.ts'
 import { type Offered, useOfferChange } from '../change/use-offer-change.ts'
 
 export function StockChange({
@@ -55,7 +55,7 @@ export function StockChange({
       </Group>
       {change.isError && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert" maw={320}>
-          {describe(change.error).detail}
+          {inShort(change.error)}
         </Text>
       )}
     </Stack>

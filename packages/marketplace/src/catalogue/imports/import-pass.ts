@@ -1,6 +1,7 @@
 /** One way through the file of an import. */
 import {
   CatalogueError,
+  type ColumnMapping,
   openCatalogue,
   type ReadCatalogueOptions,
   type TextLimits,
@@ -173,8 +174,8 @@ export class Pass {
   }
 
   #options(): ReadCatalogueOptions {
-    const { options, createdAt } = this.#claim
-    return { ...toReadOptions(options, this.#customer), now: createdAt }
+    const { options, settings, createdAt } = this.#claim
+    return { ...toReadOptions(options, this.#customer, settings?.mapping), now: createdAt }
   }
 
   async #write(
@@ -271,10 +272,15 @@ const LIMITS: TextLimits = Object.fromEntries(
   ),
 )
 
-/** The options of the reader of the file. */
+/**
+ * The options of the reader of the file.
+ *
+ * @param mapping what the columns are. A kept mapping may have changed since the file was received.
+ */
 export function toReadOptions(
-  { unmanagedStock, ...options }: Omit<ImportOptions, 'source' | 'complete'>,
+  { unmanagedStock, mapping: _, ...options }: Omit<ImportOptions, 'source' | 'complete'>,
   customer: Customer,
+  mapping?: ColumnMapping | null,
 ): ReadCatalogueOptions {
   const [, isAvailable, count = ''] = /^(available:)?(\d+)$/.exec(unmanagedStock ?? '') ?? []
   const stock = isAvailable ? { available: Number(count) } : Number(count)
@@ -283,6 +289,7 @@ export function toReadOptions(
     currency: customer.baseCurrency,
     vatRate: customer.defaultVatRate,
     limits: LIMITS,
+    ...(mapping && { mapping }),
     ...(unmanagedStock !== undefined && { unmanagedStock: stock }),
   }
 }

@@ -1,10 +1,11 @@
 /** Receives files, and answers imports. */
-import { CatalogueError, checkReadOptions, openCatalogue } from '@entrepot/catalogues'
+import { checkReadOptions } from '@entrepot/catalogues'
 import type { Database } from '@entrepot/database'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
-import { type Refusal, refuse, refuseIssues } from '../../kit/shared/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../kit/shared/errors.ts'
 import { takeEffect } from '../../kit/sql/take-effect.ts'
 import type { Writer } from '../products/write.ts'
+import { findSaidMapping, recogniseFile, refuseUnreadable } from './columns.ts'
 import { toReadOptions } from './import-pass.ts'
 import type { ImportOptions, ImportQuery, ImportResponse } from './schema.ts'
 import * as store from './store.ts'
@@ -34,7 +35,9 @@ export async function receiveImport(
 ): Promise<ImportResponse | Refusal> {
   const { dryRun: isDryRun = false, fileName = null, ...options } = query
   const { customerId } = customer
-  const readOptions = toReadOptions(options, customer)
+  const said = await findSaidMapping(database, customerId, options.mapping)
+  if (isRefusal(said)) return said
+  const readOptions = toReadOptions(options, customer, said.mapping)
   try {
     checkReadOptions(readOptions)
   } catch (error) {
@@ -49,7 +52,9 @@ export async function receiveImport(
       const detail = `The file has more than ${MAX_FILE_BYTES} bytes: divide it.`
       return refuse('MARKET_BODY_TOO_LARGE', detail)
     }
-    const { settings } = await openCatalogue(readHead(database, key), readOptions)
+    const head = async () => readHead(database, key)
+    const settings = await recogniseFile(database, customer, head, { said, readOptions })
+    if (isRefusal(settings)) return settings
     const stored = await takeEffect(database, async (tx) => {
       const queued = await store.queueImport(tx, key, bytes, settings)
       if (queued) await jobs.send(tx, IMPORT_JOB, { customerId })
@@ -66,13 +71,6 @@ export async function receiveImport(
   } finally {
     if (!isQueued) await store.deleteImport(database, key).catch(() => undefined)
   }
-}
-
-function refuseUnreadable(error: unknown): Refusal {
-  if (!CatalogueError.is(error)) throw error
-  return refuseIssues([
-    { path: '', message: `is no catalogue that can be read. ${error.message.replace(/\.$/, '')}` },
-  ])
 }
 
 /** Returns the number of bytes; reading ends behind the limit. */
@@ -137,8 +135,8 @@ export function toImportResponse(row: store.StoredImport): ImportResponse {
     Status: row.status,
     IsDryRun: row.isDryRun,
     FileName: row.fileName,
-    Format: (settings?.format ?? null) as ImportResponse['Format'],
-    Encoding: (settings?.encoding ?? null) as ImportResponse['Encoding'],
+    Format: settings?.format ?? null,
+    Encoding: settings?.encoding ?? null,
     Delimiter: settings?.delimiter ?? null,
     Decimal: settings?.decimal ?? null,
     Bytes: row.bytes,
@@ -149,6 +147,7 @@ export function toImportResponse(row: store.StoredImport): ImportResponse {
     SkippedCount: row.skipped,
     FailedCount: row.failed,
     DeactivatedCount: row.deactivated,
+    Mapping: settings?.mappingName ?? null,
     Source: settings === null ? (row.options.source ?? null) : store.sourceOf(row),
     IsComplete: row.options.complete ?? false,
     Notes: [...row.notes],

@@ -29,7 +29,8 @@ export async function previewImport(
     return refuse('MARKET_NOT_FOUND', detail)
   }
   try {
-    const options = { ...toReadOptions(found.options, customer), now: found.createdAt }
+    const how = toReadOptions(found.options, customer, found.settings?.mapping)
+    const options = { ...how, now: found.createdAt }
     const file = await openCatalogue(readFile(database, key, first), options)
     const items = await takeItems(file.items)
     const columns = file.columns().map(({ name, fields }) => ({ Name: name, Fields: [...fields] }))

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { MIMEType } from 'node:util'
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { principalOf } from '../../kit/http/access.ts'
+import { charsetOf, FILE, leaveBody } from '../../kit/http/file-body.ts'
 import { readBody } from '../../kit/idempotency/hooks.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
@@ -55,38 +55,6 @@ export function importRoutes(fastify: FastifyInstance, database: Database, jobs:
   addCancellation(fastify, database)
 }
 
-/** The body of an upload. Only the charset of the content type counts, so that files with a wrong type are taken, too. */
-const FILE = {
-  content: Object.fromEntries(
-    ['application/octet-stream', 'text/csv', 'application/x-ndjson', 'application/xml'].map(
-      (type) => [type, { schema: { type: 'string', format: 'binary', description: 'The file.' } }],
-    ),
-  ),
-}
-
-/** Without these headers, Fastify parses no body: it is left to the handler as a stream, whatever its type. */
-function leaveBody(request: FastifyRequest, _reply: unknown, done: () => void): void {
-  for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
-    delete request.headers[name]
-  }
-  done()
-}
-
-/** The charset of the content type, which {@link leaveBody} has removed. */
-function charsetOf({ raw }: FastifyRequest): { readonly charset?: string } {
-  try {
-    const at = raw.rawHeaders.findIndex(
-      (text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type',
-    )
-    const contentType = raw.rawHeaders[at + 1] ?? ''
-    const charset = new MIMEType(contentType).params.get('charset')
-    return charset === null ? {} : { charset: charset.slice(0, 40) }
-  } catch {
-    // The content type is invalid or missing, and decides nothing.
-    return {}
-  }
-}
-
 function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): void {
   fastify.post<{ Querystring: ImportQuery }>(
     '/imports',
@@ -104,7 +72,7 @@ function addUpload(fastify: FastifyInstance, database: Database, jobs: Jobs): vo
         tags: ['Products'],
         summary: 'Import products from a file',
         description:
-          'Stores the body, a file of up to 2 GiB and 1,000,000 products, and applies it in the background: CSV with the fields of the API as columns, NDJSON, the product CSVs of Shopify, WooCommerce, Magento 2, Wix and PrestaShop, or a feed of Google Merchant, whatever the content type. Products are created, or changed in the fields that the file has. A bad row does not prevent the others from being stored, and a repeated import changes nothing. The imports of a merchant run one after another.',
+          'Stores the body, a file of up to 2 GiB and 1,000,000 products, and applies it in the background: CSV with the fields of the API as columns, NDJSON, the product CSVs of Shopify, WooCommerce, Magento 2, Wix and PrestaShop, a feed of Google Merchant, or a table with a mapping of its columns, whatever the content type. Products are created, or changed in the fields that the file has. A bad row does not prevent the others from being stored, and a repeated import changes nothing. The imports of a merchant run one after another.',
         querystring: ImportQuery,
         response: { 202: ImportResponse },
       },

@@ -6,6 +6,7 @@ import type { Database } from '@entrepot/database'
 import { getCustomers } from '../../accounts/customers/customers.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { type Claim, claimNext, endClaim, type ImportEnd, renewClaim } from './claim-store.ts'
+import { noteColumns } from './columns.ts'
 import { type CompleteOptions, completeImport, LAST_PASS } from './completion.ts'
 import { ClaimLost, Pass } from './import-pass.ts'
 import { SeenReferences } from './seen-reference-store.ts'
@@ -76,7 +77,11 @@ async function applyFile(options: CompleteOptions): Promise<ImportEnd> {
       ? await completeImport({ ...options, claim: { ...claim, known } })
       : undefined
   const problem = broken?.message ?? (claim.isDryRun ? undefined : doubt)
-  const notes = [...(await noteStock(database, claim)), ...(claim.isDryRun && doubt ? [doubt] : [])]
+  const notes = [
+    ...(claim.options.mapping === undefined ? noteColumns(claim.settings) : []),
+    ...(await noteStock(database, claim)),
+    ...(claim.isDryRun && doubt ? [doubt] : []),
+  ]
   const reasons = await findReasons(database, claim, REASONS)
   return {
     status: problem === undefined ? 'done' : 'failed',

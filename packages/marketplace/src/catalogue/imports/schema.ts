@@ -1,5 +1,5 @@
 /** Wire shapes of imports. */
-import { CATALOGUE_ENCODINGS, CATALOGUE_FORMATS } from '@entrepot/catalogues'
+import { CATALOGUE_ENCODINGS, CATALOGUE_FORMATS, COLUMN_TARGETS } from '@entrepot/catalogues'
 import { type Static, Type } from 'typebox'
 import { Answered, Count, DateTime, Line, Nullable, OneOf, STRICT } from '../../kit/shared/wire.ts'
 
@@ -64,6 +64,60 @@ export const ImportPreview = Type.Object(
 )
 export type ImportPreview = Static<typeof ImportPreview>
 
+/** What the columns of a file seem to be. */
+export const FileColumns = Type.Object(
+  {
+    Format: Nullable(
+      OneOf(
+        CATALOGUE_FORMATS,
+        'The format. Null for a table whose columns are those of no format.',
+      ),
+    ),
+    Encoding: OneOf(CATALOGUE_ENCODINGS, 'The encoding, recognised or said.'),
+    Delimiter: Nullable(Type.String({ description: 'Null if the file is no table.' })),
+    Decimal: Nullable(Type.String({ description: 'The decimal separator, if the file tells.' })),
+    Resembles: Nullable(
+      Type.String({
+        description: 'What the file resembles, such as that of a system without a reader.',
+      }),
+    ),
+    Columns: Type.Array(
+      Type.Object(
+        {
+          Name: Type.String({ description: 'As the file writes it.' }),
+          Samples: Type.Array(Type.String(), {
+            description: 'Up to three texts of its first rows, cut off after 80 characters.',
+          }),
+          Fields: Type.Unsafe<string[] | null>({
+            type: ['array', 'null'],
+            items: { type: 'string' },
+            description: 'The fields that it fills without a mapping, in a file with a format.',
+          }),
+          Proposal: OneOf(COLUMN_TARGETS, 'What the column seems to be, for a mapping.'),
+          IsCertain: Type.Boolean({
+            description:
+              'Whether its name has one meaning, and no other column claims it. An import without a mapping reads columns by their names only if all are certain.',
+          }),
+          Candidates: Type.Array(OneOf(COLUMN_TARGETS, 'A field.'), {
+            description: 'The fields that its name can mean.',
+          }),
+        },
+        { title: 'FileColumn' },
+      ),
+      { description: 'The columns of a table; none of other files.' },
+    ),
+    Missing: Type.Array(Type.String(), {
+      description:
+        'What no column is proposed for, of `MerchantProductReference`, which a file needs, and `Price`.',
+    }),
+    Mappings: Type.Array(Type.String(), {
+      description: 'The names of the kept mappings that have just these columns.',
+    }),
+  },
+  { title: 'FileColumns' },
+)
+export type FileColumns = Static<typeof FileColumns>
+
 /** The query of POST /v2/imports: how the file is read. */
 export const ImportQuery = Type.Object(
   {
@@ -73,7 +127,7 @@ export const ImportQuery = Type.Object(
     source: Type.Optional(
       Line(
         100,
-        'What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the format of the file.',
+        'What the file comes from, such as the name of a shop. Products remember the source whose import has brought them last. When left out, it is the name of the mapping, or the format of the file.',
       ),
     ),
     complete: Type.Optional(
@@ -110,6 +164,12 @@ export const ImportQuery = Type.Object(
           'Whether quotes enclose fields; if false, they are data. Recognised when left out.',
       }),
     ),
+    mapping: Type.Optional(
+      Line(
+        8_000,
+        'What the columns of a table are: the name of a kept mapping, or a mapping as JSON, such as `{"Columns":{"Art. nr":"MerchantProductReference","Prijs":"Price"}}`. When left out, the columns are those of a format; or a kept mapping is used that has just these columns; or they are recognised by their words, if nothing in them is uncertain.',
+      ),
+    ),
     decimal: Type.Optional(
       OneOf(['.', ','], 'The decimal separator of amounts; recognised when left out.'),
     ),
@@ -134,6 +194,28 @@ export const ImportQuery = Type.Object(
   STRICT,
 )
 export type ImportQuery = Static<typeof ImportQuery>
+
+/** The query of POST /v2/imports/columns: how the text is read. */
+export const ColumnsQuery = Type.Pick(
+  ImportQuery,
+  ['format', 'encoding', 'delimiter', 'quotes', 'decimal'],
+  STRICT,
+)
+export type ColumnsQuery = Static<typeof ColumnsQuery>
+
+/** The query of GET /v2/imports/template. */
+export const TemplateQuery = Type.Object(
+  {
+    decimal: Type.Optional(
+      OneOf(
+        ['.', ','],
+        'The decimal separator. With a comma, fields are separated by semicolons, as spreadsheets of such countries do. A point when left out.',
+      ),
+    ),
+  },
+  STRICT,
+)
+export type TemplateQuery = Static<typeof TemplateQuery>
 
 /** The options of an import, as they are stored. `charset` is that of the request. */
 export type ImportOptions = Omit<ImportQuery, 'dryRun' | 'fileName'> & { readonly charset?: string }
@@ -180,6 +262,9 @@ export const ImportResponse = Answered(
       SkippedCount: count('Rows without a counterpart, such as bundles and further images.'),
       FailedCount: count('Rows that were refused.'),
       DeactivatedCount: count('Products that a complete import has deactivated, or would.'),
+      Mapping: Nullable(
+        Type.String({ description: 'The kept mapping by which the columns are read.' }),
+      ),
       Source: Nullable(Type.String({ description: 'What the file comes from.' })),
       IsComplete: Type.Boolean({ description: 'Whether the file has all products of its source.' }),
       Notes: Type.Array(Type.String(), {

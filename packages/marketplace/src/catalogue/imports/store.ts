@@ -1,4 +1,5 @@
 /** All SQL of imports. */
+import type { CatalogueSettings } from '@entrepot/catalogues'
 import { type Connection, execute, query, queryFirst, type Sql, sql } from '@entrepot/database'
 import type { Actor } from '../../kit/principals/actor.ts'
 import type { Cursor } from '../../kit/shared/paging.ts'
@@ -12,6 +13,17 @@ export interface Reason {
   readonly Count: number
 }
 
+/** How the file of an import is read. */
+export interface StoredSettings
+  extends Omit<CatalogueSettings, 'mapping'>,
+    // Imports of earlier releases have none.
+    Partial<Pick<CatalogueSettings, 'mapping'>> {
+  /** The name of the kept mapping. */
+  readonly mappingName?: string | undefined
+  /** Whether the hub has chosen the kept mapping. */
+  readonly isChosen?: boolean
+}
+
 /** An import as it is stored. Counts are numbers: a file has fewer rows than 2^53. */
 export interface StoredImport {
   readonly importId: string
@@ -21,7 +33,7 @@ export interface StoredImport {
   readonly options: ImportOptions
   readonly isDryRun: boolean
   readonly actor: Actor
-  readonly settings: Readonly<Record<string, string | null>> | null
+  readonly settings: StoredSettings | null
   readonly bytes: number
   readonly appliedBytes: number
   readonly pass: number
@@ -51,12 +63,12 @@ export const COLUMNS = sql`
   known::float8, stocked::float8, unmanaged::float8, notes, reasons, problem,
   created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt"`
 
-/** The source of an import: what its sender calls it, or the format of its file. */
+/** The source of an import: what its sender calls it, its kept mapping, or the format of its file. */
 export function sourceOf({
   options,
   settings,
 }: Pick<StoredImport, 'options' | 'settings'>): string {
-  return options.source ?? settings?.format ?? 'entrepot'
+  return options.source ?? settings?.mappingName ?? settings?.format ?? 'entrepot'
 }
 
 export const named = ({ customerId, importId }: { customerId: string; importId: string }): Sql =>
@@ -117,7 +129,7 @@ export async function queueImport(
   connection: Connection,
   key: ImportKey,
   bytes: number,
-  settings: object,
+  settings: StoredSettings,
 ): Promise<StoredImport | undefined> {
   return await queryFirst<StoredImport>(
     connection,

@@ -1,6 +1,5 @@
 /** Assertions by which clients authenticate: private_key_jwt (RFC 7523, section 3; OpenID Connect Core 1.0, section 9). */
 import {
-  createLocalJWKSet,
   decodeProtectedHeader,
   type JSONWebKeySet,
   type JWTPayload,
@@ -13,6 +12,7 @@ import { explain } from '../../shared/explain.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { ASSERTION_ALGORITHMS, type Client } from '../client.ts'
 import type { FindKeysOptions } from '../clients/client-keys.ts'
+import { createClientKeySet, verifyWithSet } from '../clients/key-set.ts'
 import { problemOfImportedKey } from '../key-rules.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
@@ -71,14 +71,18 @@ export async function verifyAssertion(
     const { kid } = decodeProtectedHeader(assertion)
     const keys = await keysOf(context, client, { caller, kid })
     if (keys instanceof Refusal) return keys
-    const verified = await jwtVerify(assertion, checkedKeys(keys), {
+    const options = {
       algorithms: [...ASSERTION_ALGORITHMS, 'Ed25519'],
       issuer: client.clientId,
       subject: client.clientId,
       audience: audiencesOf(mcp, client, new Date()),
       clockTolerance: CLOCK_TOLERANCE,
-      requiredClaims: ['exp', 'iat', 'jti'],
-    })
+      requiredClaims: ['exp', 'jti'],
+    }
+    const verified = await verifyWithSet(
+      keys,
+      async (getKey) => await jwtVerify(assertion, checkedKeys(getKey), options),
+    )
     const now = Math.floor(Date.now() / 1_000)
     const problem = problemOfAssertion(verified, now)
     if (problem !== undefined) return refuse(problem)
@@ -109,7 +113,8 @@ function problemOfAssertion(
   { payload, protectedHeader }: Pick<JWTVerifyResult<JWTPayload>, 'payload' | 'protectedHeader'>,
   now: number,
 ): string | undefined {
-  const { exp = 0, iat = 0, jti, aud } = payload
+  // `iat` may be left out (RFC 7523, section 3).
+  const { exp = 0, iat = now, jti, aud } = payload
   const isShort = exp - iat <= MAX_LIFETIME && exp <= now + MAX_LIFETIME + CLOCK_TOLERANCE
   if (!isShort || iat > now + CLOCK_TOLERANCE) {
     return `it may live ${MAX_LIFETIME} seconds, from now on`
@@ -153,7 +158,7 @@ const imported = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>()
 function importedKeys(jwks: JSONWebKeySet): JWTVerifyGetKey {
   const known = imported.get(jwks)
   if (known !== undefined) return known
-  const keys = createLocalJWKSet(jwks)
-  imported.set(jwks, keys)
-  return keys
+  const { getKey } = createClientKeySet(jwks)
+  imported.set(jwks, getKey)
+  return getKey
 }

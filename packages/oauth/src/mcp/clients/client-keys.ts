@@ -1,7 +1,7 @@
 /** Key sets that clients publish at a URL (RFC 7591, section 2, `jwks_uri`). */
 import type { Client as HttpClient } from '@entrepot/rest'
 import type { FastifyBaseLogger } from 'fastify'
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
@@ -9,6 +9,8 @@ import { createJoinCalls } from '../../shared/join-calls.ts'
 import type { Client } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import type { FetchBudget } from './fetch-budget.ts'
+import { refusedPort, WITHDRAWN, WITHDRAWN_AFTER, wrongPort } from './fetch-document.ts'
+import { type ClientKeySet, createClientKeySet } from './key-set.ts'
 
 /** Milliseconds for which a set is cached, and after which an unknown key causes a new fetch. */
 const FRESH_MS = 10 * 60_000
@@ -24,12 +26,18 @@ const RETRY_AFTER = 30
 const SIZE = { max: 1_000, maxSize: 8_000_000 }
 
 /** A key set of a website. Times are milliseconds of `performance.now()`. */
-interface KeySet {
-  readonly kids: ReadonlySet<unknown>
-  readonly getKey: JWTVerifyGetKey
+interface KeySet extends ClientKeySet {
   readonly size: number
   readonly fetchedAt: number
   readonly failedAt: number
+  /** Since when the website says that there are no keys; infinity while it does not. */
+  readonly withdrawnAt: number
+}
+
+/** Keys that a website does not have any more, or that are none. */
+interface NotFetched {
+  readonly outcome: 'withdrawn' | 'unusable'
+  readonly why: string
 }
 
 /** The caller and the key of a look-up. */
@@ -60,16 +68,19 @@ export function createClientKeys(
 ): ClientKeys {
   const { allowedHosts, lastGoodTtl = 0 } = documents ?? {}
   const sets = createKeySets(FRESH_MS + lastGoodTtl * 1_000)
-  const join = createJoinCalls<KeySet | Refusal>()
-  const fetchSet = async (url: string, isInUse: boolean): Promise<KeySet | Refusal> =>
+  const join = createJoinCalls<KeySet | NotFetched | Refusal>()
+  const fetchSet = async (url: string, isInUse: boolean): Promise<KeySet | NotFetched | Refusal> =>
     await budget.forFetch({ kind: 'keys', url, isInUse }, async () => {
       try {
         const fetched = await fetchKeys(http, url)
-        if (fetched) sets.put(url, fetched)
-        return fetched ?? unavailable()
+        if ('getKey' in fetched) sets.put(url, fetched)
+        if ('outcome' in fetched)
+          logger.info({ url, why: fetched.why }, 'the keys of a client cannot be used')
+        return fetched
       } catch (error) {
         logger.info({ url, cause: explain(error) }, 'the keys of a client could not be fetched')
-        return unavailable()
+        const port = refusedPort(error, url)
+        return port === undefined ? unavailable() : { outcome: 'unusable', why: wrongPort(port) }
       }
     })
   return {
@@ -83,10 +94,13 @@ export function createClientKeys(
       const isInUse = kind === 'configured' || sets.isInUse(jwksUri)
       const fetchOnce = () => join(jwksUri, () => fetchSet(jwksUri, isInUse))
       const fetched = await budget.forCaller(caller, fetchOnce)
-      if (!(fetched instanceof Refusal)) return fetched.getKey
-      if (kept === undefined || !hasKey(kept, kid)) return fetched
-      sets.spare(jwksUri, kept)
-      return kept.getKey
+      if ('getKey' in fetched) return fetched.getKey
+      const isWithdrawn = 'outcome' in fetched && fetched.outcome === 'withdrawn'
+      const spared = kept && sets.spare(jwksUri, kept, isWithdrawn)
+      const refusal = refusalOf(fetched, spared)
+      return spared && hasKey(spared, kid) && refusal.error !== 'invalid_client'
+        ? spared.getKey
+        : refusal
     },
     keep({ jwksUri }) {
       if (jwksUri !== undefined) sets.use(jwksUri)
@@ -108,9 +122,14 @@ function createKeySets(ttl: number) {
     isInUse: (url: string) => inUse.has(url),
     get: (url: string) => cacheOf(url).get(url),
     put: (url: string, set: KeySet) => void cacheOf(url).set(url, set),
-    /** Notes that the website did not answer. The set expires at the same time as before. */
-    spare: (url: string, set: KeySet) =>
-      void cacheOf(url).set(url, { ...set, failedAt: performance.now() }, { ttl: left(url) }),
+    /** Notes that the website did not answer, or has no keys any more. The set expires at the same time as before. */
+    spare(url: string, set: KeySet, isWithdrawn: boolean): KeySet {
+      const now = performance.now()
+      const withdrawnAt = isWithdrawn ? Math.min(set.withdrawnAt, now) : set.withdrawnAt
+      const spared = { ...set, failedAt: now, withdrawnAt }
+      cacheOf(url).set(url, spared, { ttl: left(url) })
+      return spared
+    },
     use(url: string) {
       const set = others.get(url)
       if (set === undefined) return
@@ -130,22 +149,40 @@ function hasKey({ kids }: KeySet, kid: string | undefined): boolean {
   return kid === undefined || kids.has(kid)
 }
 
-/** @throws RestError if no answer came; an error of jose or JSON if the answer is no key set */
-async function fetchKeys(http: Pick<HttpClient, 'send'>, url: string): Promise<KeySet | undefined> {
+/** @throws RestError if no answer came */
+async function fetchKeys(
+  http: Pick<HttpClient, 'send'>,
+  url: string,
+): Promise<KeySet | NotFetched | Refusal> {
   const headers = { accept: 'application/jwk-set+json, application/json' }
   const { statusCode, body } = await http.send({ method: 'GET', baseURL: url, headers })
-  if (statusCode !== 200) return undefined
-  const jwks = JSON.parse(body) as JSONWebKeySet
-  return {
-    getKey: createLocalJWKSet(jwks),
-    kids: new Set(jwks.keys.map(({ kid }) => kid)),
-    size: body.length,
-    fetchedAt: performance.now(),
-    failedAt: Number.NEGATIVE_INFINITY,
+  if (WITHDRAWN.includes(statusCode)) {
+    return { outcome: 'withdrawn', why: `the website answers ${statusCode}` }
+  }
+  if (statusCode !== 200) return unavailable()
+  try {
+    return {
+      ...createClientKeySet(JSON.parse(body) as JSONWebKeySet),
+      size: body.length,
+      fetchedAt: performance.now(),
+      failedAt: Number.NEGATIVE_INFINITY,
+      withdrawnAt: Number.POSITIVE_INFINITY,
+    }
+  } catch {
+    return { outcome: 'unusable', why: 'there is no JSON Web Key Set at jwks_uri' }
   }
 }
 
-/** The same answer for every cause, as for documents. */
+/** Keys that were withdrawn end a client as a document does. A node that has never seen them cannot tell for how long they are missing. */
+function refusalOf(fetched: NotFetched | Refusal, kept: KeySet | undefined): Refusal {
+  if (fetched instanceof Refusal) return fetched
+  const since = performance.now() - (kept?.withdrawnAt ?? Number.POSITIVE_INFINITY)
+  const isOver = fetched.outcome === 'unusable' || since >= WITHDRAWN_AFTER * 1_000
+  if (!isOver) return unavailable()
+  return new Refusal('invalid_client', `The keys of the client cannot be used: ${fetched.why}.`)
+}
+
+/** The same answer for every cause in the network, as for documents. */
 function unavailable(): Refusal {
   const text = 'The keys of the client could not be fetched. Try again later.'
   return new Refusal('temporarily_unavailable', text, { retryAfter: RETRY_AFTER })

@@ -19,14 +19,14 @@ export async function readDocument(
   mcp: McpConfig,
 ): Promise<Client | Refusal> {
   const value = parse(text)
-  if (value === undefined) return refuse('it is not a JSON object')
-  if (value.client_id !== url) return refuse('its client_id is not its URL')
+  if (value === undefined) return refuseDocument('it is not a JSON object')
+  if (value.client_id !== url) return refuseDocument('its client_id is not its URL')
   const secret = SECRETS.find((name) => name in value)
-  if (secret !== undefined) return refuse(`it holds a ${secret}`)
+  if (secret !== undefined) return refuseDocument(`it holds a ${secret}`)
   const metadata = await readMetadata(value)
-  if (metadata instanceof Refusal) return refuse(metadata.description)
+  if (metadata instanceof Refusal) return refuseDocument(metadata.description)
   if (isHeadless(metadata)) return readHeadless(url, metadata, mcp)
-  if (metadata.client_name === undefined) return refuse('client_name is missing')
+  if (metadata.client_name === undefined) return refuseDocument('client_name is missing')
   const rules = mcp.documents?.privateKeyJwt
   const complete = completeMetadata(metadata, {
     grants: ['authorization_code', 'refresh_token'],
@@ -35,10 +35,10 @@ export async function readDocument(
     // What is published is not a secret.
     authMethods: rules?.enabled === false ? ['none'] : ['private_key_jwt', 'none'],
   })
-  if (complete instanceof Refusal) return refuse(complete.description)
+  if (complete instanceof Refusal) return refuseDocument(complete.description)
   const origins = [new URL(url).origin, ...(rules?.allowedOrigins ?? [])]
   if (metadata.jwks_uri !== undefined && !isOfOrigin(metadata.jwks_uri, origins)) {
-    return refuse('jwks_uri is of another origin')
+    return refuseDocument('jwks_uri is of another origin')
   }
   return clientOf(url, 'document', complete)
 }
@@ -46,7 +46,8 @@ export async function readDocument(
 /** Section 4.1 of the draft: what is published is not a secret. */
 const SECRETS = ['client_secret', 'client_secret_expires_at']
 
-function refuse(why: string): Refusal {
+/** The refusal of a document that is there, but cannot be used. */
+export function refuseDocument(why: string): Refusal {
   const reason = why.replace(/\.$/, '')
   const text = `The client metadata document cannot be used: ${reason}.`
   return new Refusal('invalid_client', text, { quotesClient: true })
@@ -74,24 +75,26 @@ function isHeadless({ grant_types: grants }: ClientMetadata): boolean {
 function readHeadless(url: string, metadata: ClientMetadata, mcp: McpConfig): Client | Refusal {
   // Such tokens need no consent, so only hosts that the operator has named may get them.
   if (mcp.clientCredentials === undefined || mcp.documents?.allowedHosts === undefined) {
-    return refuse('client_credentials is not open to it')
+    return refuseDocument('client_credentials is not open to it')
   }
   const problem = problemOfTexts(metadata)
-  if (problem !== undefined) return refuse(problem.description)
+  if (problem !== undefined) return refuseDocument(problem.description)
   const { jwks, redirect_uris, response_types, jwks_uri } = metadata
   const { token_endpoint_auth_method: named, token_endpoint_auth_methods_supported: methods } =
     metadata
   const isByKey = named === 'private_key_jwt' || (!named && methods?.includes('private_key_jwt'))
   const keys = jwks?.keys ?? []
   if (!isByKey || keys.length === 0 || !keys.every(isVerificationKey)) {
-    return refuse(
+    return refuseDocument(
       'client_credentials needs private_key_jwt and a jwks of Ed25519, P-256 or RSA keys',
     )
   }
   const problemOfJwks = problemOfKeys(keys)
-  if (problemOfJwks !== undefined) return refuse(`its jwks ${problemOfJwks}`)
+  if (problemOfJwks !== undefined) return refuseDocument(`its jwks ${problemOfJwks}`)
   if (redirect_uris !== undefined || response_types !== undefined || jwks_uri !== undefined) {
-    return refuse('client_credentials goes without redirect_uris, response_types and jwks_uri')
+    return refuseDocument(
+      'client_credentials goes without redirect_uris, response_types and jwks_uri',
+    )
   }
   return clientOf(url, 'document', {
     ...metadata,

@@ -6,9 +6,15 @@ import { explain } from '../../shared/explain.ts'
 import { createJoinCalls } from '../../shared/join-calls.ts'
 import type { McpStore } from '../../store/mcp.ts'
 import type { McpConfig } from '../config/config.ts'
-import { readDocument } from './document-rules.ts'
+import { readDocument, refuseDocument } from './document-rules.ts'
 import type { FetchBudget } from './fetch-budget.ts'
-import { type FetchedDocument, fetchDocument } from './fetch-document.ts'
+import {
+  type FetchedDocument,
+  fetchDocument,
+  refusedPort,
+  WITHDRAWN_AFTER,
+  wrongPort,
+} from './fetch-document.ts'
 import { type FindDocument, unknownClient } from './find-client.ts'
 import type { Reachability } from './reachability.ts'
 
@@ -76,15 +82,21 @@ export function createFindDocument(
     if (stored?.isFresh) return await readDocument(url, stored.text, mcp)
     // A stored document that is no longer fresh belongs to a client in use.
     const fetched = await fetchFor(url, caller, stored !== undefined)
-    if (!(fetched instanceof Refusal)) {
+    if (!('refusal' in fetched)) {
       return await readDocument(url, keepFresh(url, fetched.text, fetched.ttlSeconds).text, mcp)
     }
-    // A fetched document that cannot be used is not an outage, because its author has changed it.
-    if (!lastGood || stored === undefined || fetched.error === 'invalid_client') return fetched
+    if (!lastGood || stored === undefined || !fetched.isOutage) return fetched.refusal
     logger.warn({ url }, 'the last good metadata document of a client is used')
     cache.set(url, stored, { ttl: OUTAGE_MS })
     return await readDocument(url, stored.text, mcp)
   }
+}
+
+/** A document that could not be had. */
+interface NotFetched {
+  readonly refusal: Refusal
+  /** Whether a client in use goes on with its last good document. */
+  readonly isOutage: boolean
 }
 
 /**
@@ -102,35 +114,53 @@ function createFetchFor(
   url: string,
   caller: string | undefined,
   isInUse: boolean,
-) => Promise<FetchedDocument | Refusal> {
-  const join = createJoinCalls<FetchedDocument | Refusal>()
-  const load = async (url: string): Promise<FetchedDocument | Refusal> => {
+) => Promise<FetchedDocument | NotFetched> {
+  const join = createJoinCalls<FetchedDocument | NotFetched | Refusal>()
+  const load = async (url: string): Promise<FetchedDocument | NotFetched> => {
     try {
       const fetched = await fetchDocument(http, url)
       reachability.answered()
-      if (fetched === undefined) return unavailable()
-      // A document that cannot be used is not stored, so that its author can correct it and try again.
-      const client = await readDocument(url, fetched.text, mcp)
-      if (client instanceof Refusal) return client
-      await documents.save(url, fetched.text, fetched.ttlSeconds)
-      return fetched
+      if (fetched.outcome === 'silent') return OUTAGE
+      if (fetched.outcome !== 'fetched') {
+        if (fetched.outcome === 'unusable') return ended(refuseDocument(fetched.why))
+        const since = await documents.withdraw(url)
+        const isOutage = since !== undefined && since < WITHDRAWN_AFTER
+        logger.warn({ url, why: fetched.why, isOutage }, 'the document of a client was withdrawn')
+        return { refusal: refuseDocument(fetched.why), isOutage }
+      }
+      const { document } = fetched
+      // A document that cannot be used is not stored, so that its author can correct it and try again. It is not an outage either.
+      const client = await readDocument(url, document.text, mcp)
+      if (client instanceof Refusal) return ended(client)
+      await documents.save(url, document.text, document.ttlSeconds)
+      return document
     } catch (error) {
       reachability.failed(error)
       logger.info({ url, cause: explain(error) }, 'a client metadata document could not be fetched')
-      return unavailable()
+      const port = refusedPort(error, url)
+      return port === undefined ? OUTAGE : ended(refuseDocument(wrongPort(port)))
     }
   }
   return async (url, caller, isInUse) => {
     const fetchOnce = () => budget.forFetch({ kind: 'document', url, isInUse }, () => load(url))
-    return await budget.forCaller(caller, () => join(url, fetchOnce))
+    const fetched = await budget.forCaller(caller, () => join(url, fetchOnce))
+    return fetched instanceof Refusal ? { refusal: fetched, isOutage: true } : fetched
   }
 }
 
+function ended(refusal: Refusal): NotFetched {
+  return { refusal, isOutage: false }
+}
+
 /**
- * The same answer for every cause, so that it does not reveal whether a host exists or which service uses a port. Not
- * `invalid_client`, for which clients throw away their refresh tokens.
+ * The same answer for every cause that lies in the network, so that it does not reveal whether a host exists or which service uses a
+ * port. Not `invalid_client`, for which clients throw away their refresh tokens.
  */
-function unavailable(): Refusal {
-  const text = 'The client metadata document could not be fetched. Try again later.'
-  return new Refusal('temporarily_unavailable', text, { retryAfter: RETRY_AFTER })
+const OUTAGE: NotFetched = {
+  refusal: new Refusal(
+    'temporarily_unavailable',
+    'The client metadata document could not be fetched. Try again later.',
+    { retryAfter: RETRY_AFTER },
+  ),
+  isOutage: true,
 }

@@ -2,61 +2,77 @@
 import { createBatcher } from '@entrepot/batch'
 import { type Database, transaction } from '@entrepot/database'
 import { type Actor, type Customer, getCustomers, type Principal } from '@entrepot/marketplace'
-import { appendEvents, type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
+import {
+  appendEvents,
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseIssues,
+  takeEffect,
+} from '@entrepot/marketplace/routes'
 import type { ResolvedMCPClient } from '@entrepot/oauth'
 import { rememberBriefly } from '../../people/remember.ts'
 import {
   isHeadlessId,
   type KeyPair,
   MAX_AGENTS,
+  type NamedKey,
   newClientId,
   newKeyPair,
-  type PublicKey,
   refuseAgents,
   refuseScopes,
+  withKey,
+  withoutKey,
 } from './rules.ts'
 import {
   decideAgent,
   deleteAgent,
   type HeadlessAgent,
   insertAgent,
+  lockAgent,
   selectActive,
   selectAgent,
+  updateKeys,
 } from './store.ts'
 
-/** A new agent. The private key is not stored and cannot be shown again; null for an agent that brought its public key. */
+/** An agent with a new key. The private key is not stored and cannot be shown again; null for an agent that brought its public key. */
 export interface IssuedAgent {
   readonly agent: HeadlessAgent
   readonly privateKey: KeyPair['privateKey'] | null
 }
 
+/** What {@link createAgent} makes. */
+interface WantedAgent {
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** As it was sent; undefined for a pair that the hub makes. */
+  readonly publicKey: Readonly<Record<string, unknown>> | undefined
+}
+
 /**
  * Creates an agent. It is active at once if the principal may change agents; otherwise it waits for somebody who may. Refusals:
- * `MARKET_FORBIDDEN`, `MARKET_TOO_MANY_AGENTS`.
+ * `MARKET_FORBIDDEN`, `MARKET_INVALID_INPUT`, `MARKET_TOO_MANY_AGENTS`.
  */
 export async function createAgent(
   database: Database,
   { customer, scopes: own, actor }: Principal,
-  wanted: {
-    readonly name: string
-    readonly scopes: readonly string[]
-    readonly publicKey: PublicKey | undefined
-  },
+  { name, scopes, publicKey: sent }: WantedAgent,
 ): Promise<IssuedAgent | Refusal> {
   const isDecided = own.includes('agents:write')
-  const refusal = refuseAgents(actor) ?? (isDecided ? refuseScopes(wanted.scopes, own) : undefined)
+  const refusal = refuseAgents(actor) ?? (isDecided ? refuseScopes(scopes, own) : undefined)
   if (refusal) return refusal
-  const pair = wanted.publicKey === undefined ? newKeyPair() : undefined
-  const publicKey = wanted.publicKey ?? (pair as KeyPair).publicKey
+  const key = await readKey(sent)
+  if (isRefusal(key)) return key
   const { customerId } = customer
   const { requestId: _, ...askedBy } = actor
-  const input = { customerId, clientId: newClientId(), ...wanted, publicKey, askedBy, isDecided }
+  const given = { name, scopes, publicKey: key.jwk }
+  const input = { customerId, clientId: newClientId(), ...given, askedBy, isDecided }
   return await takeEffect(database, async (tx) => {
     const agent = await insertAgent(tx, input)
     if (agent === undefined) return tooMany()
     const type = isDecided ? 'agent.connected' : 'agent.requested'
     await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
-    return { agent, privateKey: pair?.privateKey ?? null }
+    return { agent, privateKey: key.privateKey }
   })
 }
 
@@ -88,6 +104,86 @@ export async function decide(
     await appendEvents(tx, customerId, [toEvent(type, agent, actor)])
     return agent
   })
+}
+
+/**
+ * Adds a key to an agent. Whoever has the private key gets the scopes of the agent, so the principal must have them. Refusals:
+ * `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `MARKET_INVALID_INPUT`, `MARKET_TOO_MANY_AGENT_KEYS`.
+ */
+export async function addKey(
+  database: Database,
+  principal: Principal,
+  agentId: string,
+  sent: WantedAgent['publicKey'],
+): Promise<IssuedAgent | Refusal> {
+  const key = await readKey(sent)
+  if (isRefusal(key)) return key
+  const changed = await changeKeys(
+    database,
+    principal,
+    agentId,
+    (agent, keys) => refuseScopes(agent.scopes, principal.scopes) ?? withKey(keys, key),
+  )
+  return isRefusal(changed) ? changed : { agent: changed, privateKey: key.privateKey }
+}
+
+/** Removes a key from an agent: no more tokens are given for it. Refusals: `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `MARKET_LAST_AGENT_KEY`. */
+export async function removeKey(
+  database: Database,
+  principal: Principal,
+  agentId: string,
+  keyId: string,
+): Promise<HeadlessAgent | Refusal> {
+  const none = refuse('MARKET_NOT_FOUND', `Agent ${agentId} has no key ${keyId}.`)
+  return await changeKeys(
+    database,
+    principal,
+    agentId,
+    (_, keys) => withoutKey(keys, keyId) ?? none,
+  )
+}
+
+async function changeKeys(
+  database: Database,
+  { customer: { customerId }, actor }: Principal,
+  agentId: string,
+  change: (agent: HeadlessAgent, keys: readonly NamedKey[]) => readonly NamedKey[] | Refusal,
+): Promise<HeadlessAgent | Refusal> {
+  const refusal = refuseAgents(actor)
+  if (refusal) return refusal
+  return await takeEffect(database, async (tx) => {
+    const agent = await lockAgent(tx, customerId, agentId)
+    if (agent === undefined) return noAgent(agentId)
+    const keys = change(agent, await namedKeysOf(agent))
+    if (isRefusal(keys)) return keys
+    const jwks = keys.map(({ jwk }) => jwk)
+    const changed = await updateKeys(tx, agentId, jwks)
+    await appendEvents(tx, customerId, [toEvent('agent.updated', changed, actor)])
+    return changed
+  })
+}
+
+/** The keys of an agent with their thumbprints. */
+export async function namedKeysOf({
+  publicKeys,
+}: Pick<HeadlessAgent, 'publicKeys'>): Promise<readonly NamedKey[]> {
+  const keys = await Promise.all(publicKeys.map(readKey))
+  return keys.map((key, index) => {
+    if (isRefusal(key)) throw new Error(`the stored key ${index} of an agent: ${key.detail}`)
+    return key
+  })
+}
+
+/** A key that was sent, or a new one. */
+async function readKey(
+  sent: WantedAgent['publicKey'],
+): Promise<(NamedKey & Pick<IssuedAgent, 'privateKey'>) | Refusal> {
+  // Imported here, because a hub that starts does not need it.
+  const { readClientKey } = await import('@entrepot/oauth')
+  const pair = sent === undefined ? newKeyPair() : undefined
+  const key = await readClientKey(sent ?? (pair as KeyPair).publicKey)
+  if (typeof key === 'string') return refuseIssues([{ path: '/PublicKey', message: key }])
+  return { ...key, privateKey: pair?.privateKey ?? null }
 }
 
 /** Deletes an agent: it gets no more tokens, and its existing tokens are refused within a second. Refusal: `MARKET_NOT_FOUND`. */
@@ -123,8 +219,9 @@ export async function resolveAgent(
   if (!isHeadlessId(clientId)) return undefined
   const [agent] = await selectActive(database, [clientId])
   if (agent === undefined) return undefined
-  const { name, publicKey, scopes } = agent
-  return { name, jwks: { keys: [{ ...publicKey }] }, scope: scopes.join(' ') }
+  const { name, publicKeys, scopes } = agent
+  const keys = publicKeys as unknown as ResolvedMCPClient['jwks']['keys']
+  return { name, jwks: { keys }, scope: scopes.join(' ') }
 }
 
 /** An active agent with its customer. */
@@ -166,7 +263,7 @@ async function loadAgents(
 }
 
 function toEvent(
-  type: 'agent.requested' | 'agent.connected' | 'agent.revoked',
+  type: 'agent.requested' | 'agent.connected' | 'agent.updated' | 'agent.revoked',
   { clientId, name, scopes }: HeadlessAgent,
   actor: Actor,
 ) {

@@ -1,11 +1,27 @@
 /** `/v2/headless-agents`: the agents of the customer that act without a person. */
 import type { Database } from '@entrepot/database'
-import { isRefusal, principalOf, type Requirement } from '@entrepot/marketplace/routes'
-import type { FastifyInstance } from 'fastify'
+import {
+  isRefusal,
+  principalOf,
+  type Refusal,
+  type Requirement,
+} from '@entrepot/marketplace/routes'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readListPage } from '../../people/members/list-page.ts'
 import { IdPath } from '../../people/members/schema.ts'
-import { createAgent, decide, endAgent, noAgent } from './headless-agents.ts'
 import {
+  addKey,
+  createAgent,
+  decide,
+  endAgent,
+  type IssuedAgent,
+  namedKeysOf,
+  noAgent,
+  removeKey,
+} from './headless-agents.ts'
+import {
+  AgentKeyPath,
+  AgentKeyRequest,
   HeadlessAgentRequest,
   HeadlessAgentResponse,
   HeadlessAgentsQuery,
@@ -33,6 +49,7 @@ export function headlessAgentRoutes(
 ): void {
   addCreate(scope, database, tokenUrl)
   addReads(scope, database)
+  addKeys(scope, database, tokenUrl)
   addDecision(scope, database, 'approve', 'ACTIVE')
   addDecision(scope, database, 'reject', 'REJECTED')
   scope.delete<{ Params: IdPath }>(
@@ -71,11 +88,64 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
       const { Name: name, Scopes, PublicKey: publicKey } = request.body
       const wanted = { name, scopes: [...new Set(Scopes)], publicKey: publicKey ?? undefined }
       const issued = await createAgent(database, principalOf(request), wanted)
-      if (isRefusal(issued)) return issued
-      const { agent, privateKey: PrivateKey } = issued
-      return await reply
-        .code(201)
-        .send({ ...toResponse(agent), PrivateKey, TokenUrl: tokenUrl ?? null })
+      return await sendIssued(reply, issued, tokenUrl)
+    },
+  )
+}
+
+async function sendIssued(
+  reply: FastifyReply,
+  issued: IssuedAgent | Refusal,
+  tokenUrl: string | undefined,
+) {
+  if (isRefusal(issued)) return issued
+  const { agent, privateKey: PrivateKey } = issued
+  const answer = await toResponse(agent)
+  return await reply.code(201).send({ ...answer, PrivateKey, TokenUrl: tokenUrl ?? null })
+}
+
+function addKeys(scope: FastifyInstance, database: Database, tokenUrl: string | undefined): void {
+  const refusals = ['MARKET_NOT_FOUND', 'MARKET_TOO_MANY_AGENT_KEYS'] as const
+  scope.post<{ Params: IdPath; Body: AgentKeyRequest }>(
+    '/headless-agents/:id/keys',
+    {
+      config: { ...WRITE, hasSecret: true, refusals },
+      schema: {
+        ...{ operationId: 'addHeadlessAgentKey', tags: TAGS, summary: 'Add a key to an agent' },
+        description:
+          'Adds a key, so that an agent changes its key without an interruption: the earlier keys work until they are deleted. The scopes of the agent must be among those of the caller. An agent has at most four keys.',
+        params: IdPath,
+        body: AgentKeyRequest,
+        response: { 201: IssuedHeadlessAgentResponse },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const sent = body.PublicKey ?? undefined
+      const issued = await addKey(database, principalOf(request), params.id, sent)
+      return await sendIssued(reply, issued, tokenUrl)
+    },
+  )
+  scope.delete<{ Params: AgentKeyPath }>(
+    '/headless-agents/:id/keys/:keyId',
+    {
+      config: { ...WRITE, refusals: ['MARKET_NOT_FOUND', 'MARKET_LAST_AGENT_KEY'] },
+      schema: {
+        ...{
+          operationId: 'deleteHeadlessAgentKey',
+          tags: TAGS,
+          summary: 'Delete a key of an agent',
+        },
+        description:
+          'Deletes a key. No more tokens are given for it; those that were given are valid for five more minutes at most. An agent keeps one key.',
+        params: AgentKeyPath,
+        response: { 200: HeadlessAgentResponse },
+      },
+    },
+    async (request) => {
+      const { id, keyId } = request.params
+      const agent = await removeKey(database, principalOf(request), id, keyId)
+      return isRefusal(agent) ? agent : await toResponse(agent)
     },
   )
 }
@@ -101,7 +171,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
         async (after, limit) => await selectAgents(database, customerId, { status, after }, limit),
         ({ agentId }) => agentId,
       )
-      return isRefusal(page) ? page : page.map(toResponse)
+      return isRefusal(page) ? page : await Promise.all(page.map(toResponse))
     },
   )
   scope.get<{ Params: IdPath }>(
@@ -118,7 +188,7 @@ function addReads(scope: FastifyInstance, database: Database): void {
     async (request) => {
       const { customerId } = principalOf(request).customer
       const agent = await selectAgent(database, customerId, request.params.id)
-      return agent ? toResponse(agent) : noAgent(request.params.id)
+      return agent ? await toResponse(agent) : noAgent(request.params.id)
     },
   )
 }
@@ -156,20 +226,25 @@ function addDecision(
     },
     async (request) => {
       const decided = await decide(database, principalOf(request), request.params.id, status)
-      return isRefusal(decided) ? decided : toResponse(decided)
+      return isRefusal(decided) ? decided : await toResponse(decided)
     },
   )
 }
 
-function toResponse(agent: HeadlessAgent): HeadlessAgentResponse {
+async function toResponse(agent: HeadlessAgent): Promise<HeadlessAgentResponse> {
   const { decidedBy } = agent
+  const keys = await namedKeysOf(agent)
+  const { kty = '', crv = '', x = '' } = keys[0]?.jwk ?? {}
   return {
     Id: Number(agent.agentId),
     ClientId: agent.clientId,
     Name: agent.name,
     Status: agent.status,
     Scopes: [...agent.scopes],
-    PublicKey: agent.publicKey,
+    PublicKey: { kty, crv, x },
+    Keys: keys.map(({ id: Id, jwk, algorithm: Algorithm }) => ({
+      ...{ Id, Kid: jwk.kid ?? null, Algorithm },
+    })),
     AskedBy: toWho(agent.askedBy),
     CreatedAt: agent.createdAt.toISOString(),
     DecidedBy: decidedBy && toWho(decidedBy),

@@ -4,6 +4,7 @@ import {
   execute,
   query,
   queryFirst,
+  queryOne,
   sql,
   type Transaction,
 } from '@entrepot/database'
@@ -18,7 +19,8 @@ export interface HeadlessAgent {
   readonly clientId: string
   readonly name: string
   readonly scopes: readonly string[]
-  readonly publicKey: PublicKey
+  /** The public keys, the oldest first. */
+  readonly publicKeys: readonly PublicKey[]
   readonly status: AgentStatus
   readonly askedBy: Actor
   readonly createdAt: Date
@@ -40,7 +42,8 @@ export interface NewHeadlessAgent {
 }
 
 const columns = sql`
-  agent_id as "agentId", customer_id as "customerId", client_id as "clientId", name, scopes, public_key as "publicKey", status,
+  agent_id as "agentId", customer_id as "customerId", client_id as "clientId", name, scopes, status,
+  jsonb_build_array(public_key) || further_keys as "publicKeys",
   asked_by as "askedBy", created_at as "createdAt", decided_by as "decidedBy", decided_at as "decidedAt", used_at as "usedAt"`
 
 /** Stores an agent. Undefined if the customer has {@link MAX_AGENTS} already. */
@@ -110,6 +113,35 @@ export async function selectActive(
   return await query<HeadlessAgent>(
     connection,
     sql`select ${columns} from hub.headless_agents where client_id = any(${clientIds as string[]}::text[]) and status = 'ACTIVE'`,
+  )
+}
+
+/** An agent of a customer, locked until the end of the transaction, so that its keys change one after the other. */
+export async function lockAgent(
+  tx: Transaction,
+  customerId: string,
+  agentId: string,
+): Promise<HeadlessAgent | undefined> {
+  return await queryFirst<HeadlessAgent>(
+    tx,
+    sql`
+    select ${columns} from hub.headless_agents
+    where customer_id = ${customerId} and agent_id = ${agentId}::bigint for update`,
+  )
+}
+
+/** Replaces the keys of an agent. */
+export async function updateKeys(
+  tx: Transaction,
+  agentId: string,
+  [first, ...others]: readonly PublicKey[],
+): Promise<HeadlessAgent> {
+  return await queryOne<HeadlessAgent>(
+    tx,
+    sql`
+    update hub.headless_agents
+    set public_key = ${JSON.stringify(first)}::jsonb, further_keys = ${JSON.stringify(others)}::jsonb
+    where agent_id = ${agentId}::bigint returning ${columns}`,
   )
 }
 

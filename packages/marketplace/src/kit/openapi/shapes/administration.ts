@@ -127,7 +127,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: {
       ...KEY,
       LastUsedAt: null,
-      Key: 'ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a',
+      Key: 'ent_m1_...',
     },
   },
   CustomerSettings: {

@@ -1,7 +1,62 @@
 /** The shapes of imports. */
 import type { Shapes } from './shape.ts'
 
+const MAPPING = {
+  Columns: { 'Art. nr': 'MerchantProductReference', Titel: 'Name', Prijs: 'Price', Memo: 'Ignore' },
+  Constants: { VatRate: 21 },
+}
+
 export const IMPORT_SHAPES: Shapes = {
+  ImportConstants: {
+    description: 'Values of all products of a file.',
+    example: { VatRate: 21 },
+  },
+  ImportConstantsResponse: {
+    description: 'Values of all products of a file.',
+    example: { VatRate: 21 },
+  },
+  ImportMappingRequest: { description: 'What the columns of a file are.', example: MAPPING },
+  ImportMappingResponse: {
+    description: 'What the columns of a file are, under a name.',
+    example: { Name: 'Supplier', ...MAPPING, UpdatedAt: '2026-11-22T08:30:00.000Z' },
+  },
+  ImportMappingEventData: {
+    description: 'Of an event about a mapping of imports.',
+    example: { Name: 'Supplier' },
+  },
+  FileColumn: {
+    description: 'A column of a file, and what it seems to be.',
+    example: {
+      Name: 'Prijs',
+      Samples: ['12,50', '1.249,00'],
+      Fields: null,
+      Proposal: 'Price',
+      IsCertain: true,
+      Candidates: ['Price'],
+    },
+  },
+  FileColumns: {
+    description: 'The columns of a file, and what they seem to be.',
+    example: {
+      Format: null,
+      Encoding: 'utf-8',
+      Delimiter: ';',
+      Decimal: ',',
+      Resembles: null,
+      Columns: [
+        {
+          Name: 'SKU',
+          Samples: ['MUG-RED'],
+          Fields: null,
+          Proposal: 'MerchantProductReference',
+          IsCertain: true,
+          Candidates: ['MerchantProductReference'],
+        },
+      ],
+      Missing: ['Price'],
+      Mappings: ['Supplier'],
+    },
+  },
   ImportColumn: {
     description: 'A column of a file, and the fields that it fills.',
     example: { Name: 'Variant SKU', Fields: ['MerchantProductReference'] },
@@ -44,6 +99,7 @@ export const IMPORT_SHAPES: Shapes = {
       SkippedCount: 41,
       FailedCount: 1,
       DeactivatedCount: 0,
+      Mapping: null,
       Source: 'shopify',
       IsComplete: false,
       Notes: [],

@@ -127,6 +127,17 @@ export function postgresDocuments(pool: Database): ClientDocumentStore {
           expires_at = greatest(kept.expires_at, excluded.expires_at)`,
       )
     },
+    async withdraw(url) {
+      const row = await queryFirst<{ since: number }>(
+        pool,
+        sql`
+        update oauth.mcp_client_documents set withdrawn_at =
+          case when withdrawn_at > coalesce(fresh_until, expires_at) then withdrawn_at else now() end
+        where url = ${url} and ${isAlive}
+        returning extract(epoch from now() - withdrawn_at)::float8 as since`,
+      )
+      return row?.since
+    },
     async delete(url) {
       await execute(pool, sql`delete from oauth.mcp_client_documents where url = ${url}`)
     },

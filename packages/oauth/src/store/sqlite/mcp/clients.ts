@@ -81,6 +81,16 @@ export function sqliteDocuments({ run, all }: Statements): ClientDocumentStore {
         { url, document, ttlSeconds },
       )
     },
+    async withdraw(url) {
+      const [row] = all<{ since: number }>(
+        `update mcp_client_documents set withdrawn_at =
+           case when withdrawn_at > coalesce(fresh_until, expires_at) then withdrawn_at else :now end
+         where url = :url and expires_at > :now
+         returning :now - withdrawn_at as since`,
+        { url },
+      )
+      return row?.since
+    },
     async delete(url) {
       run('delete from mcp_client_documents where url = :url', { url })
     },
