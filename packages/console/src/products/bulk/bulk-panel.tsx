@@ -7,10 +7,10 @@ import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { filterOf } from '../search.ts'
+import type { BulkAction } from './actions.ts'
 import { ActivityPanel } from './activity-panel.tsx'
 import { OfferPanel } from './offer-panel.tsx'
 import { readSelection, type Selection } from './read-products.ts'
-import type { BulkAction } from './selection-bar.tsx'
 
 export function BulkPanel({
   action,

@@ -8,19 +8,9 @@ import { ExportButton } from '../../hub/export-button.tsx'
 import { useSession } from '../../hub/session.tsx'
 import type { Product } from '../queries.ts'
 import { filterOf, type ProductsSearch } from '../search.ts'
+import { BULK_ACTIONS, type BulkAction } from './actions.ts'
 import { BulkPanel } from './bulk-panel.tsx'
 import { countQuery, MAX_SELECTED, type Selection } from './read-products.ts'
-
-/** The changes, by name, with the label of their buttons. */
-export const BULK_ACTIONS = {
-  price: 'Change prices',
-  stock: 'Change stock',
-  activate: 'Activate',
-  deactivate: 'Deactivate',
-} as const
-
-/** A change of several products. */
-export type BulkAction = keyof typeof BULK_ACTIONS
 
 interface BarProps {
   /** The selected products of the page. */

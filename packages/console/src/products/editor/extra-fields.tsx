@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import type { ExtraRow } from './form.ts'
-import type { FormProps } from './product-fields.tsx'
+import type { FormProps } from './form-props.ts'
 
 export function ExtraFields({ form, issues, error, onChange }: FormProps) {
   const { extra } = form

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPhoto, IconPlus, IconTrash } from '@tab
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { MAX_PICTURES, moved, PICTURE_NAMES } from './pictures.ts'
-import type { FormProps } from './product-fields.tsx'
+import type { FormProps } from './form-props.ts'
 
 export function PictureFields({ form, error, onChange }: FormProps) {
   const { pictures } = form

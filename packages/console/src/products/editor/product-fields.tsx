@@ -5,19 +5,8 @@ import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { type Field, type FieldPart, fieldsOf } from './fields.ts'
-import type { ProductForm } from './form.ts'
+import type { FormProps } from './form-props.ts'
 import { PictureFields } from './picture-fields.tsx'
-
-/** What the parts of the form need. */
-export interface FormProps {
-  readonly form: ProductForm
-  readonly currency: string
-  /** What is wrong with what was typed, by JSON pointer. */
-  readonly issues: Readonly<Record<string, string>>
-  /** What the hub has refused. */
-  readonly error: unknown
-  readonly onChange: (form: ProductForm) => void
-}
 
 const PARTS: readonly { readonly part: FieldPart; readonly title: string }[] = [
   { part: 'basics', title: 'What it is' },
