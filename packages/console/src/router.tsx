@@ -9,7 +9,13 @@ import * as v from 'valibot'
 import { agentsSearch } from './agents/search.ts'
 import { channelSearch } from './channels/search.ts'
 import { developersSearch, webhookSearch } from './developers/search.ts'
-import { orderPageSearch, orderSearch, pickListSearch } from './orders/search.ts'
+import {
+  orderPageSearch,
+  orderSearch,
+  packingSlipSearch,
+  packingSlipsSearch,
+  pickListSearch,
+} from './orders/search.ts'
 import { AttentionMenu } from './overview/attention-menu.tsx'
 import { pricesSearch } from './prices/search.ts'
 import { newProductSearch, productSearch, productsSearch } from './products/search.ts'
@@ -56,9 +62,19 @@ const pickList = createRoute({
     'PickListPage',
   ),
 })
+const packingSlips = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/packing-slips',
+  validateSearch: packingSlipsSearch,
+  component: lazyPage(
+    async () => await import('./orders/print/packing-slips-page.tsx'),
+    'PackingSlipsPage',
+  ),
+})
 const packingSlip = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id/packing-slip',
+  validateSearch: packingSlipSearch,
   component: lazyPage(
     async () => await import('./orders/print/packing-slip.tsx'),
     'PackingSlipPage',
@@ -155,6 +171,7 @@ export const router = createRouter({
     orders,
     order,
     pickList,
+    packingSlips,
     packingSlip,
     returns,
     products,

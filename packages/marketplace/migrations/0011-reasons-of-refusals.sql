@@ -14,3 +14,7 @@ create index refusals_by_status on marketplace.refusals (customer_id, status, re
 create index refusals_by_code on marketplace.refusals (customer_id, code, refusal_id);
 create index refusals_by_request on marketplace.refusals (customer_id, request_id);
 create index refusals_by_key on marketplace.refusals (customer_id, (actor ->> 'id'), refusal_id) where actor ->> 'kind' = 'key';
+
+-- Why references of acknowledgements were rejected: the first 20 of the minute, as objects with reference, code and detail. Empty in rows of
+-- earlier versions.
+alter table marketplace.sync_log add column rejections jsonb[] not null default '{}';

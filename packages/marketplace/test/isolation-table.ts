@@ -356,6 +356,11 @@ const FULFILMENT: Table = {
     url: (names) => `/v2/returns/${names.return}`,
     status: 404,
   },
+  'POST /v2/returns/:reference/preview': {
+    url: (names) => `/v2/returns/${names.return}/preview`,
+    body: () => ({ Status: 'ACCEPTED' }),
+    status: 404,
+  },
   'PUT /v2/returns/:reference': {
     url: (names) => `/v2/returns/${names.return}`,
     body: () => ({ Status: 'REJECTED' }),

@@ -275,6 +275,8 @@ export interface Operations {
   previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
   /** Preview rules of offers. `POST /v2/channels/{id}/offer-rules/preview` */
   previewOfferRules(input: Input<'previewOfferRules'>, options?: RequestOptions): Promise<Output<'previewOfferRules'>>
+  /** Preview a decision on a return. `POST /v2/returns/{reference}/preview` */
+  previewReturnDecision(input: Input<'previewReturnDecision'>, options?: RequestOptions): Promise<Output<'previewReturnDecision'>>
   /** Read the columns of a file. `POST /v2/imports/columns` */
   readImportColumns(input: Input<'readImportColumns'>, options?: RequestOptions): Promise<Output<'readImportColumns'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */

@@ -136,6 +136,7 @@ export const operations = {
   previewChannelSync: { method: 'GET', path: '/v2/channels/{id}/sync/preview', inPath: ['id'], inQuery: ['maxCount'], inHeaders: [], body: undefined },
   previewImport: { method: 'GET', path: '/v2/imports/{id}/preview', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   previewOfferRules: { method: 'POST', path: '/v2/channels/{id}/offer-rules/preview', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
+  previewReturnDecision: { method: 'POST', path: '/v2/returns/{reference}/preview', inPath: ['reference'], inQuery: [], inHeaders: [], body: 'json' },
   readImportColumns: { method: 'POST', path: '/v2/imports/columns', inPath: [], inQuery: ['format', 'encoding', 'delimiter', 'quotes', 'decimal'], inHeaders: [], body: 'file' },
   rejectHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/reject', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   reopenOrder: { method: 'POST', path: '/v2/orders/{reference}/reopen', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },

@@ -641,10 +641,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -686,7 +698,14 @@ export interface components {
          *       "StockKeeper": "merchant",
          *       "CountsExclude": null,
          *       "StockLag": 60,
-         *       "RestockReturns": false
+         *       "RestockReturns": false,
+         *       "SenderName": "Corner shop",
+         *       "SenderAddress": "Harbour street 1\n1011 AB Amsterdam",
+         *       "Languages": [
+         *         "nl",
+         *         "de",
+         *         "en"
+         *       ]
          *     }
          */
         readonly CustomerResponse: {
@@ -704,9 +723,15 @@ export interface components {
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
             readonly HandlingDays: number;
             readonly Id: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers. */
+            readonly Languages: readonly string[] | null;
             readonly Name: string;
             /** @description Whether accepted units of returns are for sale again. */
             readonly RestockReturns: boolean;
+            /** @description The address of the sender. */
+            readonly SenderAddress: string | null;
+            /** @description Who sends the parcels. Null: the name. */
+            readonly SenderName: string | null;
             /**
              * @description Who keeps the stock.
              * @enum {string}
@@ -754,10 +779,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -2468,6 +2505,21 @@ export interface components {
             readonly Problem: components["schemas"]["ListingProblem"] | null;
         };
         /**
+         * @description A reference of an acknowledgement that was rejected, and why.
+         * @example {
+         *       "Reference": "CAP-RED",
+         *       "Code": "MARKET_NOT_FOUND",
+         *       "Detail": "The channel has no product with this reference."
+         *     }
+         */
+        readonly LoggedRejection: {
+            /** @description The code of the reason, as in the answer. */
+            readonly Code: string;
+            /** @description The first 300 characters of the reason. */
+            readonly Detail: string;
+            readonly Reference: string | null;
+        };
+        /**
          * @description For whom and by whom the credentials act.
          * @example {
          *       "Kind": "merchant",
@@ -4094,7 +4146,8 @@ export interface components {
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
          *       "ShortUnits": 0,
-         *       "ReturnableQuantity": 0
+         *       "ReturnableQuantity": 0,
+         *       "RefundedInclVat": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -4123,6 +4176,8 @@ export interface components {
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description What returns and refunds give back for the line, in the currency of the order. */
+            readonly RefundedInclVat: number;
             /** @description Shipped and not returned. */
             readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
@@ -4249,7 +4304,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4503,7 +4559,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4742,6 +4799,7 @@ export interface components {
          *       "TrackTraceNo": "3SABC1234567890",
          *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *       "Method": "Parcel",
+         *       "TrackingPage": "https://example.com/track/3SABC1234567890",
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
@@ -4755,6 +4813,8 @@ export interface components {
             readonly Lines: readonly components["schemas"]["LineResponse"][];
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
+            /** @description Where the parcel can be followed: TrackTraceUrl, or the page of the carrier if the hub knows it by Method. */
+            readonly TrackingPage: string | null;
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
@@ -6424,6 +6484,7 @@ export interface components {
          *       "MerchantOrderLineReference": "A-1-1",
          *       "Quantity": 1,
          *       "ChannelOrderLineReference": "line-1",
+         *       "MerchantProductReference": "MUG-BLUE",
          *       "AcceptedQuantity": 1,
          *       "RejectedQuantity": 0,
          *       "RefundInclVat": 12.5,
@@ -6438,6 +6499,8 @@ export interface components {
             readonly ManualRefundExclVat: number | null;
             readonly ManualRefundInclVat: number | null;
             readonly MerchantOrderLineReference: string | null;
+            /** @description The product that comes back. */
+            readonly MerchantProductReference: string;
             readonly Quantity: number;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
@@ -6465,6 +6528,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -6598,6 +6662,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -7064,6 +7129,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7076,6 +7142,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7200,6 +7267,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7212,6 +7280,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7396,6 +7465,13 @@ export interface components {
          *       "RejectedReferences": [
          *         "CAP-RED"
          *       ],
+         *       "Rejections": [
+         *         {
+         *           "Reference": "CAP-RED",
+         *           "Code": "MARKET_NOT_FOUND",
+         *           "Detail": "The channel has no product with this reference."
+         *         }
+         *       ],
          *       "AverageMs": 21,
          *       "MaxMs": 30
          *     }
@@ -7437,6 +7513,8 @@ export interface components {
             readonly Rejected: number;
             /** @description The first 20 of them. */
             readonly RejectedReferences: readonly string[];
+            /** @description The first 20 rejections with their reasons. Empty for calls before this version. */
+            readonly Rejections: readonly components["schemas"]["LoggedRejection"][];
             /** @description Products in ToBeRemoved, or in Removed. */
             readonly Removed: number;
             /** @description Products in ToBeUpdated, or in Updated. */
@@ -12272,6 +12350,37 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly previewReturnDecision: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnRecord"];
                 };
             };
         };

@@ -38,6 +38,7 @@ describe('a field of the API', () => {
       'The order WEB-1183 is CLOSED at https://Shop.example/Url.',
     ],
     ['Call POST /v2/orders/acknowledge.', 'Call POST /v2/orders/acknowledge.'],
+    ['add it to `webhooks.allowHosts`', 'add it to webhooks.allowHosts'],
   ])('in "%s" is named as on the form', (message, words) => {
     expect(inLabels(message)).toBe(words)
   })
@@ -62,7 +63,7 @@ describe('an error', () => {
       said: '/Url must be https (and 1 more).',
     })
     expect(inShort(refused)).toBe('URL must be https. This has too many fields.')
-    expect(issueOf(refused, '/Url')).toBe('must be https')
+    expect(issueOf(refused, '/Url')).toBe('Must be https.')
   })
 
   test('of a role says who can help, and keeps the words of the hub for the details', () => {

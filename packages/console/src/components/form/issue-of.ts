@@ -12,5 +12,10 @@ export function issueOf(error: unknown, path: string): string | undefined {
   const messages = error.issues
     .filter((issue) => issue.path === path || issue.path.startsWith(`${path}/`))
     .map(({ message }) => inLabels(message))
-  return messages.length > 0 ? messages.join(' ') : undefined
+  return messages.length > 0 ? messages.map(asSentence).join(' ') : undefined
+}
+
+/** The hub writes a message so that it follows the name of the field. */
+function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }

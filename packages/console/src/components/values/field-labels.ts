@@ -84,7 +84,11 @@ const POINTER = /(?<![\w~:/.])(?:\/[A-Z][A-Za-z]*(?:\/\d+)?)+(?![\w/])/g
 /** A message of the hub in which the names of fields are the labels of the form. */
 export function inLabels(message: string, labels: FieldLabels = {}): string {
   const named = { ...LABELS, ...labels }
-  return message
-    .replaceAll(POINTER, (pointer) => pointerInWords(pointer, labels))
-    .replaceAll(API_NAME, (name) => named[name] ?? name)
+  return (
+    message
+      .replaceAll(POINTER, (pointer) => pointerInWords(pointer, labels))
+      .replaceAll(API_NAME, (name) => named[name] ?? name)
+      // What is code in a document.
+      .replaceAll('`', '')
+  )
 }

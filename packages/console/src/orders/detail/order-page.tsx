@@ -2,7 +2,7 @@
 import { Anchor, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
+import { useState } from 'react'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -20,9 +20,11 @@ import { PrintButton } from '../print/print-button.tsx'
 import { orderQuery } from '../queries.ts'
 import { ShipBy } from '../ship-by.tsx'
 import { CommentForm } from './comment-form.tsx'
+import { OrderCorrections } from './corrections.tsx'
 import { OrderLines } from './lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { OrderRecords } from './order-records.tsx'
+import { NextOrder, OrderSteps } from './order-steps.tsx'
 import { Timeline } from './timeline.tsx'
 import { OrderWarnings } from './warnings.tsx'
 
@@ -37,22 +39,30 @@ export function OrderPage() {
 }
 
 function OrderTab({ order }: { readonly order: Order }) {
-  const { action } = route.useSearch()
+  const search = route.useSearch()
+  const { action } = search
   const navigate = route.useNavigate()
+  const [doneWith, setDoneWith] = useState<number>()
+  const { Id: id } = order
   const open = (next: OrderAction | undefined) =>
     void navigate({
       search: ({ action: _, ...rest }) => ({ ...rest, ...(next && { action: next }) }),
     })
+  const close = () => open(undefined)
+  const finish = () => {
+    setDoneWith(id)
+    close()
+  }
   return (
     <>
-      <PageLink fz="sm" to="/orders">
-        Orders
-      </PageLink>
+      <OrderSteps id={id} search={search} />
       <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
         <ActionButtons order={order} onOpen={open} />
-        <PrintButton id={order.Id} />
+        <PrintButton id={id} />
       </PageHead>
-      <ActionPanel order={order} action={action} onClose={() => open(undefined)} />
+      <ActionPanel order={order} action={action} onClose={close} onDone={finish} />
+      {doneWith === id && <NextOrder id={id} search={search} />}
+      <OrderCorrections order={order} onCorrect={() => open('correct')} />
       <Group mb="md" gap="lg">
         <Text size="sm" component="div">
           <Status status={order.Status} />

@@ -29,6 +29,9 @@ const SETTINGS = {
   CountsExclude: null,
   StockLag: 60,
   RestockReturns: false,
+  SenderName: 'Corner shop',
+  SenderAddress: 'Harbour street 1\n1011 AB Amsterdam',
+  Languages: ['nl', 'de', 'en'],
 }
 
 const VIEW = {
