@@ -348,9 +348,10 @@ describe.each([
     'says to a %s what the calls do, and is read the same in the list',
     async (caller) => {
       const actions = await expectActions(make, acts, caller)
-      expect(actions.map(({ Name }) => Name)).toEqual(
-        ['change', isActive ? 'deactivate' : 'reactivate'],
-      )
+      expect(actions.map(({ Name }) => Name)).toEqual([
+        'change',
+        isActive ? 'deactivate' : 'reactivate',
+      ])
       const reference = nextName()
       const { body } = await call(caller, 'GET', await make(reference))
       expect((await call(caller, 'GET', `products?reference=${reference}`)).body).toEqual([body])

@@ -50,8 +50,20 @@ describe('POST /v2/products with an array', () => {
         Errors: ['Item 3/Name: is required and must not be empty'],
         IsConflict: false,
       },
-      { Name: null, Reference: null, Warnings: [], Errors: ['Item 4: must be object'], IsConflict: false },
-      { Name: null, Reference: null, Warnings: [], Errors: ['Item 5: must be object'], IsConflict: false },
+      {
+        Name: null,
+        Reference: null,
+        Warnings: [],
+        Errors: ['Item 4: must be object'],
+        IsConflict: false,
+      },
+      {
+        Name: null,
+        Reference: null,
+        Warnings: [],
+        Errors: ['Item 5: must be object'],
+        IsConflict: false,
+      },
     ])
     expect(await read('NEW')).toMatchObject({ Price: 2 })
     expect(await read('OLD')).toMatchObject({ Price: 3, Brand: 'B', Name: 'OLD' })
