@@ -9,7 +9,8 @@ import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitDecision } from './plan.ts'
-import { type PriceChange, savePriceChanges } from './prices/store.ts'
+import { priceChangeOf } from './prices/change.ts'
+import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
 import { applyOffer, conflictsOf } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
@@ -104,9 +105,6 @@ function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferCh
     decisions,
     changed: changed.map(([, next]) => next),
     counted: counted.map(([{ MerchantProductReference }]) => MerchantProductReference),
-    prices: changed.flatMap(
-      ([{ MerchantProductReference: reference, Price: before }, { Price }]): PriceChange[] =>
-        before === Price ? [] : [{ reference, before, after: Price }],
-    ),
+    prices: changed.flatMap(([before, next]) => priceChangeOf(before, next)),
   }
 }

@@ -6,7 +6,7 @@ import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
-import type { PriceChange } from './prices/store.ts'
+import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import {
   applyWrite,
   conflictsOf,
@@ -130,10 +130,7 @@ export async function planWrite(
     if (before) updates.push(record)
     else inserts.push(record)
     if (before && isCounted(before, record)) counted.push(record.MerchantProductReference)
-    if (before && before.Price !== record.Price) {
-      const reference = record.MerchantProductReference
-      prices.push({ reference, before: before.Price, after: record.Price })
-    }
+    if (before) prices.push(...priceChangeOf(before, record))
     writes.push({ before, after: record })
   })
   const concerned = await concernedBy(writes, isSameField)

@@ -1,13 +1,7 @@
 /** All SQL of the history of prices. */
 import { type Connection, execute, query, sql, type Transaction } from '@entrepot/database'
 import { type Actor, type StoredActor, toStoredActor } from '../../../kit/principals/actor.ts'
-
-/** A price before and after a write; null is none. */
-export interface PriceChange {
-  readonly reference: string
-  readonly before: number | null
-  readonly after: number | null
-}
+import type { PriceChange } from './change.ts'
 
 /** How a price was changed. */
 export const PRICE_CAUSES = ['write', 'import'] as const

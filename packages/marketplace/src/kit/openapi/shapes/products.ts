@@ -153,29 +153,6 @@ export const PRODUCT_SHAPES: Shapes = {
     description: 'The price and the stock of a product. Values that are left out stay.',
     example: { MerchantProductReference: 'MUG-BLUE', Price: 11.95, Stock: 20 },
   },
-  ExpectedProduct: {
-    description:
-      'Values that a product is expected to have. If one is another, somebody has changed it, and nothing is stored.',
-    example: { Price: 12.5 },
-  },
-  ExpectedOffer: {
-    description: 'The price and the stock that a product is expected to have.',
-    example: { Price: 12.5, Stock: 25 },
-  },
-  PriceChange: {
-    description: 'A change of the price of a product.',
-    example: {
-      OccurredAt: '2026-11-21T08:00:00.000Z',
-      Before: 12.5,
-      After: 11.95,
-      Cause: 'write',
-      Actor: { Kind: 'person', Id: '3', Label: 'Ann Example', Person: null },
-    },
-  },
-  ProductCounts: {
-    description: 'How many products match a filter.',
-    example: { Total: 187, IsComplete: true },
-  },
   ProductView: { description: 'A product as a channel gets it.', example: DATA },
   ProductChanges: {
     description: 'What a channel must do so that its products are current.',
