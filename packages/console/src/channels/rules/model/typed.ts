@@ -1,11 +1,11 @@
-/** Numbers that are being typed. Pure but for the language of numbers. */
+/** Numbers that are being typed. */
 import { parseNumber } from '../../../components/values/money-input.ts'
 
 /** What a person types where the hub takes a number. An empty text is missing. */
 export type Typed = number | string
 
 /**
- * The number that was typed, as people write it in the language that they have chosen; NaN if it is none, or can be two.
+ * The number that was typed, in the language in which the person reads numbers; NaN if it is none.
  *
  * @example numberOf('49,95') // 49.95
  */
