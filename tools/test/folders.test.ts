@@ -73,6 +73,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/backorders': 'orders/fulfilment',
   '/returns': 'orders/fulfilment',
   '/products/data': 'channels/',
+  '/figures/products': 'channels/products',
   '/products/offers': 'channels/',
   '/products/:reference/listings': 'channels/listings',
   '/webhook-keys': 'webhooks/',

@@ -19,7 +19,7 @@ import {
 import { AttentionMenu } from './overview/attention-menu.tsx'
 import { overviewSearch } from './overview/search.ts'
 import { pricesSearch } from './prices/search.ts'
-import { productSearch, productsSearch } from './products/search.ts'
+import { newProductSearch, productSearch, productsSearch } from './products/search.ts'
 import { returnsSearch } from './returns/search.ts'
 import { searchSchema, text } from './search-params.ts'
 import { settingsSearch } from './settings/search.ts'
@@ -93,6 +93,15 @@ const products = createRoute({
   path: '/products',
   validateSearch: productsSearch,
   component: lazyPage(async () => await import('./products/page.tsx'), 'ProductsPage'),
+})
+const newProduct = createRoute({
+  getParentRoute: () => root,
+  path: '/products/new',
+  validateSearch: newProductSearch,
+  component: lazyPage(
+    async () => await import('./products/editor/new-product-page.tsx'),
+    'NewProductPage',
+  ),
 })
 const product = createRoute({
   getParentRoute: () => root,
@@ -168,6 +177,7 @@ export const router = createRouter({
     packingSlip,
     returns,
     products,
+    newProduct,
     product,
     stock,
     prices,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await hub?.close())
 
-const read = async (reference: string): Promise<{ Price: number | null; Stock: number }> =>
+const read = async (reference: string): Promise<{ Price: number; Stock: number }> =>
   await hub.call('merchant', 'GET', `/products/${reference}`)
 
 describe('a person who works on products', () => {
@@ -45,12 +45,102 @@ describe('a person who works on products', () => {
     const { page } = opened
     await page.getByRole('button', { name: 'Change Price of MUG-BLUE' }).click()
     const field = page.getByRole('textbox', { name: 'Price of MUG-BLUE' })
-    await field.fill('-4')
+    await field.fill('99999999999')
     await field.press('Enter')
+    await page.getByRole('button', { name: 'Save €99,999,999,999.00' }).click()
     await page.getByRole('alert').getByText('must be').waitFor()
-    await page.getByRole('alert').getByText('must be at least').waitFor()
-    expect(await field.inputValue()).toBe('-4')
+    expect(await field.inputValue()).toBe('99999999999')
     await takeScreenshot(page, 'product-refused')
+  })
+
+  test('is asked before a price that is far from the last one, and takes it back', async () => {
+    await using opened = await hub.open('/products/MUG-WHITE')
+    const { page, browserErrors } = opened
+    const { Price } = await read('MUG-WHITE')
+    const price = page.getByRole('button', { name: 'Change Price of MUG-WHITE' })
+    const type = async (text: string) => {
+      await price.click()
+      await page.getByRole('textbox', { name: 'Price of MUG-WHITE' }).fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await type('3495')
+    const question = page.getByRole('dialog', { name: 'Save €3,495.00 for MUG-WHITE?' })
+    await question.getByText('higher').waitFor()
+    await takeScreenshot(page, 'price-question')
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'hidden' })
+    expect((await read('MUG-WHITE')).Price).toBe(Price)
+    await page.getByRole('textbox', { name: 'Price of MUG-WHITE' }).press('Enter')
+    await question.getByRole('button', { name: 'Save €3,495.00' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: '→ €3,495.00' })
+    await notice.waitFor()
+    expect((await read('MUG-WHITE')).Price).toBe(3495)
+    await takeScreenshot(page, 'price-undo')
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    expect((await read('MUG-WHITE')).Price).toBe(Price)
+
+    // Somebody else has changed it before it is taken back.
+    await type(String(Price + 1))
+    await hub.call('merchant', 'PATCH', '/products/MUG-WHITE', { Price: Price + 2 })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('somebody has changed it meanwhile').waitFor()
+    expect((await read('MUG-WHITE')).Price).toBe(Price + 2)
+    await page.getByText('All changes as a table').click()
+    await page
+      .getByRole('table', { name: 'Changes of the price' })
+      .getByText('€3,495.00')
+      .first()
+      .waitFor()
+    expect(browserErrors).toEqual([])
+  })
+
+  test('creates a family, and edits it while somebody else does', async () => {
+    await using opened = await hub.open('/products/new?reference=BOWL')
+    const { page, browserErrors } = opened
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    await page.getByRole('button', { name: 'Create the product' }).click()
+    await page.getByText('Type a name.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).first().fill('Bowl')
+    await page.getByRole('button', { name: 'Add a picture' }).click()
+    await field('Main picture: address').fill('nonsense')
+    await page.getByRole('button', { name: 'Add a variant' }).click()
+    const variant = page.getByRole('group', { name: 'Variant 1' })
+    await variant.getByRole('textbox', { name: 'Reference' }).fill('BOWL-L')
+    await variant.getByRole('textbox', { name: 'Size' }).fill('L')
+    await variant.getByRole('textbox', { name: 'Price' }).fill('12,50')
+    await takeScreenshot(page, 'product-new')
+    await page.getByRole('button', { name: 'Create the product' }).click()
+    await page.getByRole('alert').filter({ hasText: '/ImageUrl' }).waitFor()
+    await field('Main picture: address').fill('https://example.com/bowl.png')
+    expect(await findViolationsNow(page, 'product-new')).toEqual([])
+    await page.getByRole('button', { name: 'Create the product' }).click()
+    await page.waitForURL('**/products/BOWL')
+    await page.getByRole('link', { name: 'BOWL-L' }).waitFor()
+    expect(await read('BOWL-L')).toMatchObject({ Name: 'Bowl, L', Price: 12.5 })
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await field('Brand').fill('Mine')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Holds soup.')
+    await hub.call('merchant', 'PATCH', '/products/BOWL', { Brand: 'Theirs', Color: 'white' })
+    const conflict = page.getByRole('alert', { name: 'Somebody has changed the same meanwhile' })
+    await conflict.getByRole('row', { name: 'Brand Theirs Mine' }).waitFor()
+    await takeScreenshot(page, 'product-conflict')
+    expect(await findViolationsNow(page, 'product-conflict')).toEqual([])
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    expect(await field('Colour').inputValue()).toBe('white')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Edit' }).waitFor()
+    const bowl = { Brand: 'Mine', Color: 'white', Description: 'Holds soup.' }
+    expect(await read('BOWL')).toMatchObject(bowl)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    expect(await read('BOWL')).toMatchObject({ ...bowl, Brand: 'Theirs', Description: null })
+
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByRole('button', { name: 'Activate', exact: true }).click()
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+    expect(browserErrors.filter((one) => !one.includes('example.com'))).toEqual([])
   })
 
   test('finds the filters in the address, and exports exactly what they select', async () => {

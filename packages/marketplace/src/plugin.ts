@@ -8,6 +8,8 @@ import { importMappingRoutes } from './catalogue/import-mappings/routes.ts'
 import { fileRoutes } from './catalogue/imports/files/routes.ts'
 import { importRoutes } from './catalogue/imports/routes.ts'
 import { removeOldFiles } from './catalogue/imports/store.ts'
+import { priceRoutes } from './catalogue/products/prices/routes.ts'
+import { removeOldPriceChanges } from './catalogue/products/prices/store.ts'
 import { productRoutes } from './catalogue/products/routes.ts'
 import { settleMarksInBackground } from './catalogue/stock/marks.ts'
 import { shortfallRoutes } from './catalogue/stock/routes.ts'
@@ -179,6 +181,7 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     async (limit) => await removeOldSyncEntries(database, limit),
     async (limit) => await removeOldDepartures(database, limit),
     async (limit) => await removeOldHistory(database, limit),
+    async (limit) => await removeOldPriceChanges(database, limit),
     async (limit) => await removeEndedOverrides(database, limit),
     async (limit) => await removeOldJobs(database, limit),
   ])
@@ -197,6 +200,7 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
 /** The routes of products, orders and what happens to them. */
 function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void {
   productRoutes(scope, database)
+  priceRoutes(scope, database)
   productListRoutes(scope, database)
   listingRoutes(scope, database)
   channelOfferRoutes(scope, database)

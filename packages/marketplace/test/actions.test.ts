@@ -340,15 +340,18 @@ describe.each([
   const acts: Readonly<Record<string, Do>> = {
     change: async (caller, product) => await call(caller, 'PATCH', pathOf(product), { Stock: 3 }),
     deactivate: async (caller, product) => await call(caller, 'DELETE', pathOf(product)),
+    reactivate: async (caller, product) =>
+      await call(caller, 'PATCH', pathOf(product), { IsActive: true }),
   }
 
   test.each(['merchant', 'reader', 'clerk'] as const)(
     'says to a %s what the calls do, and is read the same in the list',
     async (caller) => {
       const actions = await expectActions(make, acts, caller)
-      expect(actions.map(({ Name }) => Name)).toEqual(
-        isActive ? ['change', 'deactivate'] : ['change'],
-      )
+      expect(actions.map(({ Name }) => Name)).toEqual([
+        'change',
+        isActive ? 'deactivate' : 'reactivate',
+      ])
       const reference = nextName()
       const { body } = await call(caller, 'GET', await make(reference))
       expect((await call(caller, 'GET', `products?reference=${reference}`)).body).toEqual([body])

@@ -41,15 +41,29 @@ describe('POST /v2/products with an array', () => {
         Reference: 'NEGATIVE',
         Warnings: [],
         Errors: ['Item 2/Colour: is not a known property', 'Item 2/Price: must be at least 0'],
+        IsConflict: false,
       },
       {
         Name: null,
         Reference: 'NAMELESS',
         Warnings: [],
         Errors: ['Item 3/Name: is required and must not be empty'],
+        IsConflict: false,
       },
-      { Name: null, Reference: null, Warnings: [], Errors: ['Item 4: must be object'] },
-      { Name: null, Reference: null, Warnings: [], Errors: ['Item 5: must be object'] },
+      {
+        Name: null,
+        Reference: null,
+        Warnings: [],
+        Errors: ['Item 4: must be object'],
+        IsConflict: false,
+      },
+      {
+        Name: null,
+        Reference: null,
+        Warnings: [],
+        Errors: ['Item 5: must be object'],
+        IsConflict: false,
+      },
     ])
     expect(await read('NEW')).toMatchObject({ Price: 2 })
     expect(await read('OLD')).toMatchObject({ Price: 3, Brand: 'B', Name: 'OLD' })

@@ -47,6 +47,8 @@ export interface Operations {
   correctOrder(input: Input<'correctOrder'>, options?: RequestOptions): Promise<Output<'correctOrder'>>
   /** Count orders by status. `GET /v2/figures/orders` */
   countOrders(input?: Input<'countOrders'>, options?: RequestOptions): Promise<Output<'countOrders'>>
+  /** Count products. `GET /v2/figures/products` */
+  countProducts(input?: Input<'countProducts'>, options?: RequestOptions): Promise<Output<'countProducts'>>
   /** Create a backorder. `POST /v2/backorders` */
   createBackorder(input: Input<'createBackorder'>, options?: RequestOptions): Promise<Output<'createBackorder'>>
   /** Create a cancellation. `POST /v2/cancellations` */
@@ -245,6 +247,8 @@ export interface Operations {
   listOrderJobs(input?: Input<'listOrderJobs'>, options?: RequestOptions): Promise<Output<'listOrderJobs'>>
   /** List orders. `GET /v2/orders` */
   listOrders(input?: Input<'listOrders'>, options?: RequestOptions): Promise<Output<'listOrders'>>
+  /** List the changes of a price. `GET /v2/products/{reference}/prices` */
+  listPriceChanges(input: Input<'listPriceChanges'>, options?: RequestOptions): Promise<Output<'listPriceChanges'>>
   /** List products. `GET /v2/products` */
   listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
   /** Read the references that orders would get. `GET /v2/proposed-references` */

@@ -22,6 +22,7 @@ export const operations = {
   commentOrder: { method: 'POST', path: '/v2/orders/id/{id}/comments', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   correctOrder: { method: 'PATCH', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   countOrders: { method: 'GET', path: '/v2/figures/orders', inPath: [], inQuery: ['channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q'], inHeaders: [], body: undefined },
+  countProducts: { method: 'GET', path: '/v2/figures/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt'], inHeaders: [], body: undefined },
   createBackorder: { method: 'POST', path: '/v2/backorders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createCancellation: { method: 'POST', path: '/v2/cancellations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createChannel: { method: 'POST', path: '/v2/channels', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -47,7 +48,7 @@ export const operations = {
   deleteInvitation: { method: 'DELETE', path: '/v2/invitations/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteKey: { method: 'DELETE', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   deleteMember: { method: 'DELETE', path: '/v2/members/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
-  deleteOfferOverrides: { method: 'DELETE', path: '/v2/channels/{id}/offer-overrides/{reference}', inPath: ['id', 'reference'], inQuery: ['from'], inHeaders: [], body: undefined },
+  deleteOfferOverrides: { method: 'DELETE', path: '/v2/channels/{id}/offer-overrides/{reference}', inPath: ['id', 'reference'], inQuery: ['from', 'price'], inHeaders: [], body: undefined },
   deleteProduct: { method: 'DELETE', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   deleteRate: { method: 'DELETE', path: '/v2/rates/{currency}/{date}', inPath: ['currency', 'date'], inQuery: [], inHeaders: [], body: undefined },
   deleteView: { method: 'DELETE', path: '/v2/views/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
@@ -121,6 +122,7 @@ export const operations = {
   listOrderJobOutcomes: { method: 'GET', path: '/v2/order-jobs/{id}/orders', inPath: ['id'], inQuery: ['outcome', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderJobs: { method: 'GET', path: '/v2/order-jobs', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listPriceChanges: { method: 'GET', path: '/v2/products/{reference}/prices', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProposedReferences: { method: 'GET', path: '/v2/proposed-references', inPath: [], inQuery: ['orderId', 'referenceFrom', 'prefix'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -165,7 +167,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrderJobOutcomes' | 'listOrderJobs' | 'listOrders' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrderJobOutcomes' | 'listOrderJobs' | 'listOrders' | 'listPriceChanges' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [
@@ -199,6 +201,7 @@ export const problemCodes = [
   'MARKET_RETURN_DECIDED',
   'MARKET_UNSELLABLE_LINES',
   'MARKET_PRODUCT_EXISTS',
+  'MARKET_PRODUCT_CHANGED',
   'MARKET_TOO_MANY_IMPORT_MAPPINGS',
   'MARKET_OFFER_RULES_CHANGED',
   'MARKET_NOT_TO_BE_REMOVED',

@@ -1084,6 +1084,116 @@ export interface components {
             readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
+         * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
+         * @example {
+         *       "Price": 12.5,
+         *       "Stock": 25
+         *     }
+         */
+        readonly ExpectedOffer: {
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+        };
+        /**
+         * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
+         * @example {
+         *       "Price": 12.5
+         *     }
+         */
+        readonly ExpectedProduct: {
+            /** Format: line */
+            readonly Brand?: string | null;
+            /**
+             * Format: line
+             * @description Path of categories, such as 'Home > Kitchen > Mugs'.
+             */
+            readonly CategoryTrail?: string | null;
+            /**
+             * Format: reference
+             * @description The reference that the channel should use, if it takes one.
+             */
+            readonly ChannelProductReference?: string | null;
+            /** Format: line */
+            readonly Color?: string | null;
+            /**
+             * Format: block
+             * @description Description as shown to buyers; may hold HTML.
+             */
+            readonly Description?: string | null;
+            /**
+             * Format: block
+             * @description Further details.
+             */
+            readonly Details?: string | null;
+            /** @description Discount in percent. */
+            readonly DiscountRate?: number | null;
+            /**
+             * Format: line
+             * @description EAN, UPC or ISBN.
+             */
+            readonly Ean?: string | null;
+            /** @description Free data: up to 100 names with a text each. */
+            readonly ExtraData?: {
+                readonly [key: string]: string | null;
+            } | null;
+            /**
+             * Format: web-url
+             * @description Main image.
+             */
+            readonly ImageUrl?: string | null;
+            /** Format: line */
+            readonly ManufacturerProductNumber?: string | null;
+            /** @description Manufacturer's suggested retail price. */
+            readonly MSRP?: number | null;
+            /**
+             * Format: line
+             * @description Name as shown to buyers. Needed to create a product.
+             */
+            readonly Name?: string | null;
+            /**
+             * Format: product-reference
+             * @description Reference of the parent, for a child. One level only.
+             */
+            readonly ParentMerchantReference?: string | null;
+            /** @description Selling price, including VAT, in the base currency of the customer. */
+            readonly Price?: number | null;
+            readonly PurchasePrice?: number | null;
+            readonly ShippingCost?: number | null;
+            /**
+             * Format: line
+             * @description Delivery time in words, such as '2 to 3 days'.
+             */
+            readonly ShippingTime?: string | null;
+            /** Format: line */
+            readonly Size?: string | null;
+            /** @description The count: how many units there are, sold or not. Null counts as 0. */
+            readonly Stock?: number | null;
+            /**
+             * Format: date-time
+             * @description When the stock was counted; now when left out. A count settles what left before it, and one that is older than the stored count is not applied.
+             */
+            readonly StockCountedAt?: string | null;
+            /**
+             * Format: web-url
+             * @description Page of the product.
+             */
+            readonly Url?: string | null;
+            /**
+             * Format: line
+             * @description The class under which the table of VAT rates has its rate in each country; 'standard' when left out.
+             */
+            readonly VatClass?: string | null;
+            /** @description VAT in percent. Without it the customer's default rate holds. */
+            readonly VatRate?: number | null;
+        };
+        /**
          * @description A product that the channel could not process, and why.
          * @example {
          *       "MerchantReference": "MUG-RED",
@@ -2566,6 +2676,7 @@ export interface components {
          *     }
          */
         readonly OfferChange: {
+            readonly Expected?: components["schemas"]["ExpectedOffer"];
             /**
              * Format: product-reference
              * @description The merchant's own reference of the product. Unique, case-sensitive.
@@ -4971,6 +5082,35 @@ export interface components {
             readonly MerchantProductReferences: readonly string[];
         };
         /**
+         * @description A change of the price of a product.
+         * @example {
+         *       "OccurredAt": "2026-11-21T08:00:00.000Z",
+         *       "Before": 12.5,
+         *       "After": 11.95,
+         *       "Cause": "write",
+         *       "Actor": {
+         *         "Kind": "person",
+         *         "Id": "3",
+         *         "Label": "Ann Example",
+         *         "Person": null
+         *       }
+         *     }
+         */
+        readonly PriceChange: {
+            readonly Actor: components["schemas"]["Actor"];
+            /** @description Null if the price was removed. */
+            readonly After: number | null;
+            /** @description Null if the product had no price. */
+            readonly Before: number | null;
+            /**
+             * @description A write of the product, or an import.
+             * @enum {string}
+             */
+            readonly Cause: "write" | "import";
+            /** Format: date-time */
+            readonly OccurredAt: string;
+        };
+        /**
          * @description Prices of a channel that wait for a person.
          * @example {
          *       "ChannelId": 1,
@@ -5024,7 +5164,7 @@ export interface components {
          * @example MARKET_INVALID_INPUT
          * @enum {string}
          */
-        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
+        readonly ProblemCode: "MARKET_INVALID_INPUT" | "MARKET_INVALID_BODY" | "MARKET_SEVERAL_CREDENTIALS" | "MARKET_UNAUTHENTICATED" | "MARKET_FORBIDDEN" | "MARKET_CUSTOMER_DISABLED" | "MARKET_NOT_FOUND" | "MARKET_METHOD_NOT_ALLOWED" | "MARKET_REFERENCE_IN_USE" | "MARKET_IDEMPOTENCY_RUNNING" | "MARKET_IDEMPOTENCY_DONE" | "MARKET_BODY_TOO_LARGE" | "MARKET_UNSUPPORTED_MEDIA_TYPE" | "MARKET_IDEMPOTENCY_MISMATCH" | "MARKET_RATE_LIMITED" | "MARKET_INTERNAL" | "MARKET_UNAVAILABLE" | "MARKET_CUSTOMER_HAS_ORDERS" | "MARKET_WEBHOOK_DISABLED" | "MARKET_WEBHOOKS_OFF" | "MARKET_TOO_MANY_WEBHOOKS" | "MARKET_ORDER_EXISTS" | "MARKET_ORDER_STATUS" | "MARKET_QUANTITY_EXCEEDED" | "MARKET_PARTIAL_LINE" | "MARKET_REFUND_EXCEEDED" | "MARKET_SHIPMENT_VOIDED" | "MARKET_RETURN_DECIDED" | "MARKET_UNSELLABLE_LINES" | "MARKET_PRODUCT_EXISTS" | "MARKET_PRODUCT_CHANGED" | "MARKET_TOO_MANY_IMPORT_MAPPINGS" | "MARKET_OFFER_RULES_CHANGED" | "MARKET_NOT_TO_BE_REMOVED" | "MARKET_TOO_MANY_VIEWS" | "MARKET_LAST_OWNER" | "MARKET_MEMBER_EXISTS" | "MARKET_INVITATION_ACCEPTED" | "MARKET_TOO_MANY_AGENTS" | "MARKET_TOO_MANY_AGENT_KEYS" | "MARKET_LAST_AGENT_KEY" | "MARKET_AGENT_DECIDED";
         /**
          * @description The products that the channel has processed. Lists may be empty, null or left out.
          * @example {
@@ -5065,7 +5205,7 @@ export interface components {
              * @description The action.
              * @enum {string}
              */
-            readonly Name: "change" | "deactivate";
+            readonly Name: "change" | "deactivate" | "reactivate";
             /** @description Why the action is not allowed. Null if it is. */
             readonly Reason: {
                 /** @description The code with which the call would be refused. */
@@ -5217,6 +5357,18 @@ export interface components {
             readonly VatRate?: number | null;
         };
         /**
+         * @description How many products match a filter.
+         * @example {
+         *       "Total": 187,
+         *       "IsComplete": true
+         *     }
+         */
+        readonly ProductCounts: {
+            /** @description False if more than 100,000 products match. */
+            readonly IsComplete: boolean;
+            readonly Total: number;
+        };
+        /**
          * @description How many items of an array were stored, and messages about the others.
          * @example {
          *       "AcceptedCount": 41,
@@ -5228,7 +5380,8 @@ export interface components {
          *           "Warnings": [],
          *           "Errors": [
          *             "/Price must be at least 0"
-         *           ]
+         *           ],
+         *           "IsConflict": false
          *         }
          *       ]
          *     }
@@ -5456,11 +5609,14 @@ export interface components {
          *       "Warnings": [],
          *       "Errors": [
          *         "/Price must be at least 0"
-         *       ]
+         *       ],
+         *       "IsConflict": false
          *     }
          */
         readonly ProductMessage: {
             readonly Errors: readonly string[];
+            /** @description Whether the item was rejected because a value is not as `Expected` says. */
+            readonly IsConflict: boolean;
             readonly Name: string | null;
             readonly Reference: string | null;
             readonly Warnings: readonly string[];
@@ -5471,6 +5627,9 @@ export interface components {
          *       "Price": 11.95,
          *       "ExtraData": {
          *         "Material": null
+         *       },
+         *       "Expected": {
+         *         "Price": 12.5
          *       }
          *     }
          */
@@ -5506,6 +5665,7 @@ export interface components {
              * @description EAN, UPC or ISBN.
              */
             readonly Ean?: string | null;
+            readonly Expected?: components["schemas"]["ExpectedProduct"];
             /** @description Free data: up to 100 names with a text each. */
             readonly ExtraData?: {
                 readonly [key: string]: string | null;
@@ -8780,6 +8940,8 @@ export interface operations {
             readonly query?: {
                 /** @description Only the override that begins then; `always` for the one without a begin. All when left out. */
                 readonly from?: string | unknown | "always";
+                /** @description Only an override with this price. */
+                readonly price?: number;
             };
             readonly header?: never;
             readonly path: {
@@ -9663,6 +9825,54 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Overview"];
+                };
+            };
+        };
+    };
+    readonly countProducts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only products with one of these EANs. Repeat the parameter for each. */
+                readonly ean?: readonly string[];
+                /** @description True: only products with an EAN. False: only those without. */
+                readonly hasEan?: boolean;
+                /** @description True: only products with a stock above 0. False: only those without. */
+                readonly inStock?: boolean;
+                /** @description Only products that are, or are not, active as `IsActive` says. */
+                readonly isActive?: boolean;
+                /** @description Only products that this channel lists. A channel that does not exist lists none. */
+                readonly listedAt?: number;
+                /** @description Only the children of this product. */
+                readonly parent?: string;
+                /** @description With `pendingAt`: only products of which one of these is pending. Repeat the parameter for each. */
+                readonly pending?: readonly ("create" | "update" | "remove" | "offer")[];
+                /** @description Only products of which this channel must still fetch data or an offer. */
+                readonly pendingAt?: number;
+                /** @description Only products that are found by this text, as `GET /search` finds them: by reference, EAN or name. */
+                readonly q?: string;
+                /** @description Only products with one of these references of the merchant. Repeat the parameter for each. */
+                readonly reference?: readonly string[];
+                /** @description True: only products without a parent. False: only children. */
+                readonly topLevel?: boolean;
+                /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
+                readonly updatedSince?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProductCounts"];
                 };
             };
         };
@@ -11923,6 +12133,38 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["ProductListing"][];
+                };
+            };
+        };
+    };
+    readonly listPriceChanges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most changes to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["PriceChange"][];
                 };
             };
         };

@@ -17,6 +17,7 @@ export function ExportButton({
   operation,
   filter,
   refusal,
+  size = 'sm',
 }: {
   /** The name of the export, as in its path. */
   readonly name: 'products' | 'orders' | 'order-lines'
@@ -25,6 +26,7 @@ export function ExportButton({
   readonly filter: Readonly<Record<string, unknown>>
   /** Why this filter cannot be exported. */
   readonly refusal?: string | undefined
+  readonly size?: 'xs' | 'sm'
 }) {
   const session = useSession()
   const file = useMutation({
@@ -45,6 +47,7 @@ export function ExportButton({
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
+          size={size}
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={file.isPending}

@@ -74,6 +74,7 @@ function showAttribute(name: Attribute, value: string | number, currency: string
 
 /** Texts as texts, everything else as JSON. */
 export function ExtraDataTable({ data }: { readonly data: NonNullable<Product['ExtraData']> }) {
+  if (Object.keys(data).length === 0) return null
   return (
     <Section title="Extra data">
       <Rows

@@ -8,9 +8,9 @@ import { formatNumber } from '../components/values/language.ts'
 import { Picture } from '../components/values/picture.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { keepsStock } from '../settings/stock-keeper.ts'
-import type { OfferField } from './amount.ts'
+import type { OfferField } from './change/amount.ts'
+import { OfferCell } from './change/offer-cell.tsx'
 import type { FamilyRow } from './family-rows.ts'
-import { OfferCell } from './offer-cell.tsx'
 import { Available } from './stock/available.tsx'
 
 /**

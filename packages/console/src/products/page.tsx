@@ -1,6 +1,6 @@
 /** The list of products: families with their variants, or what a filter finds. */
 import { Button } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -13,6 +13,8 @@ import { Problem } from '../components/page/problem.tsx'
 import { ExportButton } from '../hub/export-button.tsx'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
+import { SelectionBar } from './bulk/selection-bar.tsx'
+import { useProductSelection } from './bulk/use-product-selection.ts'
 import { columnsOf } from './columns.tsx'
 import { useFamilyRows } from './family-rows.ts'
 import { ProductFilterBar } from './filters.tsx'
@@ -39,6 +41,7 @@ export function ProductsPage() {
     search.open ?? none,
     (open) => void navigate({ search: { ...search, open }, replace: true }),
   )
+  const selection = useProductSelection(search, families.rows)
   return (
     <>
       <PageHead title="Products">
@@ -46,6 +49,7 @@ export function ProductsPage() {
       </PageHead>
       <ProductFilterBar search={search} onChange={show} />
       {families.error !== null && <Problem error={families.error} onRetry={families.retry} />}
+      {selection.products.length > 0 && <SelectionBar search={search} {...selection} />}
       <DataTable
         label="Products"
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
@@ -53,6 +57,7 @@ export function ProductsPage() {
         idOf={({ product }) => product.MerchantProductReference}
         watched={({ product }) => product}
         isLaterPage={search.cursor !== undefined}
+        selection={selection.ofTable}
         onPage={(next) => {
           const { cursor: _, open: __, ...rest } = search
           show({ ...rest, ...(next && { cursor: next }) })
@@ -121,6 +126,11 @@ function ProductActions({
             : 'What is pending changes while it is read, so this filter cannot be exported.'
         }
       />
+      {may('products:write') && (
+        <PageButton leftSection={<IconPlus size={16} aria-hidden />} to="/products/new">
+          New product
+        </PageButton>
+      )}
     </>
   )
 }

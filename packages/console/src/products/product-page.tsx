@@ -10,10 +10,14 @@ import { Section } from '../components/page/section.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { Reference } from '../components/values/reference.tsx'
+import { allows } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
 import { customerQuery } from '../settings/queries.ts'
 import { AttributesTable, ExtraDataTable } from './attributes.tsx'
 import type { Listing } from './differences.ts'
+import { EditProduct } from './editor/edit-product.tsx'
+import { picturesOf, withoutPictures } from './editor/pictures.ts'
+import { ProductActions } from './editor/product-actions.tsx'
 import { Listings } from './listings.tsx'
 import { OfferHistory } from './offers/history.tsx'
 import { OverridePanel } from './offers/override-panel.tsx'
@@ -41,6 +45,8 @@ export function ProductPage() {
 
 function ProductDetails({ product }: { readonly product: Product }) {
   const session = useSession()
+  const { edit } = route.useSearch()
+
   const { MerchantProductReference: reference, ParentMerchantReference: parent } = product
   const hasVariants = product.Children.length > 0
   const customer = useQuery(customerQuery(session))
@@ -48,9 +54,10 @@ function ProductDetails({ product }: { readonly product: Product }) {
   const variants = useQuery({ ...variantsQuery(session, reference), enabled: hasVariants })
   const { BaseCurrency = 'EUR' } = customer.data ?? {}
   const name = product.Name ?? reference
+  const isEdited = edit === true && allows(product, 'change')
   return (
     <>
-      <PageHead title={name} />
+      <PageHead title={name}>{!isEdited && <ProductActions product={product} />}</PageHead>
       <Group mb="md" gap="sm">
         <Reference value={reference} />
         <Badge
@@ -82,29 +89,53 @@ function ProductDetails({ product }: { readonly product: Product }) {
           Channels do not offer this product while it, or its parent, is inactive.
         </Alert>
       )}
-      <LoadingGroup of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
-        <Grid>
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <Stack>
-              <PriceAndStock product={product} customer={customer.data} />
-              {hasVariants && <Variants parent={reference} customer={customer.data} />}
-              <Listings product={product} />
-              <OfferHistory reference={reference} />
-              <AttributesTable product={product} currency={BaseCurrency} />
-              {product.ExtraData && <ExtraDataTable data={product.ExtraData} />}
-            </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            {product.ImageUrl && (
-              <Section title="Picture">
-                <Image src={product.ImageUrl} alt={`Picture of ${name}`} fit="contain" mah={280} />
-              </Section>
-            )}
-          </Grid.Col>
-        </Grid>
-      </LoadingGroup>
+      {isEdited && customer.data && <EditProduct product={product} currency={BaseCurrency} />}
+      {!isEdited && (
+        <LoadingGroup of={[customer, listings, ...(hasVariants ? [variants] : [])]}>
+          <Grid>
+            <Grid.Col span={{ base: 12, md: 8 }}>
+              <Stack>
+                <PriceAndStock product={product} customer={customer.data} />
+                {hasVariants && <Variants parent={product} customer={customer.data} />}
+                <Listings product={product} />
+                <OfferHistory reference={reference} />
+                <AttributesTable product={product} currency={BaseCurrency} />
+                <ExtraDataTable data={withoutPictures(product.ExtraData)} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 4 }}>
+              <Pictures product={product} />
+            </Grid.Col>
+          </Grid>
+        </LoadingGroup>
+      )}
       <Override reference={reference} listings={listings.data ?? []} />
     </>
+  )
+}
+
+/** The main picture, and the others as small ones. */
+function Pictures({ product }: { readonly product: Product }) {
+  const [main, ...others] = picturesOf(product)
+  if (main === undefined) return null
+  const name = product.Name ?? product.MerchantProductReference
+  return (
+    <Section title={others.length > 0 ? 'Pictures' : 'Picture'}>
+      <Image src={main} alt={`Picture of ${name}`} fit="contain" mah={280} />
+      <Group gap="xs" mt="xs">
+        {others.map((address, index) => (
+          <a key={address} href={address} target="_blank" rel="noreferrer">
+            <Image
+              src={address}
+              alt={`Picture ${index + 2} of ${name}`}
+              fit="contain"
+              w={72}
+              h={72}
+            />
+          </a>
+        ))}
+      </Group>
+    </Section>
   )
 }
 
@@ -131,6 +162,7 @@ function Override({
           channelId={listing.ChannelId}
           reference={reference}
           currency={listing.Explanation?.Currency ?? ''}
+          price={listing.CurrentOffer?.Price ?? null}
           onClose={onClose}
         />
       )}

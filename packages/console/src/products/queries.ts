@@ -1,9 +1,8 @@
 /** All reads and writes of the pages of products. */
-import type { Client, Output } from '@entrepot/client'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '@entrepot/client'
+import { queryOptions } from '@tanstack/react-query'
 import { listQuery } from '../hub/list-query.ts'
-import { type Session, useSession } from '../hub/session.tsx'
-import type { OfferField, OfferWrite } from './amount.ts'
+import type { Session } from '../hub/session.tsx'
 import { pendingLabels } from './differences.ts'
 import { filterOf, type ProductsSearch } from './search.ts'
 
@@ -39,28 +38,6 @@ export function productQuery({ client, customer }: Session, reference: string) {
     queryKey: ['products', customer, 'one', reference],
     queryFn: async ({ signal }) => await client.getProduct({ reference }, { signal }),
   })
-}
-
-/** Writes a price or a stock. It has ended when the page shows what is true. */
-export function useOfferChange(reference: string, field: OfferField) {
-  const { client, customer } = useSession()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (write: OfferWrite) => {
-      if ('change' in write) return await changeStock(client, reference, write.change)
-      await client.changeProduct({ reference, body: { [field]: write.value } })
-    },
-    // Also after a failure: the answer may have been lost.
-    onSettled: async () => await queries.invalidateQueries({ queryKey: ['products', customer] }),
-  })
-}
-
-/** Adds units to the stock, or takes them off it. Throws what the hub says if it rejects the change. */
-async function changeStock(client: Client, reference: string, units: number): Promise<void> {
-  const change = { MerchantProductReference: reference, StockChange: units }
-  const { ProductMessages } = await client.changeOffers({ body: [change] })
-  const errors = ProductMessages.flatMap(({ Errors }) => Errors)
-  if (errors.length > 0) throw new Error(errors.join(' '))
 }
 
 /** There is no event for what a channel fetches, so pending listings are polled in this interval of milliseconds. */

@@ -42,11 +42,16 @@ export const productsSearch = v.pipe(
 
 /** The search parameters of a product. */
 export const productSearch = searchSchema({
+  /** Whether the form is shown. */
+  edit: flag,
   /** The channel of the panel in which something is set for the product. */
   override: id,
-  /** The channel whose history is shown. */
+  /** The channel whose history is shown; that of the product itself without one. */
   history: id,
 })
+
+/** The search parameters of a new product: what the form begins with. */
+export const newProductSearch = searchSchema({ reference: text, parent: text })
 
 /** The filter as the hub takes it, for the list and for the export. Empty if nothing is filtered. */
 export function filterOf(search: ProductsSearch) {

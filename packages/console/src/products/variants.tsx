@@ -1,25 +1,53 @@
 /** The variants of a product, with their prices and stocks. */
 import { Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { DataTable } from '../components/list/data-table.tsx'
+import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
+import { PageButton } from '../components/page/links.tsx'
+import { Problem } from '../components/page/problem.tsx'
 import { Section } from '../components/page/section.tsx'
+import { allows } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { columnsOf } from './columns.tsx'
-import { MAX_VARIANTS, variantsQuery } from './queries.ts'
+import type { FamilyRow } from './family-rows.ts'
+import { useRemoveVariant } from './editor/remove-variant.ts'
+import { MAX_VARIANTS, type Product, variantsQuery } from './queries.ts'
 
 const stay = () => undefined
 
+/** What can be done with a variant beside its values. */
+const menuColumn = (onRemove: (reference: string) => void): Column<FamilyRow> => ({
+  id: 'menu',
+  header: actionsHeader,
+  cell: ({ row: { original } }) => {
+    const reference = original.product.MerchantProductReference
+    return (
+      <RowMenu
+        of={reference}
+        actions={[{ label: 'Take it out of the family', onClick: () => onRemove(reference) }]}
+      />
+    )
+  },
+})
+
 export function Variants({
-  parent,
+  parent: product,
   customer,
 }: {
-  readonly parent: string
+  readonly parent: Product
   readonly customer: Customer | undefined
 }) {
+  const parent = product.MerchantProductReference
   const list = useQuery(variantsQuery(useSession(), parent))
-  const columns = useMemo(() => columnsOf(customer, 'variants'), [customer])
+  const canChange = allows(product, 'change')
+  const remove = useRemoveVariant(parent)
+  const columns = useMemo(
+    () => [...columnsOf(customer, 'variants'), ...(canChange ? [menuColumn(remove.mutate)] : [])],
+    [customer, canChange, remove.mutate],
+  )
   const rows = list.data?.map((product) => ({ product, isVariant: true, onToggle: stay }))
   return (
     <Section title="Variants">
@@ -32,6 +60,19 @@ export function Variants({
         onPage={stay}
         empty={<Text size="sm">The variants are not there any more.</Text>}
       />
+      {remove.error && <Problem error={remove.error} />}
+      {canChange && (
+        <PageButton
+          size="xs"
+          variant="default"
+          mt="sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          to="/products/new"
+          search={{ parent }}
+        >
+          Add a variant
+        </PageButton>
+      )}
       {rows?.length === MAX_VARIANTS && <Text size="sm">Only the first are shown.</Text>}
     </Section>
   )

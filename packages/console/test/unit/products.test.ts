@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTyped } from '../../src/products/amount.ts'
+import { readTyped } from '../../src/products/change/amount.ts'
 import { differencesOf, pendingLabels } from '../../src/products/differences.ts'
 import { readReport } from '../../src/products/import/report.ts'
 

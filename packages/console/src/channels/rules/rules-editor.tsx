@@ -5,11 +5,11 @@ import { Alert, Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../../components/form/use-action.ts'
+import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { RuleProvider } from './fields/rule-context.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { missingIn, type RulesForm, rulesForm, rulesOf } from './model/form.ts'
 import { RulesPreview, useRulesPreview } from './preview/rules-preview.tsx'
 import { rulesQuery, type StoredRules } from './queries.ts'
@@ -96,7 +96,7 @@ function Editor({
   }
   return (
     <RuleProvider value={context}>
-      <LeaveGuard isActive={isChanged} />
+      <LeaveGuard isActive={isChanged} what="changes of the rules" />
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">{render(form, (changed) => setEdited({ form: changed, version }))}</Stack>

@@ -6,12 +6,11 @@ import { causeLabel } from '../../channels/offers/causes.ts'
 import { actorName } from '../../components/values/actor.ts'
 import { formatMoney, formatNumber, languageOfNumbers } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
-import { type PricePoint, pricePoints } from './history-points.ts'
-import type { OfferChange } from './queries.ts'
+import { type PricePoint, pricePoints, type ShownChange } from './history-points.ts'
 
 interface Props {
   /** Newest first. */
-  readonly history: readonly OfferChange[]
+  readonly history: readonly ShownChange[]
   readonly currency: string
 }
 
@@ -90,17 +89,19 @@ function PointTooltip({
 }
 
 function ChangesTable({ history, currency }: Props) {
-  const offer = ({ Price, Stock, IsOffered }: OfferChange['After']) =>
-    IsOffered
-      ? `${Price === null ? 'No price' : formatMoney(Price, currency)}, ${formatNumber(Stock)}`
-      : 'Not offered'
+  const hasUnits = history.some(({ After }) => After.Stock !== undefined)
+  const offer = ({ Price, Stock, IsOffered }: ShownChange['After']) => {
+    if (!IsOffered) return 'Not offered'
+    const price = Price === null ? 'No price' : formatMoney(Price, currency)
+    return Stock === undefined ? price : `${price}, ${formatNumber(Stock)}`
+  }
   return (
     <Table.ScrollContainer minWidth={480}>
-      <Table fz="xs" aria-label="Changes of price and units">
+      <Table fz="xs" aria-label={hasUnits ? 'Changes of price and units' : 'Changes of the price'}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">When</Table.Th>
-            <Table.Th scope="col">Price and units</Table.Th>
+            <Table.Th scope="col">{hasUnits ? 'Price and units' : 'Price'}</Table.Th>
             <Table.Th scope="col">Before</Table.Th>
             <Table.Th scope="col">Why</Table.Th>
             <Table.Th scope="col">Who</Table.Th>

@@ -1,6 +1,26 @@
 /** The price that a channel was to be offered over time, as points of a line. Pure. */
 import type { Cause } from '../../channels/offers/causes.ts'
-import type { OfferChange } from './queries.ts'
+import type { OfferChange, PriceChange } from './queries.ts'
+
+/** A change of a price, or of what a channel was to be offered. A price has no units of its own. */
+export interface ShownChange extends Pick<OfferChange, 'OccurredAt' | 'Cause' | 'Actor'> {
+  readonly Before: ShownOffer
+  readonly After: ShownOffer
+}
+
+type ShownOffer = Pick<OfferChange['After'], 'Price' | 'IsOffered'> & {
+  readonly Stock: number | undefined
+}
+
+/** Changes of the price of a product, to be shown as those of channels are. */
+export function ofProduct(changes: readonly PriceChange[]): readonly ShownChange[] {
+  const offer = (Price: number | null) => ({ Price, Stock: undefined, IsOffered: true })
+  return changes.map(({ Before, After, ...change }) => ({
+    ...change,
+    Before: offer(Before),
+    After: offer(After),
+  }))
+}
 
 /** A point of the line. */
 export interface PricePoint {
@@ -18,8 +38,8 @@ export interface PricePoint {
  *
  * @param history newest first, as the hub answers it
  */
-export function pricePoints(history: readonly OfferChange[], now: number): readonly PricePoint[] {
-  const priceOf = ({ Price, IsOffered }: OfferChange['After']) => (IsOffered ? Price : null)
+export function pricePoints(history: readonly ShownChange[], now: number): readonly PricePoint[] {
+  const priceOf = ({ Price, IsOffered }: ShownOffer) => (IsOffered ? Price : null)
   const changes = history
     .filter(({ Before, After }) => priceOf(Before) !== priceOf(After))
     .toReversed()

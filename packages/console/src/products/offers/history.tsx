@@ -9,7 +9,8 @@ import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import type { Listing } from '../differences.ts'
 import { listingsQuery } from '../queries.ts'
-import { historyQuery } from './queries.ts'
+import { ofProduct } from './history-points.ts'
+import { historyQuery, priceChangesQuery } from './queries.ts'
 
 // The charts are larger than the rest of the console.
 const HistoryChart = lazy(async () => ({
@@ -22,39 +23,66 @@ export function OfferHistory({ reference }: { readonly reference: string }) {
   const { data } = useQuery(listingsQuery(useSession(), reference))
   const { history } = route.useSearch()
   const listings = (data ?? []).filter(({ CurrentOffer }) => CurrentOffer !== null)
-  const listing = listings.find(({ ChannelId }) => ChannelId === history) ?? listings[0]
-  if (listing === undefined) return null
+  const listing = listings.find(({ ChannelId }) => ChannelId === history)
   return (
     <Section title="Price over time">
       <Stack gap="sm">
-        {listings.length > 1 && <ChannelChoice listings={listings} chosen={listing.ChannelId} />}
-        <ChannelHistory listing={listing} />
+        {listings.length > 0 && <Choice listings={listings} chosen={listing?.ChannelId} />}
+        {listing ? <ChannelHistory listing={listing} /> : <PriceHistory reference={reference} />}
       </Stack>
     </Section>
   )
 }
 
-function ChannelChoice({
+/** The choice of the product itself. */
+const OWN = 'own'
+
+function PriceHistory({ reference }: { readonly reference: string }) {
+  const session = useSession()
+  const { data, error, refetch } = useQuery(priceChangesQuery(session, reference))
+  const { BaseCurrency = 'EUR' } = useQuery(customerQuery(session)).data ?? {}
+  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={60} />
+  if (data.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        The price has not changed in the last 90 days.
+      </Text>
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton height={220} />}>
+      <HistoryChart history={ofProduct(data)} currency={BaseCurrency} />
+    </Suspense>
+  )
+}
+
+function Choice({
   listings,
   chosen,
 }: {
   readonly listings: readonly Listing[]
-  readonly chosen: number
+  /** The id of a channel; undefined for the product itself. */
+  readonly chosen: number | undefined
 }) {
   const navigate = route.useNavigate()
   return (
     <Select
-      label="Channel"
+      label="Whose price"
       maw={320}
       allowDeselect={false}
-      data={listings.map(({ ChannelId, ChannelName }) => ({
-        value: String(ChannelId),
-        label: ChannelName,
-      }))}
-      value={String(chosen)}
+      data={[
+        { value: OWN, label: 'Your price' },
+        ...listings.map(({ ChannelId, ChannelName }) => ({
+          value: String(ChannelId),
+          label: ChannelName,
+        })),
+      ]}
+      value={chosen === undefined ? OWN : String(chosen)}
       onChange={(value) =>
         void navigate({
-          search: (search) => ({ ...search, history: Number(value) }),
+          search: ({ history: _, ...search }) =>
+            value === OWN ? search : { ...search, history: Number(value) },
           resetScroll: false,
         })
       }

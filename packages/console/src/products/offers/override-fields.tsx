@@ -7,17 +7,28 @@ import { StockRuleFields } from '../../channels/rules/fields/stock-rule-fields.t
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
-import { isComplete, itemOf, NEW_OVERRIDE, type OverrideForm } from './override.ts'
+import { usePriceQuestion } from '../change/price-question.tsx'
+import { useUndoNotice } from '../change/undo-notice.tsx'
+import { formWords, isComplete, itemOf, NEW_OVERRIDE, type OverrideForm } from './override.ts'
+import type { Override } from './queries.ts'
+import { takeBack } from './take-back.ts'
 
 interface Props {
   readonly channelId: number
   readonly reference: string
   readonly currency: string
+  /** What the channel is offered now. */
+  readonly price: number | null
+  /** The overrides that there are. */
+  readonly overrides: readonly Override[]
   readonly onClose: () => void
 }
 
-export function OverrideFields({ channelId, reference, currency, onClose }: Props) {
+export function OverrideFields(props: Props) {
+  const { channelId, reference, currency, price, overrides, onClose } = props
   const { client } = useSession()
+  const offerUndo = useUndoNotice()
+  const { ask, dialog } = usePriceQuestion(reference, currency, channelId)
   const [form, setForm] = useState(NEW_OVERRIDE)
   const set = (changed: Partial<OverrideForm>) => setForm({ ...form, ...changed })
   const store = useAction({
@@ -26,18 +37,27 @@ export function OverrideFields({ channelId, reference, currency, onClose }: Prop
       const { ProductMessages } = await client.storeOfferOverrides({ id: channelId, body })
       const errors = ProductMessages.flatMap(({ Errors }) => Errors)
       if (errors.length > 0) throw new Error(errors.join(' '))
+      offerUndo({
+        words: `Set for ${reference}: ${formWords(form, currency)}`,
+        undo: async () => await takeBack(client, channelId, itemOf(reference, form), overrides),
+      })
     },
     done: 'The channel is offered this with its next polls.',
     onClose,
   })
+  const submit = async () => {
+    const typed = form.isHidden ? undefined : itemOf(reference, form).Price
+    if (typed == null || (await ask({ before: price, after: typed }))) store.mutate()
+  }
   return (
     <ActionForm
       action={store}
       submit="Set it for this product"
       isBlocked={!isComplete(form)}
-      onSubmit={store.mutate}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
+      {dialog}
       <Text fw={600}>Set something for this product</Text>
       <Switch
         label="Do not offer it to this channel"

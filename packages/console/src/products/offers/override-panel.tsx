@@ -13,6 +13,8 @@ interface Props {
   readonly channelId: number
   readonly reference: string
   readonly currency: string
+  /** What the channel is offered now. */
+  readonly price: number | null
   readonly onClose: () => void
 }
 
@@ -35,7 +37,7 @@ export function OverridePanel(props: Props) {
           ))}
         </Stack>
       )}
-      {session.may('channels:write') && <OverrideFields {...props} />}
+      {session.may('channels:write') && <OverrideFields {...props} overrides={data ?? []} />}
     </Stack>
   )
 }

@@ -30,7 +30,8 @@ export function isComplete({ price, stock, isHidden }: OverrideForm): boolean {
   return !isEmpty && missingIn({ Price: price === '' ? null : numberOf(price), stock }).length === 0
 }
 
-type OverrideItem = Input<'storeOfferOverrides'>['body'][number]
+/** An override as the hub takes it. */
+export type OverrideItem = Input<'storeOfferOverrides'>['body'][number]
 
 /** The override as the hub takes it. */
 export function itemOf(reference: string, form: OverrideForm): OverrideItem {
@@ -47,8 +48,36 @@ export function itemOf(reference: string, form: OverrideForm): OverrideItem {
   )
 }
 
+/** What a form sets, in words. */
+export function formWords(form: OverrideForm, currency: string): string {
+  const { Price = null, Stock = null, Hidden = false } = itemOf('', form)
+  return overrideWords(
+    { Price, Stock: Stock as Override['Stock'], Hidden: Hidden ?? false },
+    currency,
+  )
+}
+
+/** Whether an override is as it was sent. */
+export function isSameOverride(
+  sent: OverrideItem,
+  stored: Pick<Override, 'Price' | 'Stock' | 'Hidden' | 'Until'>,
+): boolean {
+  const until = (text: string | null | undefined) => (text ? Date.parse(text) : null)
+  const rule = (stock: object | null | undefined) =>
+    JSON.stringify(Object.entries(stock ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return (
+    (sent.Price ?? null) === stored.Price &&
+    (sent.Hidden ?? false) === stored.Hidden &&
+    until(sent.Until) === until(stored.Until) &&
+    rule(sent.Stock) === rule(stored.Stock)
+  )
+}
+
 /** What an override does, in words. */
-export function overrideWords({ Price, Stock, Hidden }: Override, currency: string): string {
+export function overrideWords(
+  { Price, Stock, Hidden }: Pick<Override, 'Price' | 'Stock' | 'Hidden'>,
+  currency: string,
+): string {
   const parts = [
     Hidden ? 'not offered' : undefined,
     Price === null ? undefined : `price ${formatMoney(Price, currency)}`,

@@ -24,6 +24,18 @@ export function overridesQuery({ client, customer }: Session, id: number, produc
 /** Changes that a chart shows. */
 const MAX_CHANGES = 500
 
+/** A change of the price of a product. */
+export type PriceChange = Output<'listPriceChanges'>[number]
+
+/** How the price of a product has changed, newest first. */
+export function priceChangesQuery({ client, customer }: Session, reference: string) {
+  return queryOptions({
+    queryKey: ['products', customer, 'prices', reference],
+    queryFn: async ({ signal }) =>
+      await client.listPriceChanges({ reference, pageSize: MAX_CHANGES }, { signal }),
+  })
+}
+
 /** Changes are recorded when the channel polls, of which there is no event, so they are polled in this interval of milliseconds. */
 const HISTORY_INTERVAL_MS = 15_000
 

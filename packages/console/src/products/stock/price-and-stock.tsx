@@ -7,7 +7,7 @@ import { formatNumber } from '../../components/values/language.ts'
 import { allows } from '../../hub/actions.ts'
 import type { Customer } from '../../settings/changes.ts'
 import { keepsStock } from '../../settings/stock-keeper.ts'
-import { OfferCell } from '../offer-cell.tsx'
+import { OfferCell } from '../change/offer-cell.tsx'
 import type { Product } from '../queries.ts'
 import { explainStock } from './explain.ts'
 import { StockChange } from './stock-change.tsx'
@@ -37,7 +37,7 @@ export function PriceAndStock({ product, customer }: Props) {
             </>
           )}
           {isSold && allows(product, 'change') && (
-            <StockChange reference={product.MerchantProductReference} />
+            <StockChange product={product} currency={currency} />
           )}
         </Group>
         {isSold && customer && <Why product={product} customer={customer} />}

@@ -3,11 +3,17 @@ import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { inShort } from '../../components/page/describe.ts'
-import { useOfferChange } from '../queries.ts'
+import { type Offered, useOfferChange } from '../change/use-offer-change.ts'
 
-export function StockChange({ reference }: { readonly reference: string }) {
+export function StockChange({
+  product,
+  currency,
+}: {
+  readonly product: Offered
+  readonly currency: string
+}) {
   const [units, setUnits] = useState<number | string>('')
-  const change = useOfferChange(reference, 'Stock')
+  const change = useOfferChange(product, 'Stock', currency)
   const amount = Number(units)
   const apply = (sign: 1 | -1) => {
     if (!change.isPending)

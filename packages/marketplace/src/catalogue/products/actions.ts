@@ -15,4 +15,5 @@ export interface ProductFacts {
 export const PRODUCT_ACTIONS = {
   change: { requires: PRODUCTS_WRITE },
   deactivate: { requires: PRODUCTS_WRITE, isDone: ({ IsActive }) => !IsActive },
+  reactivate: { requires: PRODUCTS_WRITE, isDone: ({ IsActive }) => IsActive },
 } as const satisfies ActionRules<ProductFacts>

@@ -43,7 +43,11 @@ export function toResult(
   let rejected = 0
   const messages: ProductCreationResult['ProductMessages'] = []
   for (const [index, entry] of checked.entries()) {
-    const { issues, warnings }: UnitDecision = Array.isArray(entry)
+    const {
+      issues,
+      warnings,
+      isConflict = false,
+    }: UnitDecision = Array.isArray(entry)
       ? { issues: entry, warnings: [] }
       : (decisions[next++] as UnitDecision)
     if (issues.length > 0) rejected += 1
@@ -53,6 +57,7 @@ export function toResult(
       Reference: textOf(items[index], 'MerchantProductReference'),
       Warnings: [...warnings],
       Errors: listIssues(issues, index),
+      IsConflict: isConflict,
     })
   }
   return {

@@ -32,4 +32,5 @@ export const PRODUCT_EVENTS = {
 /** The codes of refusals. */
 export const PRODUCT_PROBLEMS = {
   MARKET_PRODUCT_EXISTS: { status: 409, title: 'A product with this reference already exists' },
+  MARKET_PRODUCT_CHANGED: { status: 409, title: 'The product has been changed meanwhile' },
 } as const satisfies Readonly<Record<string, ProblemFacts>>

@@ -9,8 +9,10 @@ import { takeKeyedEffect } from '../../kit/sql/take-effect.ts'
 import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
 import { checkItems, toResult } from './bulk.ts'
 import type { UnitDecision } from './plan.ts'
+import { priceChangeOf } from './prices/change.ts'
+import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
-import { applyOffer } from './rules.ts'
+import { applyOffer, conflictsOf } from './rules.ts'
 import { OfferChange, type ProductCreationResult } from './schema.ts'
 import {
   type LockedOffers,
@@ -26,7 +28,8 @@ const ACCEPTED: UnitDecision = { issues: [], warnings: [] }
 
 /**
  * Changes prices and stocks in one transaction. Values that an item does not name stay; a null price removes the price, and a null stock
- * sets it to 0. If several items name one product, the last one counts. Items for unknown products are rejected individually.
+ * sets it to 0. If several items name one product, the last one counts. Items for unknown products are rejected individually, and so are
+ * those of products that are not as `Expected` says.
  *
  * @param items the parsed body, not validated yet
  * @param actor who does it, for the log of events
@@ -61,12 +64,13 @@ async function storeOffers(
   return await takeKeyedEffect(database, customerId, async (tx) => {
     await lockCatalogue(tx, customerId, 'shared')
     const locked = await lockOffers(tx, customerId, references)
-    const { decisions, changed, counted } = planOffers(locked, changes)
+    const { decisions, changed, counted, prices } = planOffers(locked, changes)
     if (changed.length > 0) {
       await updateOffers(tx, customerId, changed)
       const written = changed.map((row) => row.MerchantProductReference)
       await recordProducts(tx, customerId, written, actor)
       await recordCounts(tx, customerId, counted, actor)
+      await savePriceChanges(tx, customerId, prices, 'write', actor)
     }
     return decisions
   })
@@ -76,16 +80,17 @@ async function storeOffers(
 function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferChange[]) {
   const after = new Map(rows.map((row) => [row.MerchantProductReference, row]))
   const decisions = changes.map((item): UnitDecision => {
-    const { MerchantProductReference: reference, ...change } = item
+    const { MerchantProductReference: reference, Expected, ...change } = item
     const row = after.get(reference)
     if (row === undefined) return unknownProduct(reference)
+    const conflicts = Expected ? conflictsOf(row, Expected, '') : []
+    if (conflicts.length > 0) return { issues: conflicts, warnings: [], isConflict: true }
     const issues = countIssues(change, now, '')
     if (issues.length > 0) return { issues, warnings: [] }
-    after.set(reference, {
-      ...row,
-      ...applyOffer(row, change, { now, hasLeft: left.has(reference) }),
-    })
-    return isLateCount(row, change)
+    const takesBack = Expected?.StockCountedAt !== undefined
+    const facts = { now, hasLeft: left.has(reference), takesBack }
+    after.set(reference, { ...row, ...applyOffer(row, change, facts) })
+    return !takesBack && isLateCount(row, change)
       ? { issues: [], warnings: [lateCountWarning(row, change)] }
       : ACCEPTED
   })
@@ -100,5 +105,6 @@ function planOffers({ rows, left, now }: LockedOffers, changes: readonly OfferCh
     decisions,
     changed: changed.map(([, next]) => next),
     counted: counted.map(([{ MerchantProductReference }]) => MerchantProductReference),
+    prices: changed.flatMap(([before, next]) => priceChangeOf(before, next)),
   }
 }

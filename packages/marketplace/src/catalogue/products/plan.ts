@@ -6,8 +6,10 @@ import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { forEachYielding } from '../../kit/yielding/for-each-yielding.ts'
 import { countIssues, isCounted, isLateCount, lateCountWarning } from '../../orders/stock/counts.ts'
+import { type PriceChange, priceChangeOf } from './prices/change.ts'
 import {
   applyWrite,
+  conflictsOf,
   isSameField,
   isSameRecord,
   type ProductRecord,
@@ -15,7 +17,7 @@ import {
   recordWarnings,
   type WriteMode,
 } from './rules.ts'
-import type { ProductChange, ProductRequest } from './schema.ts'
+import type { ExpectedProduct, ProductChange, ProductRequest } from './schema.ts'
 import { type Concerned, concernedBy, type Written } from './tree.ts'
 
 type Change = ProductChange & { readonly MerchantProductReference: string }
@@ -26,7 +28,14 @@ export interface WriteUnit {
   readonly item: number
   /** How this unit is written, if not as the others. */
   readonly mode?: WriteMode
-  readonly rows: readonly { readonly change: Change; readonly path: string }[]
+  readonly rows: readonly UnitRow[]
+}
+
+interface UnitRow {
+  readonly change: Change
+  readonly path: string
+  /** What the product has to be before the write. */
+  readonly expected?: ExpectedProduct | undefined
 }
 
 /** The stored products that a call names, including parents. */
@@ -46,6 +55,8 @@ export interface UnitDecision {
   readonly warnings: readonly string[]
   /** Set in mode `create` when a product of the item exists. */
   readonly exists?: string
+  /** Whether the issues say that a product is not as expected. */
+  readonly isConflict?: boolean
 }
 
 /** The writes to store, and the decision of each item in order. */
@@ -57,6 +68,8 @@ export interface WritePlan {
   readonly concerned: Concerned
   /** References of the products whose stock was counted or changed. */
   readonly counted: readonly string[]
+  /** Prices of existing products that are changed. */
+  readonly prices: readonly PriceChange[]
 }
 
 /** Converts an item to a unit: children get the reference of the product that contains them. */
@@ -109,6 +122,7 @@ export async function planWrite(
   const updates: ProductRecord[] = []
   const writes: Written[] = []
   const counted: string[] = []
+  const prices: PriceChange[] = []
   await forEachYielding([...planner.rows.values()], ({ record, unit }) => {
     if (!planner.isAccepted(unit)) return
     const before = locked.records.get(record.MerchantProductReference)
@@ -116,10 +130,11 @@ export async function planWrite(
     if (before) updates.push(record)
     else inserts.push(record)
     if (before && isCounted(before, record)) counted.push(record.MerchantProductReference)
+    if (before) prices.push(...priceChangeOf(before, record))
     writes.push({ before, after: record })
   })
   const concerned = await concernedBy(writes, isSameField)
-  return { inserts, updates, decisions, concerned, counted }
+  return { inserts, updates, decisions, concerned, counted, prices }
 }
 
 const ACCEPTED: readonly Issue[] = []
@@ -131,6 +146,8 @@ class Planner {
   readonly #early: Issue[][] = []
   readonly #issues: (readonly Issue[] | undefined)[] = []
   readonly #requestParents = new Set<string>()
+  /** The units of which a product is not as expected. */
+  readonly #conflicts = new Set<number>()
   /** Warnings about counts that are not applied, by unit. */
   readonly #late = new Map<number, readonly string[]>()
   readonly #locked: LockedProducts
@@ -147,15 +164,18 @@ class Planner {
     const mode = unit.mode ?? this.#mode
     const rows: Row[] = []
     const issues: Issue[] = []
-    for (const { change, path } of unit.rows) {
+    for (const given of unit.rows) {
+      const { change, path, expected } = given
       const reference = change.MerchantProductReference
       const { records, left, now } = this.#locked
       const stored = records.get(reference)
       // The first count of a product says something even if it is 0: an older one must not replace it.
       const hasLeft = stored === undefined || left.has(reference)
-      const record = applyWrite(mode, stored, change, { now, hasLeft })
+      const takesBack = expected?.StockCountedAt !== undefined
+      const record = applyWrite(mode, stored, change, { now, hasLeft, takesBack })
+      issues.push(...this.#conflictsOf(index, stored, given))
       issues.push(...countIssues(change, now, path))
-      if (stored && isLateCount(stored, change)) {
+      if (stored && !takesBack && isLateCount(stored, change)) {
         this.#late.set(index, [...this.#lateOf(index), lateCountWarning(stored, change)])
       }
       const row = { record, path, unit: index }
@@ -167,6 +187,13 @@ class Planner {
     }
     this.#units.push(rows)
     this.#early.push(issues)
+  }
+
+  /** What is not as expected of a product that exists. */
+  #conflictsOf(unit: number, stored: ProductRecord | undefined, row: UnitRow): readonly Issue[] {
+    const conflicts = stored && row.expected ? conflictsOf(stored, row.expected, row.path) : []
+    if (conflicts.length > 0) this.#conflicts.add(unit)
+    return conflicts
   }
 
   isAccepted(unit: number): boolean {
@@ -190,6 +217,7 @@ class Planner {
       issues,
       warnings: issues.length === 0 ? warnings : [],
       ...(exists && { exists: exists.record.MerchantProductReference }),
+      ...(this.#conflicts.has(unit) && { isConflict: true }),
     }
   }
 
@@ -269,6 +297,4 @@ function foreignParentIssue(row: Row, parent: string | undefined): Issue {
   }
 }
 
-function quote(reference: string): string {
-  return JSON.stringify(reference)
-}
+const quote = (reference: string) => JSON.stringify(reference)

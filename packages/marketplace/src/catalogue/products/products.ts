@@ -22,6 +22,7 @@ import { type ReadOnlyFields, readOnlyIssues, type WriteMode } from './rules.ts'
 import {
   type ProductChange,
   type ProductCreationResult,
+  type ProductPatch,
   type ProductReplacement,
   ProductRequest,
   type ProductResponse,
@@ -83,14 +84,18 @@ export async function upsertProducts(
  *
  * Read-only fields (Id, Children, CreatedAt, UpdatedAt) may be sent back unchanged.
  *
- * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or issues of the tree.
+ * Refusals: `MARKET_NOT_FOUND`; `MARKET_INVALID_INPUT` another reference in the body, a changed read-only field, or issues of the tree;
+ * `MARKET_PRODUCT_CHANGED` the product is not as `Expected` says.
  */
 export async function changeProduct(
   database: Database,
   customer: Customer,
   mode: Extract<WriteMode, 'merge' | 'replace'>,
   reference: string,
-  change: ProductChange & ReadOnlyFields & Pick<ProductReplacement, IgnoredField>,
+  change: ProductChange &
+    ReadOnlyFields &
+    Pick<ProductReplacement, IgnoredField> &
+    Pick<ProductPatch, 'Expected'>,
   actor: Actor = SYSTEM,
 ): Promise<store.ProductRow | Refusal> {
   const named = change.MerchantProductReference ?? reference
@@ -98,10 +103,10 @@ export async function changeProduct(
     const message = `must be left out or ${JSON.stringify(reference)}: the reference of a product cannot change`
     return refuseIssues([{ path: '/MerchantProductReference', message }])
   }
-  const { Id, Children, CreatedAt, UpdatedAt, Actions, StockReserved, StockAvailable, ...own } =
-    change
+  const { Id, Children, CreatedAt, UpdatedAt, ...writable } = change
+  const { Actions, StockReserved, StockAvailable, Expected: expected, ...own } = writable
   const sentBack = { Id, Children, CreatedAt, UpdatedAt }
-  const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '' }]
+  const rows = [{ change: { ...own, MerchantProductReference: reference }, path: '', expected }]
   const unit = { item: 0, rows }
   const [decision] = await writeUnits(database, { customer, actor }, mode, [unit], {
     ...EFFECT,
@@ -157,7 +162,10 @@ function refusalOf(decision: UnitDecision | undefined): Refusal | undefined {
     const issue: Issue = { path: '/MerchantProductReference', message: `${name} is in use` }
     return refuse('MARKET_PRODUCT_EXISTS', detail, [issue])
   }
-  return decision && decision.issues.length > 0 ? refuseIssues(decision.issues) : undefined
+  if (decision === undefined || decision.issues.length === 0) return undefined
+  if (!decision.isConflict) return refuseIssues(decision.issues)
+  const detail = 'Somebody has changed the product meanwhile. Read it again, and decide.'
+  return refuse('MARKET_PRODUCT_CHANGED', detail, decision.issues)
 }
 
 function noSuchProduct(reference: string): Refusal {

@@ -38,6 +38,10 @@ const READ = {
 } as const
 const WRITE = { requires: PRODUCTS_WRITE }
 const WRITE_ONE = { ...WRITE, refusals: ['MARKET_NOT_FOUND'] } as const
+const WRITE_EXPECTED = {
+  ...WRITE,
+  refusals: ['MARKET_NOT_FOUND', 'MARKET_PRODUCT_CHANGED'],
+} as const
 
 const REPLACE = {
   operationId: 'replaceProduct',
@@ -51,7 +55,7 @@ const MERGE = {
   tags: ['Products'],
   summary: 'Change a product',
   description:
-    'Changes the given values (RFC 7396): those that are left out stay as they are, and null clears a value, also within `ExtraData`.',
+    'Changes the given values (RFC 7396): those that are left out stay as they are, and null clears a value, also within `ExtraData`. If the product is not as `Expected` says, nothing is stored, and the answer names the values that somebody else has changed.',
 }
 
 const issuesOf = compileBody(ProductRequest)
@@ -140,7 +144,7 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
     fastify.route<{ Params: ProductPath; Body: ProductChange }>({
       method,
       url: '/products/:reference',
-      config: WRITE_ONE,
+      config: mode === 'merge' ? WRITE_EXPECTED : WRITE_ONE,
       schema: { ...documented, params: ProductPath, body, response: { 200: ProductResponse } },
       handler: async (request) => {
         const principal = principalOf(request)
@@ -192,7 +196,7 @@ function addOffers(fastify: FastifyInstance, database: Database): void {
         tags: ['Products'],
         summary: 'Change prices and stocks',
         description:
-          'Changes the price and stock of up to 10,000 products. Values that an item leaves out stay as they are; a null price removes the price. Items with an unknown product are rejected, and the others are stored. If several items name the same product, the last value counts.',
+          'Changes the price and stock of up to 10,000 products. Values that an item leaves out stay as they are; a null price removes the price. Items with an unknown product are rejected, and so are those of a product that is not as `Expected` says (`IsConflict`); the others are stored. If several items name the same product, the last value counts.',
         body: OfferChanges,
         response: { 200: ProductCreationResult },
       },

@@ -1,10 +1,17 @@
 /** The rules of products: the effect of a write on one product. They need no database. */
+import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
 import type { RowOf } from '../../kit/sql/columns.ts'
 import { applyCount, type CountFacts, countOfReplacement } from '../../orders/stock/counts.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import type { OfferChange, ProductChange, ProductReplacement, ProductResponse } from './schema.ts'
+import type {
+  ExpectedProduct,
+  OfferChange,
+  ProductChange,
+  ProductReplacement,
+  ProductResponse,
+} from './schema.ts'
 
 /** The fields of a product that a merchant writes, as they are stored. No field is undefined. */
 export interface ProductRecord
@@ -101,7 +108,7 @@ export type OfferRecord = Pick<ProductRecord, 'Price' | 'Stock' | 'StockCountedA
 /** Returns price and stock after a change. Fields that are not given stay; null means 'no value'. */
 export function applyOffer(
   current: OfferRecord,
-  { Price = current.Price, ...count }: Omit<OfferChange, 'MerchantProductReference'>,
+  { Price = current.Price, ...count }: Omit<OfferChange, 'MerchantProductReference' | 'Expected'>,
   facts: CountFacts,
 ): OfferRecord {
   return { Price, ...applyCount(current, count, facts) }
@@ -167,3 +174,50 @@ export function recordWarnings(record: ProductRecord, isParent: boolean): readon
     ? ['A parent is never sold: its Price and Stock are kept but not offered.']
     : []
 }
+
+/**
+ * Returns an issue for each value that is not the expected one. Nothing, an empty text and a stock of 0 are what `null` expects.
+ *
+ * @param path of the item that contains `Expected`
+ * @example
+ * conflictsOf(record, { Price: 34.95 }, '') // [{ path: '/Expected/Price', message: 'was expected to be 34.95, and is 12' }]
+ */
+export function conflictsOf(
+  record: Partial<ProductRecord>,
+  { ExtraData, ...expected }: ExpectedProduct,
+  path: string,
+): readonly Issue[] {
+  const names = Object.keys(expected) as (keyof typeof expected)[]
+  const plain = names.flatMap((name) =>
+    expected[name] === undefined
+      ? []
+      : conflict(`${path}/Expected/${name}`, moment(name, expected[name]), record[name]),
+  )
+  const extra = Object.entries(ExtraData ?? {}).flatMap(([name, value]) =>
+    conflict(`${path}/Expected/ExtraData/${pointer(name)}`, value, record.ExtraData?.[name]),
+  )
+  return [...plain, ...extra]
+}
+
+type Value = string | number | null | undefined
+
+function conflict(path: string, expected: Value, actual: Value): readonly Issue[] {
+  if ((expected || null) === (actual || null)) return []
+  return [{ path, message: `was expected to be ${show(expected)}, and is ${show(actual)}` }]
+}
+
+/** Moments are compared as they are stored: in UTC with milliseconds. */
+function moment(name: keyof ExpectedProduct, value: Value): Value {
+  return name === 'StockCountedAt' && value ? new Date(value).toISOString() : value
+}
+
+/** The longest text that an issue repeats. */
+const MAX_SHOWN = 100
+
+function show(value: Value): string {
+  if (typeof value !== 'string') return String(value || null)
+  return value.length > MAX_SHOWN ? 'another text' : quoteReference(value)
+}
+
+/** A name in a JSON pointer (RFC 6901). */
+const pointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -118,6 +118,17 @@ const CHANGE_FIELDS = {
   IsActive,
 }
 
+/** What is read only for a write that replaces what somebody else may change meanwhile. */
+const EXPECTED =
+  'Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.'
+
+/** Values that a product is expected to have. Those that are not named do not matter. */
+export const ExpectedProduct = Type.Object(
+  { ...PRODUCT_FIELDS, ParentMerchantReference, ExtraData: Maybe(ExtraDataPatch) },
+  { ...STRICT, title: 'ExpectedProduct' },
+)
+export type ExpectedProduct = Static<typeof ExpectedProduct>
+
 const IGNORED = 'As answered by GET, or anything else: it is ignored.'
 const Ignored = Maybe(Type.Integer({ description: IGNORED }))
 
@@ -154,14 +165,29 @@ export const ProductReplacement = Type.Object(
 )
 export type ProductReplacement = Static<typeof ProductReplacement>
 
+const PATCH_FIELDS = { ...CHANGE_FIELDS, ExtraData: Maybe(ExtraDataPatch) }
+
 /** The body of PATCH (RFC 7396). Null removes a value, also in ExtraData. */
 export const ProductPatch = Type.Object(
-  { ...CHANGE_FIELDS, ExtraData: Maybe(ExtraDataPatch) },
+  { ...PATCH_FIELDS, Expected: Type.Optional({ ...ExpectedProduct, description: EXPECTED }) },
   { ...STRICT, title: 'ProductPatch' },
 )
+export type ProductPatch = Static<typeof ProductPatch>
+
+const _Change = Type.Object(PATCH_FIELDS)
 
 /** A change of a product: a replacement or a patch. */
-export type ProductChange = Static<typeof ProductPatch>
+export type ProductChange = Static<typeof _Change>
+
+/** The part of {@link ExpectedProduct} that an offer has. */
+const ExpectedOffer = Type.Object(
+  {
+    Price: PRODUCT_FIELDS.Price,
+    Stock: PRODUCT_FIELDS.Stock,
+    StockCountedAt: PRODUCT_FIELDS.StockCountedAt,
+  },
+  { ...STRICT, title: 'ExpectedOffer' },
+)
 
 /** One item of PUT /offers. Values that are not named stay. */
 export const OfferChange = Type.Object(
@@ -177,6 +203,7 @@ export const OfferChange = Type.Object(
         'Units to add to the stock, or to take off it, instead of a count. The stock goes down to 0 at most.',
       ),
     ),
+    Expected: Type.Optional({ ...ExpectedOffer, description: EXPECTED }),
   },
   { ...STRICT, title: 'OfferChange' },
 )
@@ -241,6 +268,9 @@ export const ProductCreationResult = Type.Object(
           Reference: Nullable(Type.String()),
           Warnings: Type.Array(Type.String()),
           Errors: Type.Array(Type.String()),
+          IsConflict: Type.Boolean({
+            description: 'Whether the item was rejected because a value is not as `Expected` says.',
+          }),
         },
         { title: 'ProductMessage' },
       ),

@@ -15,6 +15,7 @@ import {
   type WritePlan,
   type WriteUnit,
 } from './plan.ts'
+import { savePriceChanges } from './prices/store.ts'
 import { recordCounts, recordProducts } from './product-events.ts'
 import type { WriteMode } from './rules.ts'
 import * as store from './store.ts'
@@ -41,6 +42,7 @@ const NOTHING: WritePlan = {
   decisions: [],
   concerned: { parents: new Set(), grown: new Set() },
   counted: [],
+  prices: [],
 }
 
 /** For whom and by whom products are written. */
@@ -111,6 +113,7 @@ async function tryWrite(
   const references = written.map((record) => record.MerchantProductReference)
   await recordProducts(tx, customer.customerId, references, actor)
   await recordCounts(tx, customer.customerId, plan.counted, actor)
+  await savePriceChanges(tx, customer.customerId, plan.prices, cause ?? 'write', actor)
   return plan
 }
 

@@ -161,7 +161,8 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
         operationId: 'deleteOfferOverrides',
         tags: ['Offers'],
         summary: 'Delete overrides of a product',
-        description: 'Deletes the overrides of a product for this channel, or one of them.',
+        description:
+          'Deletes the overrides of a product for this channel, or one of them. With `price`, one that somebody has given another price meanwhile stays.',
         params: {
           ...ChannelPath,
           properties: { ...ChannelPath.properties, ...ProductPath.properties },
@@ -173,11 +174,11 @@ function addOverrideWrites(fastify: FastifyInstance, database: Database): void {
     },
     async (request) => {
       const { reference } = request.params
-      const { from } = request.query
+      const { from, price } = request.query
       const { actor } = principalOf(request)
       const ids = channelOf(request)
-      const begin = from === NO_BEGIN ? null : from
-      return (await removeOverrides(database, ids, reference, begin, actor)) ?? {}
+      const choice = { from: from === NO_BEGIN ? null : from, price }
+      return (await removeOverrides(database, ids, reference, choice, actor)) ?? {}
     },
   )
 }

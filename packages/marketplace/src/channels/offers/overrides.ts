@@ -14,6 +14,7 @@ import { markAt } from '../../orders/stock/mark-store.ts'
 import {
   deleteOverrides,
   findOverrides,
+  type OverrideChoice,
   type OverridePlace,
   type OverrideRow,
   saveOverrides,
@@ -111,7 +112,7 @@ function unknownProduct(reference: string): UnitDecision {
 }
 
 /**
- * Removes the overrides of a product, or only the one that begins at a moment; null is the one without a begin.
+ * Removes the overrides of a product, or only some of them.
  *
  * Refusal: `MARKET_NOT_FOUND` if there is none.
  */
@@ -119,11 +120,11 @@ export async function removeOverrides(
   database: Database,
   ids: ChannelIds,
   reference: string,
-  from: string | null | undefined,
+  choice: OverrideChoice,
   actor: Actor = SYSTEM,
 ): Promise<Refusal | undefined> {
   return await takeKeyedEffect(database, lockKeyOf(ids), async (tx) => {
-    const count = await deleteOverrides(tx, ids, reference, from)
+    const count = await deleteOverrides(tx, ids, reference, choice)
     if (count === 0) {
       const detail = `Channel ${ids.channelId} has no such override of ${quoteReference(reference)}.`
       return refuse('MARKET_NOT_FOUND', detail)

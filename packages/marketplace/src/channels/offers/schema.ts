@@ -114,6 +114,7 @@ export const OverrideQuery = Type.Object(
         description: `Only the override that begins then; \`${NO_BEGIN}\` for the one without a begin. All when left out.`,
       }),
     ),
+    price: Type.Optional(Money('Only an override with this price.')),
   },
   STRICT,
 )

@@ -1,10 +1,11 @@
-/** Lists products. */
+/** Lists and counts products. */
 import type { Connection, Database } from '@entrepot/database'
 import type { ProductRow } from '../../catalogue/products/store.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { examineChannel } from '../settings/settings.ts'
-import { findProducts, type ProductFilter } from './store.ts'
+import { MAX_COUNTED, type ProductCounts } from './schema.ts'
+import { countMatches, findProducts, type ProductFilter } from './store.ts'
 
 /** A page of a list. `next` is the reference after which the next page starts; undefined on the last page. */
 export interface ProductPage {
@@ -24,22 +25,48 @@ export async function listProducts(
   filter: ProductFilter,
   limit: number,
 ): Promise<ProductPage | Refusal> {
-  const { pendingAt: channelId } = filter
-  if (filter.pending !== undefined && channelId === undefined) {
-    return refuseIssues([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
-  }
-  const read = async (connection: Connection) =>
-    await findProducts(connection, customerId, filter, limit)
-  const rows =
-    channelId === undefined
-      ? await read(database)
-      : await examineChannel(database, { customerId, channelId }, read)
-  if (isRefusal(rows)) {
-    return refuseIssues([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
-  }
+  const rows = await examined(
+    database,
+    customerId,
+    filter,
+    async (connection) => await findProducts(connection, customerId, filter, limit),
+  )
+  if (isRefusal(rows)) return rows
   const last = rows.at(-1)
   return {
     products: rows.map(({ isCut: _, ...row }) => row),
     next: last?.isCut ? last.MerchantProductReference : undefined,
   }
+}
+
+/** Counts the products that match a filter, at most {@link MAX_COUNTED}. Refusals: as {@link listProducts}. */
+export async function countProducts(
+  database: Database,
+  { customerId }: Customer,
+  filter: ProductFilter,
+): Promise<ProductCounts | Refusal> {
+  const Total = await examined(
+    database,
+    customerId,
+    filter,
+    async (connection) => await countMatches(connection, customerId, filter, MAX_COUNTED),
+  )
+  return isRefusal(Total) ? Total : { Total, IsComplete: Total < MAX_COUNTED }
+}
+
+/** Reads products by a filter. For `pendingAt`, the channel is examined first. */
+async function examined<T>(
+  database: Database,
+  customerId: string,
+  { pending, pendingAt: channelId }: ProductFilter,
+  read: (connection: Connection) => Promise<T>,
+): Promise<T | Refusal> {
+  if (channelId === undefined && pending !== undefined) {
+    return refuseIssues([{ path: '/pending', message: 'needs pendingAt, the Id of a channel' }])
+  }
+  if (channelId === undefined) return await read(database)
+  const answer = await examineChannel(database, { customerId, channelId }, read)
+  return isRefusal(answer)
+    ? refuseIssues([{ path: '/pendingAt', message: 'must be the Id of a channel' }])
+    : answer
 }

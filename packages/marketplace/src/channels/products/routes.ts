@@ -12,13 +12,18 @@ import {
   PAGE_SIZE,
   placeOf,
 } from '../../kit/shared/paging.ts'
-import { listProducts } from './products.ts'
-import { ProductsQuery } from './schema.ts'
+import { countProducts, listProducts } from './products.ts'
+import { ProductCounts, ProductCountsQuery, ProductsQuery } from './schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'products:read' } satisfies Requirement }
 
-/** The lists of products. */
+/** The lists of products, and their counts. */
 export function productListRoutes(fastify: FastifyInstance, database: Database): void {
+  addList(fastify, database)
+  addCount(fastify, database)
+}
+
+function addList(fastify: FastifyInstance, database: Database): void {
   fastify.get<{ Querystring: ProductsQuery }>(
     '/products',
     {
@@ -44,5 +49,24 @@ export function productListRoutes(fastify: FastifyInstance, database: Database):
       if (page.next !== undefined) linkNext(request, reply, encodeReference(page.next))
       return page.products.map((product) => toProductResponse(product, principal))
     },
+  )
+}
+
+function addCount(fastify: FastifyInstance, database: Database): void {
+  fastify.get<{ Querystring: ProductCountsQuery }>(
+    '/figures/products',
+    {
+      config: READ,
+      schema: {
+        operationId: 'countProducts',
+        tags: ['Products'],
+        summary: 'Count products',
+        description:
+          'How many products match all given filters, which are those of the list. `pendingAt` first compares up to 10,000 changes with what the channel knows.',
+        querystring: ProductCountsQuery,
+        response: { 200: ProductCounts },
+      },
+    },
+    async (request) => await countProducts(database, principalOf(request).customer, request.query),
   )
 }

@@ -92,6 +92,27 @@ async function readPage(
   )
 }
 
+/** Counts the products that match a filter, up to a limit. */
+export async function countMatches(
+  connection: Connection,
+  customerId: string,
+  filter: ProductFilter,
+  limit: number,
+): Promise<number> {
+  const search = filter.q === undefined ? 'prefix' : await textSearchOf(connection)
+  const [row] = await queryOnce<{ count: number }>(
+    connection,
+    sql`
+    select count(*)::integer as count from (
+      select from marketplace.products p
+      left join marketplace.products parent on parent.customer_id = p.customer_id
+        and parent.merchant_product_reference = p.parent_reference
+      where ${productMatches(customerId, filter, search)} limit ${limit}
+    ) counted`,
+  )
+  return row?.count ?? 0
+}
+
 /** The condition of a whole filter, for a product `p` and its parent. */
 export function productMatches(
   customerId: string,

@@ -20,6 +20,8 @@ export interface CountFacts {
   readonly now: string
   /** Whether units have left since the last count. */
   readonly hasLeft: boolean
+  /** Whether the request names the time of the count that it replaces: it takes that count back, and may be older. */
+  readonly takesBack?: boolean
 }
 
 /** How far the clock of a client may be ahead. A later count counts as one of now. */
@@ -69,7 +71,7 @@ export function lateCountWarning(current: StockCount, request: RequestedCount): 
 export function applyCount(
   current: StockCount,
   request: RequestedCount,
-  { now, hasLeft }: CountFacts,
+  { now, hasLeft, takesBack = false }: CountFacts,
 ): StockCount {
   const { Stock, StockChange } = request
   const { StockCountedAt } = current
@@ -78,11 +80,20 @@ export function applyCount(
     return { Stock: changed, StockCountedAt }
   }
   const unchanged = { Stock: current.Stock, StockCountedAt }
+  if (takesBack && Stock !== undefined && request.StockCountedAt !== undefined) {
+    return { Stock: Stock ?? 0, StockCountedAt: momentOf(request.StockCountedAt, now) }
+  }
   if (Stock === undefined || isLateCount(current, request)) return unchanged
   const count = Stock ?? 0
   if (count === current.Stock && !hasLeft) return unchanged
-  const given = request.StockCountedAt ? toMoment(request.StockCountedAt) : now
-  return { Stock: count, StockCountedAt: given > now ? now : given }
+  return { Stock: count, StockCountedAt: momentOf(request.StockCountedAt ?? now, now) }
+}
+
+/** A moment as it is stored. Null is no moment, and one in the future is now. */
+function momentOf(text: string | null, now: string): string | null {
+  if (text === null) return null
+  const given = toMoment(text)
+  return given > now ? now : given
 }
 
 /** Returns the units that may still be sold. */

@@ -56,19 +56,28 @@ export async function saveOverrides(
   return rows.map(({ reference }) => reference)
 }
 
-/** Removes the overrides of a product, or the one that begins at a moment. Returns their number. */
+/** Which overrides of a product are meant. */
+export interface OverrideChoice {
+  /** When it begins; null is the one without a begin. @default all */
+  readonly from?: string | null | undefined
+  /** Only with this price. */
+  readonly price?: number | undefined
+}
+
+/** Removes overrides of a product. Returns their number. */
 export async function deleteOverrides(
   tx: Transaction,
   { customerId, channelId }: ChannelKey,
   reference: string,
-  from: string | null | undefined,
+  { from, price }: OverrideChoice,
 ): Promise<number> {
   return await execute(
     tx,
     sql`
     delete from marketplace.offer_overrides
     where customer_id = ${customerId} and channel_id = ${channelId} and merchant_product_reference = ${reference}
-      ${from === undefined ? sql`` : sql`and from_at = ${from ?? '-infinity'}`}`,
+      ${from === undefined ? sql`` : sql`and from_at = ${from ?? '-infinity'}`}
+      ${price === undefined ? sql`` : sql`and price = ${price}`}`,
   )
 }
 

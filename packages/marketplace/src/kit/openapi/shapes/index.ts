@@ -7,6 +7,7 @@ import { IMPORT_SHAPES } from './imports.ts'
 import { OFFER_PREVIEW_SHAPES } from './offer-previews.ts'
 import { OFFER_SHAPES } from './offers.ts'
 import { ORDER_SHAPES } from './orders.ts'
+import { PRODUCT_CHANGE_SHAPES } from './product-changes.ts'
 import { PRODUCT_SHAPES } from './products.ts'
 import type { Shapes } from './shape.ts'
 import { WEBHOOK_SHAPES } from './webhooks.ts'
@@ -15,6 +16,7 @@ export const SHAPES: Shapes = {
   ...COMMON_SHAPES,
   ...ORDER_SHAPES,
   ...PRODUCT_SHAPES,
+  ...PRODUCT_CHANGE_SHAPES,
   ...OFFER_SHAPES,
   ...OFFER_PREVIEW_SHAPES,
   ...IMPORT_SHAPES,

@@ -86,6 +86,7 @@ const MESSAGE = {
   Reference: 'MUG-RED',
   Warnings: [],
   Errors: ['/Price must be at least 0'],
+  IsConflict: false,
 }
 
 const SHORT_ORDER = {
@@ -120,7 +121,7 @@ export const PRODUCT_SHAPES: Shapes = {
   },
   ProductPatch: {
     description: 'The values of a product to change (RFC 7396). Null clears a value.',
-    example: { Price: 11.95, ExtraData: { Material: null } },
+    example: { Price: 11.95, ExtraData: { Material: null }, Expected: { Price: 12.5 } },
   },
   ProductResponse: {
     description: 'A product as it is stored.',

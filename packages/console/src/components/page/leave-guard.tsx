@@ -2,7 +2,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 
-export function LeaveGuard({ isActive }: { readonly isActive: boolean }) {
+export function LeaveGuard({
+  isActive,
+  what,
+}: {
+  readonly isActive: boolean
+  /** What is not saved, such as `changes of the rules`. */
+  readonly what: string
+}) {
   const { status, proceed, reset } = useBlocker({
     // A tab of the same page keeps what was typed.
     shouldBlockFn: ({ current, next }) => isActive && current.pathname !== next.pathname,
@@ -12,7 +19,7 @@ export function LeaveGuard({ isActive }: { readonly isActive: boolean }) {
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
       <Text size="sm" mb="md">
-        Your changes of the rules are not saved.
+        Your {what} are not saved.
       </Text>
       <Group>
         <Button data-autofocus onClick={() => reset?.()}>

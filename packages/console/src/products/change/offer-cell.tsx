@@ -1,23 +1,24 @@
 /** A price or a stock that is edited in place: Enter saves, Esc restores. */
+import { isProblem } from '@entrepot/client'
 import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { inShort } from '../components/page/describe.ts'
-import { formatNumber } from '../components/values/language.ts'
-import { Money } from '../components/values/money.tsx'
-import { allows } from '../hub/actions.ts'
+import { inShort } from '../../components/page/describe.ts'
+import { formatNumber } from '../../components/values/language.ts'
+import { Money } from '../../components/values/money.tsx'
+import { formatTyped } from '../../components/values/money-input.ts'
+import { allows } from '../../hub/actions.ts'
 import { type OfferField, readTyped } from './amount.ts'
 import classes from './offer-cell.module.css'
-import { type Product, useOfferChange } from './queries.ts'
+import type { Product } from '../queries.ts'
+import { usePriceQuestion } from './price-question.tsx'
+import { type Offered, useOfferChange } from './use-offer-change.ts'
 
 export function OfferCell({
   product,
   field,
   currency,
 }: {
-  readonly product: Pick<
-    Product,
-    'MerchantProductReference' | 'Price' | 'Stock' | 'Children' | 'Actions'
-  >
+  readonly product: Offered & Pick<Product, 'Children' | 'Actions'>
   readonly field: OfferField
   readonly currency: string
 }) {
@@ -42,14 +43,7 @@ export function OfferCell({
   if (!allows(product, 'change')) return shown
   const label = `${field} of ${product.MerchantProductReference}`
   if (isEdited) {
-    const reference = product.MerchantProductReference
-    return (
-      <OfferInput
-        {...{ reference, field, label }}
-        before={value === null ? '' : String(value)}
-        onClose={() => setEdited(false)}
-      />
-    )
+    return <OfferInput {...{ product, field, currency, label }} onClose={() => setEdited(false)} />
   }
   return (
     <UnstyledButton ref={button} className={classes.value} onClick={() => setEdited(true)}>
@@ -59,36 +53,51 @@ export function OfferCell({
   )
 }
 
+/** The text of a field with a value, in the language of the reader. */
+function textOf(field: OfferField, value: number | null, currency: string): string {
+  if (value === null) return ''
+  return field === 'Price' ? formatTyped(value, currency) : String(value)
+}
+
 function OfferInput({
-  reference,
+  product,
   field,
+  currency,
   label,
-  before,
   onClose,
 }: {
-  readonly reference: string
+  readonly product: Offered
   readonly field: OfferField
+  readonly currency: string
   readonly label: string
-  readonly before: string
   readonly onClose: () => void
 }) {
+  const before = textOf(field, product[field], currency)
   const [text, setText] = useState(before)
   const [issue, setIssue] = useState<string>()
-  const change = useOfferChange(reference, field)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const change = useOfferChange(product, field, currency)
+  const { ask, dialog } = usePriceQuestion(product.MerchantProductReference, currency)
+  const save = async () => {
     if (change.isPending) return
     if (text.trim() === before) return onClose()
-    const typed = readTyped(field, text)
+    const typed = readTyped(field, text, { currency })
     setIssue('issue' in typed ? typed.issue : undefined)
-    if (!('issue' in typed)) change.mutate(typed, { onSuccess: onClose })
+    if ('issue' in typed) return
+    if (field === 'Price' && 'value' in typed) {
+      if (!(await ask({ before: product.Price, after: typed.value }))) return
+    }
+    change.mutate(typed, { onSuccess: onClose })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
   }
   const restore = (event: KeyboardEvent) => {
     // A running request may still be applied, even if the field shows the old value.
     if (event.key === 'Escape' && !change.isPending) onClose()
   }
   return (
-    <form onSubmit={save} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap={2} align="flex-end">
         <TextInput
           size="xs"
@@ -107,13 +116,22 @@ function OfferInput({
           autoFocus
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        {issue ? <Failure text={issue} /> : change.isError && <Refusal error={change.error} />}
+        {issue ? (
+          <Failure text={issue} />
+        ) : (
+          change.isError && <Refusal error={change.error} now={before} />
+        )}
       </Stack>
+      {dialog}
     </form>
   )
 }
 
-function Refusal({ error }: { readonly error: unknown }) {
+function Refusal({ error, now }: { readonly error: unknown; readonly now: string }) {
+  if (isProblem(error, 'MARKET_PRODUCT_CHANGED')) {
+    const value = now === '' ? 'without a value' : now
+    return <Failure text={`Somebody has changed it meanwhile: it is ${value} now.`} />
+  }
   return <Failure text={inShort(error)} />
 }
 

@@ -1,0 +1,150 @@
+/** Changes of many prices or stocks at once: what becomes of each product, and what is sent. Pure. */
+import type { Input } from '@entrepot/client'
+import type { OfferField } from '../change/amount.ts'
+import { addPercent, amountOf, endIn, roundTo, type Units, unitsOf } from '../change/decimal.ts'
+import { type Question, questionOf } from '../change/guard.ts'
+import { undoOfUnits } from '../change/undo.ts'
+import type { Product } from '../queries.ts'
+
+/** What is done with the value of each product. */
+export type How = 'set' | 'add' | 'subtract' | 'raise' | 'lower'
+
+/** To what a price is rounded. */
+export type Rounding = 'cent' | '0.05' | '0.1' | '1' | '.95' | '.99'
+
+/** A change of many products. */
+export interface BulkChange {
+  readonly field: OfferField
+  readonly how: How
+  /** An amount, a number of units, or a percentage. */
+  readonly amount: number
+  readonly rounding: Rounding
+  /** How many decimals the currency has. */
+  readonly decimals: number
+}
+
+/** What is read of a product. */
+export type BulkProduct = Pick<
+  Product,
+  'MerchantProductReference' | 'Name' | 'Price' | 'Stock' | 'StockCountedAt' | 'Children'
+>
+
+/** What becomes of a product. */
+export interface BulkRow {
+  readonly product: BulkProduct
+  readonly before: number | null
+  /** Undefined if it is left out. */
+  readonly after: number | undefined
+  /** Why it is left out. */
+  readonly note?: string
+  /** Why a person is asked. */
+  readonly question?: Question | undefined
+}
+
+/** What becomes of each product. A family is not sold itself. */
+export function previewOf(
+  products: readonly BulkProduct[],
+  change: BulkChange,
+  guardPercent: number,
+): readonly BulkRow[] {
+  return products.map((product): BulkRow => {
+    const before = product[change.field]
+    const skipped = (note: string) => ({ product, before, after: undefined, note })
+    if (product.Children.length > 0) return skipped('Its variants are sold, not the family.')
+    const after = changed(before, change)
+    if (typeof after === 'string') return skipped(after)
+    if (after === before) return skipped('It has this value already.')
+    const question =
+      change.field === 'Price' ? questionOf({ before, after }, guardPercent) : undefined
+    return { product, before, after, question }
+  })
+}
+
+/** The value after the change, or why there is none. */
+export function changed(before: number | null, change: BulkChange): number | string {
+  const { field, how, amount } = change
+  if (how === 'set') return amount
+  if (field === 'Price' && before === null) return 'It has no price.'
+  const value = computed(unitsOf(before ?? 0), how, amount)
+  const after = field === 'Price' ? roundedPrice(value, change) : roundTo(value, unitsOf(1))
+  if (after >= 0n) return amountOf(after)
+  return field === 'Price' ? 'It would be below 0.' : 0
+}
+
+function computed(value: Units, how: Exclude<How, 'set'>, amount: number): Units {
+  switch (how) {
+    case 'add':
+      return value + unitsOf(amount)
+    case 'subtract':
+      return value - unitsOf(amount)
+    case 'raise':
+      return addPercent(value, amount)
+    case 'lower':
+      return addPercent(value, -amount)
+  }
+}
+
+function roundedPrice(value: Units, { rounding, decimals }: BulkChange): Units {
+  if (rounding === 'cent') return roundTo(value, 10n ** BigInt(4 - decimals))
+  if (rounding === '.95' || rounding === '.99')
+    return value < 0n ? value : endIn(value, unitsOf(Number(rounding)))
+  return roundTo(value, unitsOf(Number(rounding)))
+}
+
+/** An item of `changeOffers`. */
+export type OfferItem = Input<'changeOffers'>['body'][number]
+
+/** A row that is sent. */
+export type SentRow = BulkRow & { readonly after: number }
+
+/** The rows that are sent. @param withAsked also those that a person is asked about */
+export function sentRows(rows: readonly BulkRow[], withAsked: boolean): readonly SentRow[] {
+  return rows.filter(
+    (row): row is SentRow => row.after !== undefined && (withAsked || row.question === undefined),
+  )
+}
+
+/** What is sent of a row. Units that are added are a difference, and everything else expects the value that the person has seen. */
+export function itemOf(
+  { product, before, after }: SentRow,
+  { field, how, amount }: BulkChange,
+): OfferItem {
+  const reference = { MerchantProductReference: product.MerchantProductReference }
+  if (field === 'Price') return { ...reference, Price: after, Expected: { Price: before } }
+  if (how === 'add') return { ...reference, StockChange: amount }
+  if (how === 'subtract') return { ...reference, StockChange: -amount }
+  return { ...reference, Stock: after, Expected: { Stock: before } }
+}
+
+/**
+ * What takes a row back; undefined if somebody has changed it meanwhile, or nothing is to be taken back.
+ *
+ * @param now the product as it is now: a count is taken back with its time
+ */
+export function undoItemOf(
+  { product, before, after }: SentRow,
+  { field, how, amount }: BulkChange,
+  now: Pick<BulkProduct, 'Stock' | 'StockCountedAt'> | undefined,
+): OfferItem | undefined {
+  const reference = { MerchantProductReference: product.MerchantProductReference }
+  if (field === 'Price') return { ...reference, Price: before, Expected: { Price: after } }
+  if (how === 'add' || how === 'subtract') {
+    const back = undoOfUnits(before, how === 'add' ? amount : -amount)
+    const units = 'change' in back ? back.change : 0
+    return units === 0 ? undefined : { ...reference, StockChange: units }
+  }
+  if (now === undefined || now.Stock !== after) return undefined
+  const { StockCountedAt } = product
+  const Expected = { Stock: after, StockCountedAt: now.StockCountedAt }
+  return { ...reference, Stock: before, StockCountedAt, Expected }
+}
+
+/** Parts of a list, for calls that take only so many items. */
+export function batchesOf<Item>(
+  items: readonly Item[],
+  size: number,
+): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,113 @@
+/** Changes the prices or stocks of several products: what is done, what becomes of each, and what has become of it. */
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { decimalsOf } from '../../components/values/money-input.ts'
+import { useSession } from '../../hub/session.tsx'
+import type { OfferField } from '../change/amount.ts'
+import { DEFAULT_GUARD_PERCENT } from '../change/guard.ts'
+import { useGuard } from '../change/guard-query.ts'
+import type { Product } from '../queries.ts'
+import {
+  type BulkChange,
+  itemOf,
+  type OfferItem,
+  previewOf,
+  type SentRow,
+  sentRows,
+} from './bulk.ts'
+import { BulkOutcome } from './bulk-outcome.tsx'
+import { ChangeFields, type ChangeForm, NEW_CHANGE, readChange } from './change-fields.tsx'
+import { PreviewTable } from './preview-table.tsx'
+import { useBatches } from './use-batches.ts'
+
+interface Props {
+  readonly field: OfferField
+  readonly products: readonly Product[]
+  readonly currency: string
+  readonly onClose: () => void
+}
+
+export function OfferPanel({ field, products, currency, onClose }: Props) {
+  const [form, setForm] = useState<ChangeForm>(NEW_CHANGE)
+  const [withAsked, setWithAsked] = useState(false)
+  const [sent, setSent] = useState<{ rows: readonly SentRow[]; change: BulkChange }>()
+  const guard = useGuardPercent()
+  const write = useBatches<OfferItem>(
+    ({ MerchantProductReference }) => MerchantProductReference,
+    async (client, items) => await client.changeOffers({ body: [...items] }),
+  )
+  const typed = readChange(field, form, decimalsOf(currency), currency)
+  const change = 'issue' in typed ? undefined : typed
+  const rows = change ? previewOf(products, change, guard) : []
+  const asked = rows.filter(({ question }) => question !== undefined).length
+  const chosen = sentRows(rows, withAsked)
+  const start = () => {
+    if (change === undefined) return
+    setSent({ rows: chosen, change })
+    write.mutate(chosen.map((row) => itemOf(row, change)))
+  }
+  if (write.data && sent) {
+    return <BulkOutcome {...sent} result={write.data} onClose={onClose} />
+  }
+  const what = field === 'Price' ? 'price' : 'stock'
+  return (
+    <ActionForm
+      action={write}
+      submit={submitLabel(chosen.length, what)}
+      isBlocked={chosen.length === 0}
+      onSubmit={start}
+      onClose={onClose}
+    >
+      <ChangeFields
+        {...{ field, form, currency }}
+        issue={'issue' in typed && form.amount !== '' ? typed.issue : undefined}
+        onChange={setForm}
+      />
+      {asked > 0 && (
+        <Checkbox
+          checked={withAsked}
+          onChange={({ currentTarget }) => setWithAsked(currentTarget.checked)}
+          label={`Also change ${askedWords(asked)} that would move by more than ${formatNumber(guard)} %, or to 0`}
+        />
+      )}
+      {change && <PreviewTable {...{ rows, field, currency, withAsked }} />}
+      {write.isPending && (
+        <Text size="sm" role="status">
+          {formatNumber(write.sent)} of {formatNumber(sent?.rows.length ?? 0)} sent
+        </Text>
+      )}
+      {write.isError && write.sent > 0 && (
+        <Text size="sm">The first {formatNumber(write.sent)} are changed already.</Text>
+      )}
+      {rows.length === 0 && (
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {formatNumber(products.length)} products are selected. You see what becomes of each
+            before anything is changed.
+          </Text>
+        </Stack>
+      )}
+    </ActionForm>
+  )
+}
+
+function submitLabel(count: number, what: string): string {
+  if (count === 1) return `Change one ${what}`
+  return `Change ${formatNumber(count)} ${what === 'stock' ? 'stocks' : `${what}s`}`
+}
+
+const askedWords = (count: number) => (count === 1 ? 'one price' : `${formatNumber(count)} prices`)
+
+/** The guard that counts. */
+function useGuardPercent(): number {
+  const { customer } = useSession()
+  const read = useGuard()
+  const { data = DEFAULT_GUARD_PERCENT } = useQuery({
+    queryKey: ['offer-rules', customer, 'guard-of-bulk'],
+    queryFn: read,
+  })
+  return data
+}

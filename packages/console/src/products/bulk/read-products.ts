@@ -1,0 +1,76 @@
+/** Reads the products that a person has selected: those of the page, or all of a filter. */
+import { queryOptions } from '@tanstack/react-query'
+import { readPage } from '../../hub/api.ts'
+import type { Session } from '../../hub/session.tsx'
+import { MAX_VARIANTS, type Product } from '../queries.ts'
+import { filterOf, type ProductsSearch } from '../search.ts'
+
+/** Most products that are changed together. */
+export const MAX_SELECTED = 10_000
+
+/** Which products are selected. */
+export type Selection =
+  | { readonly kind: 'rows'; readonly products: readonly Product[] }
+  | { readonly kind: 'all'; readonly search: ProductsSearch }
+
+/** How many products a filter finds, with the variants of families. */
+export function countQuery({ client, customer }: Session, search: ProductsSearch) {
+  const filter = filterOf(search)
+  return queryOptions({
+    queryKey: ['products', customer, 'count', filter],
+    queryFn: async ({ signal }) => await client.countProducts(filter, { signal }),
+  })
+}
+
+/**
+ * Reads the products of a selection.
+ *
+ * @param withVariants whether the variants of selected families belong to it, as in a list of families
+ * @param onRead gets how many are read
+ */
+export async function readSelection(
+  session: Session,
+  selection: Selection,
+  withVariants: boolean,
+  onRead: (count: number) => void,
+): Promise<readonly Product[]> {
+  const products =
+    selection.kind === 'rows'
+      ? await withFamilies(session, selection.products, withVariants)
+      : await readAll(session, selection.search, onRead)
+  // A variant can be selected together with its family.
+  return [...new Map(products.map((one) => [one.MerchantProductReference, one])).values()]
+}
+
+async function withFamilies(
+  { client }: Session,
+  products: readonly Product[],
+  withVariants: boolean,
+): Promise<readonly Product[]> {
+  if (!withVariants) return products
+  const all: Product[] = []
+  for (const product of products) {
+    all.push(product)
+    if (product.Children.length === 0) continue
+    const parent = product.MerchantProductReference
+    all.push(...(await client.listProducts({ parent, pageSize: MAX_VARIANTS })))
+  }
+  return all
+}
+
+async function readAll(
+  { client }: Session,
+  search: ProductsSearch,
+  onRead: (count: number) => void,
+): Promise<readonly Product[]> {
+  const all: Product[] = []
+  let cursor: string | undefined
+  do {
+    const input = { ...filterOf(search), pageSize: 1_000, ...(cursor && { cursor }) }
+    const page = await readPage(client, 'listProducts', input)
+    all.push(...page.rows)
+    onRead(all.length)
+    cursor = page.next
+  } while (cursor !== undefined && all.length < MAX_SELECTED)
+  return all.slice(0, MAX_SELECTED)
+}

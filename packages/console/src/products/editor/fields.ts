@@ -1,0 +1,98 @@
+/** The fields of a product that a person types, in the order of the form. Pure. */
+import type { Product } from '../queries.ts'
+
+/** How a field is typed. */
+export type FieldKind = 'line' | 'text' | 'amount' | 'percent' | 'units'
+
+/** A part of the form. */
+export type FieldPart = 'basics' | 'offer' | 'identity' | 'variant'
+
+/** A field of the form. */
+export interface Field {
+  readonly name: FieldName
+  readonly label: string
+  readonly kind: FieldKind
+  readonly part: FieldPart
+  readonly hint?: string
+}
+
+/** A field that a person types as one text. */
+export type FieldName = Exclude<
+  keyof Product,
+  | 'Id'
+  | 'MerchantProductReference'
+  | 'ImageUrl'
+  | 'ExtraData'
+  | 'IsActive'
+  | 'Children'
+  | 'CreatedAt'
+  | 'UpdatedAt'
+  | 'StockCountedAt'
+  | 'StockReserved'
+  | 'StockAvailable'
+  | 'Actions'
+>
+
+/** The fields by name. One that the API has and this table lacks does not compile. */
+const BY_NAME: Readonly<Record<FieldName, Omit<Field, 'name'>>> = {
+  Name: { label: 'Name', kind: 'line', part: 'basics' },
+  Brand: { label: 'Brand', kind: 'line', part: 'basics' },
+  CategoryTrail: {
+    label: 'Category',
+    kind: 'line',
+    part: 'basics',
+    hint: 'A path, such as Home > Kitchen > Mugs',
+  },
+  Description: { label: 'Description', kind: 'text', part: 'basics' },
+  Details: { label: 'Details', kind: 'text', part: 'basics' },
+  Price: { label: 'Price', kind: 'amount', part: 'offer', hint: 'With VAT' },
+  Stock: { label: 'Stock', kind: 'units', part: 'offer', hint: 'Units counted now' },
+  MSRP: { label: 'Suggested retail price', kind: 'amount', part: 'offer' },
+  PurchasePrice: { label: 'Purchase price', kind: 'amount', part: 'offer' },
+  DiscountRate: { label: 'Discount', kind: 'percent', part: 'offer' },
+  VatRate: {
+    label: 'VAT',
+    kind: 'percent',
+    part: 'offer',
+    hint: 'Empty: the rate of your settings',
+  },
+  VatClass: { label: 'VAT class', kind: 'line', part: 'offer', hint: 'Empty: standard' },
+  ShippingCost: { label: 'Shipping cost', kind: 'amount', part: 'offer' },
+  ShippingTime: {
+    label: 'Delivery time',
+    kind: 'line',
+    part: 'offer',
+    hint: 'In words, such as 2 to 3 days',
+  },
+  Ean: { label: 'EAN', kind: 'line', part: 'identity', hint: 'EAN, UPC or ISBN' },
+  ManufacturerProductNumber: {
+    label: 'Number of the manufacturer',
+    kind: 'line',
+    part: 'identity',
+  },
+  ChannelProductReference: {
+    label: 'Reference for channels',
+    kind: 'line',
+    part: 'identity',
+    hint: 'For channels that take one',
+  },
+  Url: { label: 'Page', kind: 'line', part: 'identity', hint: 'The address of its page' },
+  ParentMerchantReference: {
+    label: 'Parent',
+    kind: 'line',
+    part: 'variant',
+    hint: 'The reference of the product of which this is a variant',
+  },
+  Size: { label: 'Size', kind: 'line', part: 'variant' },
+  Color: { label: 'Colour', kind: 'line', part: 'variant' },
+}
+
+/** The names of the fields, in their order. */
+export const FIELD_NAMES = Object.keys(BY_NAME) as readonly FieldName[]
+
+/** The field with a name. */
+export const fieldOf = (name: FieldName): Field => ({ name, ...BY_NAME[name] })
+
+/** The fields of a part of the form. */
+export const fieldsOf = (part: FieldPart): readonly Field[] =>
+  FIELD_NAMES.map(fieldOf).filter((field) => field.part === part)

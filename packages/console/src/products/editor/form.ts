@@ -1,0 +1,97 @@
+/** What a person types of a product, and what is written of it. Pure but for the language of numbers. */
+import { formatTyped, parseAmount } from '../../components/values/money-input.ts'
+import type { Product } from '../queries.ts'
+import { FIELD_NAMES, type FieldKind, type FieldName, fieldOf } from './fields.ts'
+import { picturesOf, storedPictures, withoutPictures } from './pictures.ts'
+
+/** A row of the extra data. */
+export interface ExtraRow {
+  readonly name: string
+  readonly text: string
+}
+
+/** What is typed of a product. */
+export interface ProductForm {
+  readonly values: Readonly<Record<FieldName, string>>
+  readonly pictures: readonly string[]
+  readonly extra: readonly ExtraRow[]
+}
+
+/** What a product has of the form. */
+export type Described = Pick<Product, FieldName | 'ImageUrl' | 'ExtraData'>
+
+/** What is written: values by the name of the field, and what is wrong with the texts, by JSON pointer. */
+export interface Written {
+  readonly values: Readonly<Record<string, string | number | null>>
+  readonly extra: Readonly<Record<string, string>>
+  readonly issues: Readonly<Record<string, string>>
+}
+
+/** A form of a product that does not exist yet. */
+export const EMPTY_FORM: ProductForm = {
+  values: Object.fromEntries(FIELD_NAMES.map((name) => [name, ''])) as ProductForm['values'],
+  pictures: [],
+  extra: [],
+}
+
+/** The form of a product. */
+export function formOf(product: Described, currency: string): ProductForm {
+  const textOf = (name: FieldName) => {
+    const value = product[name]
+    if (value === null) return ''
+    return typeof value === 'number' ? numberText(fieldOf(name).kind, value, currency) : value
+  }
+  return {
+    values: Object.fromEntries(
+      FIELD_NAMES.map((name) => [name, textOf(name)]),
+    ) as ProductForm['values'],
+    pictures: picturesOf(product),
+    extra: Object.entries(withoutPictures(product.ExtraData)).map(([name, text]) => ({
+      name,
+      text,
+    })),
+  }
+}
+
+function numberText(kind: FieldKind, value: number, currency: string): string {
+  if (kind === 'amount') return formatTyped(value, currency)
+  // Without a currency: as many decimals as there are.
+  return kind === 'percent' ? formatTyped(value, 'JPY') : String(value)
+}
+
+/** What a form says: every value, and what is wrong with the texts. */
+export function readForm({ values, pictures, extra }: ProductForm, currency: string): Written {
+  const issues: Record<string, string> = {}
+  const read = (name: FieldName) => {
+    const value = readText(fieldOf(name).kind, values[name], currency)
+    if (typeof value !== 'object' || value === null) return value
+    issues[`/${name}`] = value.issue
+    return null
+  }
+  const fields = FIELD_NAMES.map((name) => [name, read(name)] as const)
+  const { main, others } = storedPictures(pictures)
+  const named = extra.filter(({ name, text }) => name.trim() !== '' || text.trim() !== '')
+  const names = named.map(({ name }) => name.trim())
+  for (const [index, name] of names.entries()) {
+    if (name === '') issues['/ExtraData'] = 'Name each text.'
+    else if (names.indexOf(name) < index) issues['/ExtraData'] = `${name} is there twice.`
+  }
+  const data = Object.fromEntries(named.map(({ text }, index) => [names[index] ?? '', text]))
+  return {
+    values: { ...Object.fromEntries(fields), ImageUrl: main },
+    extra: { ...data, ...others },
+    issues,
+  }
+}
+
+function readText(
+  kind: FieldKind,
+  text: string,
+  currency: string,
+): string | number | null | { readonly issue: string } {
+  if (text.trim() === '') return null
+  if (kind === 'line' || kind === 'text') return text
+  const decimals = kind === 'units' ? 0 : 4
+  const typed = parseAmount(text, { decimals, ...(kind === 'amount' && { currency }) })
+  return 'issue' in typed ? typed : typed.amount
+}

@@ -1,0 +1,162 @@
+/** Creates a product, with its variants. */
+import type { Input, Output } from '@entrepot/client'
+import { Stack, Switch, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { LeaveGuard } from '../../components/page/leave-guard.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { PageHead } from '../../components/page/page-head.tsx'
+import { Problem } from '../../components/page/problem.tsx'
+import { Section } from '../../components/page/section.tsx'
+import { useSession } from '../../hub/session.tsx'
+import { customerQuery } from '../../settings/queries.ts'
+import { usePriceQuestion } from '../change/price-question.tsx'
+import { EMPTY_FORM, type ProductForm, readForm } from './form.ts'
+import { isSameForm } from './merge.ts'
+import { ProductFields } from './product-fields.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { VariantRows } from './variant-rows.tsx'
+import { readVariant, type VariantForm } from './variants.ts'
+
+const route = getRouteApi('/products/new')
+
+type CreationBody = Extract<Input<'createProducts'>['body'], { MerchantProductReference: string }>
+
+export function NewProductPage() {
+  const search = route.useSearch()
+  const { may } = useSession()
+  return (
+    <>
+      <PageLink fz="sm" to="/products">
+        Products
+      </PageLink>
+      <PageHead title={search.parent ? `New variant of ${search.parent}` : 'New product'} />
+      {may('products:write') ? (
+        // Another address begins another product.
+        <NewProduct key={JSON.stringify(search)} {...search} />
+      ) : (
+        'Your role may not create products. Ask an owner of your team.'
+      )}
+    </>
+  )
+}
+
+function NewProduct({
+  reference: given = '',
+  parent = '',
+}: {
+  readonly reference?: string
+  readonly parent?: string
+}) {
+  const start = { ...EMPTY_FORM, values: { ...EMPTY_FORM.values, ParentMerchantReference: parent } }
+  const [reference, setReference] = useState(given)
+  const [form, setForm] = useState<ProductForm>(start)
+  const [variants, setVariants] = useState<readonly VariantForm[]>([])
+  const [isActive, setActive] = useState(true)
+  const [isChecked, setChecked] = useState(false)
+  const { BaseCurrency: currency = 'EUR' } = useQuery(customerQuery(useSession())).data ?? {}
+  const { body, issues } = bodyOf({ reference, form, variants, isActive }, currency)
+  const { ask, dialog } = usePriceQuestion(reference.trim() || 'the product', currency)
+  const create = useCreation()
+  const shownIssues = isChecked ? issues : {}
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (create.isPending || Object.keys(issues).length > 0) return
+    const prices = [body, ...(body.Children ?? [])].map(({ Price = null }) => Price)
+    const isFree = prices.includes(0)
+    if (isFree && !(await ask({ before: null, after: 0 }))) return
+    create.mutate(body)
+  }
+  const isTyped = !isSameForm(form, start) || reference !== given || variants.length > 0
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      {dialog}
+      <LeaveGuard isActive={isTyped && !create.isSuccess} what="entries" />
+      {create.error && <Problem error={create.error} />}
+      <ProductFields
+        {...{ form, currency, issues: shownIssues, error: create.error }}
+        onChange={setForm}
+        first={
+          <Section title="Reference">
+            <Stack>
+              <TextInput
+                label="Your reference"
+                description="It cannot be changed later."
+                required
+                autoComplete="off"
+                value={reference}
+                error={
+                  shownIssues['/MerchantProductReference'] ??
+                  issueOf(create.error, '/MerchantProductReference')
+                }
+                onChange={({ currentTarget }) => setReference(currentTarget.value)}
+              />
+              <Switch
+                label="Active: channels may offer it"
+                checked={isActive}
+                onChange={({ currentTarget }) => setActive(currentTarget.checked)}
+              />
+            </Stack>
+          </Section>
+        }
+      >
+        {form.values.ParentMerchantReference.trim() === '' && (
+          <VariantRows
+            {...{ variants, issues: shownIssues, error: create.error }}
+            parentName={form.values.Name}
+            onChange={setVariants}
+          />
+        )}
+      </ProductFields>
+      <SaveBar submit="Create the product" isPending={create.isPending} isBlocked={false} />
+    </form>
+  )
+}
+
+interface Drafted {
+  readonly reference: string
+  readonly form: ProductForm
+  readonly variants: readonly VariantForm[]
+  readonly isActive: boolean
+}
+
+/** The body of the call, and what is wrong with what was typed. */
+function bodyOf({ reference, form, variants, isActive }: Drafted, currency: string) {
+  const { values, extra, issues } = readForm(form, currency)
+  const children = variants.map((variant, index) =>
+    readVariant(variant, form.values.Name, `/Children/${index}`),
+  )
+  const body = {
+    MerchantProductReference: reference.trim(),
+    ...values,
+    ...(Object.keys(extra).length > 0 && { ExtraData: extra }),
+    ...(!isActive && { IsActive: false }),
+    ...(children.length > 0 && { Children: children.map(({ child }) => child) }),
+  } as CreationBody
+  const missing = {
+    ...(reference.trim() === '' && { '/MerchantProductReference': 'Type a reference.' }),
+    ...(form.values.Name.trim() === '' && { '/Name': 'Type a name.' }),
+  }
+  const found = Object.assign({}, issues, missing, ...children.map((one) => one.issues))
+  return { body, issues: found as Readonly<Record<string, string>> }
+}
+
+/** Creates the product, and opens its page. */
+function useCreation() {
+  const { client } = useSession()
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  return useMutation({
+    mutationFn: async (body: CreationBody) =>
+      (await client.createProducts({ body })) as Output<'getProduct'>,
+    onSuccess: async ({ MerchantProductReference: reference }) => {
+      notifications.show({ message: `${reference} is created.`, color: 'green' })
+      await navigate({ to: '/products/$reference', params: { reference }, ignoreBlocker: true })
+    },
+    onSettled: async () => await queries.invalidateQueries(),
+  })
+}

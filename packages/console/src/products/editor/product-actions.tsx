@@ -1,0 +1,73 @@
+/** What can be done with a product as a whole: edit it, and take it out of sale or back. */
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPencil } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { describe } from '../../components/page/describe.ts'
+import { PageButton } from '../../components/page/links.tsx'
+import { allows } from '../../hub/actions.ts'
+import { useSession } from '../../hub/session.tsx'
+import { useUndoNotice } from '../change/undo-notice.tsx'
+import type { Product } from '../queries.ts'
+
+export function ProductActions({ product }: { readonly product: Product }) {
+  const reference = product.MerchantProductReference
+  const activity = useActivity(reference)
+  const button = { variant: 'default', loading: activity.isPending } as const
+  return (
+    <>
+      {allows(product, 'reactivate') && (
+        <Button {...button} onClick={() => activity.mutate(true)}>
+          Activate
+        </Button>
+      )}
+      {allows(product, 'deactivate') && (
+        <Button {...button} onClick={() => activity.mutate(false)}>
+          Deactivate
+        </Button>
+      )}
+      {allows(product, 'change') && isSingle(product) && (
+        <PageButton variant="default" to="/products/new" search={{ parent: reference }}>
+          Add a variant
+        </PageButton>
+      )}
+      {allows(product, 'change') && (
+        <PageButton
+          leftSection={<IconPencil size={16} aria-hidden />}
+          to="/products/$reference"
+          params={{ reference }}
+          search={{ edit: true }}
+        >
+          Edit
+        </PageButton>
+      )}
+    </>
+  )
+}
+
+/** Whether it belongs to no family yet. The variants of a family have a button of their own. */
+const isSingle = ({ Children, ParentMerchantReference: parent }: Product) =>
+  Children.length === 0 && parent === null
+
+/** Takes a product out of sale, or back. It can be taken back, so nobody is asked first. */
+function useActivity(reference: string) {
+  const { client } = useSession()
+  const queries = useQueryClient()
+  const offerUndo = useUndoNotice()
+  const write = async (IsActive: boolean) =>
+    await client.changeProduct({ reference, body: { IsActive } })
+  return useMutation({
+    mutationFn: async (isActive: boolean) => {
+      await write(isActive)
+      offerUndo({
+        words: `${reference} is ${isActive ? 'active' : 'inactive: channels take it out of sale'}.`,
+        undo: async () => await write(!isActive),
+      })
+    },
+    onError: (error) => {
+      const { title, detail } = describe(error)
+      notifications.show({ color: 'red', title, message: detail, autoClose: false })
+    },
+    onSettled: async () => await queries.invalidateQueries(),
+  })
+}

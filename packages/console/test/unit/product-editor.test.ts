@@ -1,0 +1,168 @@
+/** The form of a product: what is written, and what becomes of changes by two people. */
+import { describe, expect, test } from 'vitest'
+import { EMPTY_FORM, formOf, type ProductForm, readForm } from '../../src/products/editor/form.ts'
+import {
+  conflictsIn,
+  editOf,
+  isSameForm,
+  patchOfEdit,
+  rebased,
+  undoOfEdit,
+} from '../../src/products/editor/merge.ts'
+import {
+  moved,
+  picturesOf,
+  storedPictures,
+  withoutPictures,
+} from '../../src/products/editor/pictures.ts'
+import { NEW_VARIANT, readVariant } from '../../src/products/editor/variants.ts'
+
+const empty = {
+  ...(Object.fromEntries(Object.keys(EMPTY_FORM.values).map((name) => [name, null])) as never as {
+    readonly [Name in keyof ProductForm['values']]: null
+  }),
+  ImageUrl: null,
+  ExtraData: null,
+}
+const MUG = { ...empty, Name: 'Mug', Price: 34.95, Stock: 8, VatRate: 21, Brand: 'Acme' }
+
+const withValues = (form: ProductForm, values: Partial<ProductForm['values']>): ProductForm => ({
+  ...form,
+  values: { ...form.values, ...values },
+})
+
+describe('the form of a product', () => {
+  test('says what the product has, and nothing differs before something is typed', () => {
+    const form = formOf({ ...MUG, ExtraData: { Material: 'Clay' } }, 'EUR')
+    const written = readForm(form, 'EUR')
+    expect(written.values).toMatchObject({ Name: 'Mug', Price: 34.95, Stock: 8, VatRate: 21 })
+    expect(written.extra).toEqual({ Material: 'Clay' })
+    expect(
+      editOf(written, readForm(formOf({ ...MUG, ExtraData: { Material: 'Clay' } }, 'EUR'), 'EUR')),
+    ).toBe(undefined)
+  })
+
+  test('names what cannot be read, beside its field', () => {
+    const form = withValues(EMPTY_FORM, { Price: 'cheap', Stock: '1.5', VatRate: '21' })
+    const { issues } = readForm({ ...form, extra: [{ name: '', text: 'x' }] }, 'EUR')
+    expect(Object.keys(issues).sort()).toEqual(['/ExtraData', '/Price', '/Stock'])
+  })
+
+  test('refuses a name that is there twice, and ignores empty rows', () => {
+    const extra = [
+      { name: 'Season', text: 'a' },
+      { name: ' Season ', text: 'b' },
+      { name: '', text: ' ' },
+    ]
+    expect(readForm({ ...EMPTY_FORM, extra }, 'EUR').issues['/ExtraData']).toContain('twice')
+  })
+
+  test('keeps further pictures in the extra data, and shows them as pictures', () => {
+    const pictures = ['https://a', ' ', 'https://b', 'https://c']
+    const { values, extra } = readForm({ ...EMPTY_FORM, pictures }, 'EUR')
+    expect(values.ImageUrl).toBe('https://a')
+    expect(extra).toEqual({ ImageUrl2: 'https://b', ImageUrl3: 'https://c' })
+    const stored = { ImageUrl: 'https://a', ExtraData: { ...extra, Material: 'Clay' } }
+    expect(picturesOf(stored)).toEqual(['https://a', 'https://b', 'https://c'])
+    expect(withoutPictures(stored.ExtraData)).toEqual({ Material: 'Clay' })
+    expect(storedPictures([]).main).toBeNull()
+  })
+
+  test('moves pictures by one place', () => {
+    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])
+    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  })
+})
+
+describe('an edit', () => {
+  const base = formOf({ ...MUG, ExtraData: { Material: 'Clay', Old: 'x' } }, 'EUR')
+  const mine = {
+    ...withValues(base, { Price: '29.95', Brand: '' }),
+    extra: [
+      { name: 'Material', text: 'Glass' },
+      { name: 'New', text: 'y' },
+    ],
+  }
+  const edit = editOf(readForm(base, 'EUR'), readForm(mine, 'EUR'))
+
+  test('sends what has changed, and expects what was there', () => {
+    expect(edit && patchOfEdit(edit)).toEqual({
+      Price: 29.95,
+      Brand: null,
+      ExtraData: { Material: 'Glass', Old: null, New: 'y' },
+      Expected: {
+        Price: 34.95,
+        Brand: 'Acme',
+        ExtraData: { Material: 'Clay', Old: 'x', New: null },
+      },
+    })
+  })
+
+  test('is taken back as a whole, with the time of the count', () => {
+    const counted = editOf(readForm(base, 'EUR'), readForm(withValues(base, { Stock: '9' }), 'EUR'))
+    const times = { before: null, after: '2026-11-26T10:00:00.000Z' }
+    expect(counted && undoOfEdit(counted, times)).toEqual({
+      Stock: 8,
+      StockCountedAt: null,
+      Expected: { Stock: 9, StockCountedAt: times.after },
+    })
+    expect(edit && undoOfEdit(edit, times)).toMatchObject({
+      Price: 34.95,
+      Expected: { Price: 29.95 },
+    })
+  })
+})
+
+describe('changes by two people', () => {
+  const base = formOf({ ...MUG, ExtraData: { Material: 'Clay' } }, 'EUR')
+
+  test('of different values are joined', () => {
+    const mine = withValues(base, { Brand: 'Mine' })
+    const theirs = formOf({ ...MUG, Price: 12, ExtraData: { Material: 'Clay', New: 'x' } }, 'EUR')
+    expect(conflictsIn({ base, mine, theirs })).toEqual([])
+    const joined = rebased({ base, mine, theirs }, 'mine')
+    expect(joined.values).toMatchObject({ Brand: 'Mine', Price: theirs.values.Price })
+    expect(joined.extra).toEqual([
+      { name: 'Material', text: 'Clay' },
+      { name: 'New', text: 'x' },
+    ])
+  })
+
+  test('of the same value are a conflict, which one of them wins', () => {
+    const mine = withValues(base, { Price: '29.95', Brand: 'Mine' })
+    const theirs = formOf({ ...MUG, Price: 12, ExtraData: { Material: 'Clay' } }, 'EUR')
+    expect(conflictsIn({ base, mine, theirs })).toEqual([
+      { label: 'Price', mine: '29.95', theirs: theirs.values.Price },
+    ])
+    expect(rebased({ base, mine, theirs }, 'mine').values).toMatchObject({ Price: '29.95' })
+    expect(rebased({ base, mine, theirs }, 'theirs').values).toMatchObject({
+      Price: theirs.values.Price,
+      Brand: 'Mine',
+    })
+  })
+
+  test('to the same value are none', () => {
+    const same = withValues(base, { Brand: 'Same' })
+    expect(conflictsIn({ base, mine: same, theirs: same })).toEqual([])
+    expect(isSameForm(rebased({ base, mine: same, theirs: same }, 'mine'), same)).toBe(true)
+  })
+
+  test('keep a text that one has removed and the other has not touched removed', () => {
+    const mine = { ...base, extra: [] }
+    expect(rebased({ base, mine, theirs: base }, 'mine').extra).toEqual([])
+  })
+})
+
+test('a variant gets the name of its family, and needs a reference', () => {
+  const { child, issues } = readVariant(
+    { ...NEW_VARIANT, Size: 'L', Color: 'blue', Price: 'x', Stock: '+3' },
+    'Shirt',
+    '/Children/0',
+  )
+  expect(child.Name).toBe('Shirt, L, blue')
+  expect(Object.keys(issues).sort()).toEqual([
+    '/Children/0/MerchantProductReference',
+    '/Children/0/Price',
+    '/Children/0/Stock',
+  ])
+})
