@@ -13,6 +13,7 @@ import { OAuthError } from './shared/errors.ts'
  * - nothing, or an answer without `user`: the adoption gate decides, as without a hook.
  * - `user`: the person is signed in as this user, and the gate is skipped. Further fields are stored in the session.
  * - `denied`: the sign-in is refused. `error` becomes the reason in the URL; with `redirect`, the person is sent there instead.
+ *   `reference` is added to the URL and to the log, so that whoever helps the person finds the line of this sign-in.
  * - `needs_confirmation`: no session is created, and the person is sent to `redirect`.
  *
  * Any other `status` refuses the sign-in, so that a misspelt 'denied' is also a refusal.
@@ -23,7 +24,12 @@ export type LoginDecision =
   // biome-ignore lint/suspicious/noConfusingVoidType: hooks that return nothing
   | void
   | { readonly status?: 'ok'; readonly user?: string; readonly [field: string]: unknown }
-  | { readonly status: 'denied'; readonly error?: string; readonly redirect?: string }
+  | {
+      readonly status: 'denied'
+      readonly error?: string
+      readonly redirect?: string
+      readonly reference?: string
+    }
   | { readonly status: 'needs_confirmation'; readonly redirect: string }
 
 /**

@@ -126,7 +126,11 @@ async function registerPages(
     const onRevoked = async (user: string) => await recordAgentsOf(database, user)
     await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked, isMember })
   }
-  await scope.register(invitationPages, { database })
+  await scope.register(invitationPages, {
+    database,
+    signInPage: (redirect, introduction) =>
+      signInPage(providers, contact, undefined, redirect, introduction),
+  })
   await scope.register(firstOwnerPages, {
     database,
     signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),
