@@ -85,6 +85,14 @@ export interface Hooks {
     logger: FastifyBaseLogger,
   ): Promise<ResolvedMCPClient | null | undefined> | ResolvedMCPClient | null | undefined
   /**
+   * Before a client gets a code for a person: which scopes the person may give now, and whether a client may act for them at all. A scope
+   * that is left out is not part of the grant, so that it does not come back when the person may do more.
+   */
+  onMCPAuthorize(
+    event: MCPRefresh,
+    request: FastifyRequest,
+  ): Promise<RefreshDecision> | RefreshDecision
+  /**
    * Before an MCP client gets a new access token for a refresh token: whether the client may still act for the person, and with which
    * scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
    */
@@ -107,7 +115,7 @@ export interface ResolvedMCPClient {
   readonly scope: string
 }
 
-/** The event for `onMCPRefresh`. */
+/** The event for `onMCPRefresh` and `onMCPAuthorize`. */
 export interface MCPRefresh {
   readonly client_id: string
   readonly sub: string
@@ -137,6 +145,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onTokenRefresh',
   'onResolveProvider',
   'onResolveMCPClient',
+  'onMCPAuthorize',
   'onMCPRefresh',
   'onMCPTokenIssued',
 ]

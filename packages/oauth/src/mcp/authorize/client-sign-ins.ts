@@ -19,6 +19,7 @@ import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
 import { answerUrl } from './answer-client.ts'
+import { capRequest } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
@@ -55,11 +56,11 @@ async function accept(
   context: McpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { request: authorization, allowed }: SignInForClient,
+  { request: asked, allowed: allowedBefore }: SignInForClient,
   signedIn: Person,
 ): Promise<NextStep> {
   const refused = (refusal: ClientRefusal) => ({
-    target: answerUrl(context.mcp, authorization, refusal),
+    target: answerUrl(context.mcp, asked, refusal),
   })
   if (!isStorableId(signedIn.user, MAX_USER_BYTES)) {
     const { provider, user } = signedIn
@@ -70,10 +71,13 @@ async function accept(
     const description = 'The id of this user is too long, or cannot be stored.'
     return refused({ error: 'access_denied', description })
   }
-  const client = await context.clients.find(authorization.clientId, request.ip)
+  const client = await context.clients.find(asked.clientId, request.ip)
   if (client instanceof Refusal) {
     return refused({ error: 'unauthorized_client', description: client.description })
   }
+  const authorization = await capRequest(context, request, asked, signedIn.user)
+  if ('error' in authorization) return refused(authorization)
+  const allowed = allowedBefore?.filter((scope) => authorization.scopes.includes(scope))
   const person = await keepSignIn(context, signedIn)
   if (allowed !== undefined) {
     return await issueCode(context, request, reply, { client, authorization, person, allowed })

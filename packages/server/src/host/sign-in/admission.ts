@@ -6,6 +6,8 @@ import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import { mayBecomeOwner } from '../../people/first-owner/first-owner.ts'
 import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invitations.ts'
 import { isInvited } from '../../people/invitations/store.ts'
+import { readPerson } from '../../people/members/people.ts'
+import { ROLES } from '../../people/members/roles.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
 import { admit, isUser } from '../../people/users/users.ts'
 
@@ -43,12 +45,19 @@ export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'
   }
 }
 
-/** Makes the hook that ends the grants of an MCP client when it refreshes for somebody who is no longer a user. */
-export function onMCPRefreshOf(database: Database): Hooks['onMCPRefresh'] {
-  return async ({ sub }) =>
-    (await isUser(database, sub))
-      ? { status: 'ok' }
-      : { status: 'denied', error: 'The person is not a user of this hub.' }
+/**
+ * Makes the hook for grants of clients, at the authorization and at each refresh: the scopes that the person has by a role now. Without a
+ * membership these are the ones that each role has, for a client that is connected first. The grant of somebody who is no longer a user ends.
+ */
+export function limitGrantsOf(database: Database): Hooks['onMCPRefresh'] {
+  return async ({ sub }) => {
+    if (!(await isUser(database, sub))) {
+      return { status: 'denied', error: 'The person is not a user of this hub.' }
+    }
+    const roles = (await readPerson(database, sub))?.memberships.map(({ role }) => role) ?? []
+    const known = roles.length === 0 ? (['viewer'] as const) : roles
+    return { scopes: [...new Set(known.flatMap((role) => ROLES[role]))] }
+  }
 }
 
 /** Eight characters that can be read out on the telephone. */
