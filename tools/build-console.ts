@@ -25,7 +25,7 @@ function hashSources(): string {
   const sources = globSync(
     [
       'packages/{console,client,rest}/src/**/*',
-      'packages/console/{index.html,vite.config.ts,package.json}',
+      'packages/console/{index.html,vite.config.ts,vite.fonts.ts,package.json}',
       'tools/build-console.ts',
       'package-lock.json',
     ],

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { cutFonts, shipFonts } from './vite.fonts.ts'
 
 /** The hub to which `npm run dev` passes calls on. */
 const hub = process.env.HUB ?? 'http://127.0.0.1:8080'
@@ -11,10 +12,13 @@ const toHub = Object.fromEntries(
   ]),
 )
 
-export default defineConfig({
+export default defineConfig(async () => ({
   base: '/console/',
-  plugins: [react()],
-  resolve: { conditions: ['@entrepot/source', 'browser', 'module', 'development|production'] },
+  plugins: [react(), shipFonts()],
+  resolve: {
+    alias: { '@fonts': await cutFonts() },
+    conditions: ['@entrepot/source', 'browser', 'module', 'development|production'],
+  },
   // The policy of the page allows files only, not data in URLs.
   // The licences of what the files contain ship with them.
   build: {
@@ -24,4 +28,4 @@ export default defineConfig({
     license: { fileName: 'licenses.md' },
   },
   server: { proxy: toHub },
-})
+}))

@@ -28,4 +28,6 @@ test('the package of the hub contains the licences of what its console is built 
     const section = sections.find((one) => one.startsWith(`${name} - `))
     expect(section, name).toMatch(/\(MIT\)\n.*Permission is hereby granted/s)
   }
+  const font = sections.find((one) => one.startsWith('@fontsource-variable/inter - '))
+  expect(font).toMatch(/\(OFL-1\.1\)\n.*SIL OPEN FONT LICENSE/s)
 })

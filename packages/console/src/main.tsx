@@ -2,6 +2,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
+import './shell/look/look.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { createQueryClient } from './hub/query-client.ts'
 import { showSignedOut } from './hub/signed-out.tsx'
 import { router } from './router.tsx'
 import { loadAllPages } from './shell/lazy-page.tsx'
-import { accessibleColors, theme } from './shell/theme.ts'
+import { theme, tokenVariables } from './shell/look/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root.')
@@ -23,7 +24,7 @@ createRoot(root).render(
       <MantineProvider
         theme={theme}
         defaultColorScheme="auto"
-        cssVariablesResolver={accessibleColors}
+        cssVariablesResolver={tokenVariables}
       >
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />

@@ -9,8 +9,15 @@ import * as v from 'valibot'
 import { agentsSearch } from './agents/search.ts'
 import { channelSearch } from './channels/search.ts'
 import { developersSearch, webhookSearch } from './developers/search.ts'
-import { orderPageSearch, orderSearch, pickListSearch } from './orders/search.ts'
+import {
+  orderPageSearch,
+  orderSearch,
+  packingSlipSearch,
+  packingSlipsSearch,
+  pickListSearch,
+} from './orders/search.ts'
 import { AttentionMenu } from './overview/attention-menu.tsx'
+import { overviewSearch } from './overview/search.ts'
 import { pricesSearch } from './prices/search.ts'
 import { productSearch, productsSearch } from './products/search.ts'
 import { returnsSearch } from './returns/search.ts'
@@ -33,6 +40,7 @@ const root = createRootRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: overviewSearch,
   component: lazyPage(async () => await import('./overview/page.tsx'), 'OverviewPage'),
 })
 const orders = createRoute({
@@ -56,9 +64,19 @@ const pickList = createRoute({
     'PickListPage',
   ),
 })
+const packingSlips = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/packing-slips',
+  validateSearch: packingSlipsSearch,
+  component: lazyPage(
+    async () => await import('./orders/print/packing-slips-page.tsx'),
+    'PackingSlipsPage',
+  ),
+})
 const packingSlip = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id/packing-slip',
+  validateSearch: packingSlipSearch,
   component: lazyPage(
     async () => await import('./orders/print/packing-slip.tsx'),
     'PackingSlipPage',
@@ -146,6 +164,7 @@ export const router = createRouter({
     orders,
     order,
     pickList,
+    packingSlips,
     packingSlip,
     returns,
     products,

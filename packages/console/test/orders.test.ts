@@ -72,13 +72,16 @@ describe('a person who works through orders', () => {
     await page.getByText('2 in backorder').waitFor()
 
     const cancel = await panelOf(page, 'Cancel units')
-    await cancel.getByLabel('Units of TEE-M').fill('0')
+    // Nothing is cancelled by chance.
     expect(await cancel.getByRole('button', { name: 'Cancel units' }).isDisabled()).toBe(true)
+    await cancel.getByRole('button', { name: 'All units' }).click()
+    await cancel.getByLabel('Units of TEE-M').fill('0')
     await cancel.getByRole('combobox', { name: 'Reason' }).click()
     await page.getByRole('option', { name: 'Not in stock' }).click()
-    await cancel.getByRole('button', { name: 'Cancel units' }).click()
+    await cancel.getByRole('button', { name: 'Cancel 2 units' }).click()
     await cancel.waitFor({ state: 'hidden' })
     await page.getByText('2 cancelled').waitFor()
+    await page.getByText('Cancelled, 2 units').waitFor()
     // The reason stands in the timeline.
     await page.getByRole('region', { name: 'Timeline' }).getByText('Not in stock').waitFor()
 
@@ -96,11 +99,19 @@ describe('a person who works through orders', () => {
 
   test('corrects an order whose product does not exist', async () => {
     const id = await send('JOURNEY-3', { 'NO-SUCH-PRODUCT': 1 })
-    await using opened = await hub.open(`/orders/${id}?action=correct`)
+    await using opened = await hub.open(`/orders/${id}`)
     const { page } = opened
+    // The page says why, at the line too.
+    await page.getByText('Product "NO-SUCH-PRODUCT" does not exist').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'NO-SUCH-PRODUCT' })
+    await row.getByText('There is no such product.').waitFor()
+    const create = await row.getByRole('link', { name: 'Create it' }).getAttribute('href')
+    expect(create).toContain('/products/new?reference=')
+    await takeScreenshot(page, 'requires-correction')
+    await page.getByRole('button', { name: 'Choose other products' }).click()
     const correct = page.getByRole('dialog', { name: 'Correct:' })
-    await correct.getByText('Product "NO-SUCH-PRODUCT" does not exist').waitFor()
-    await correct.getByLabel('Product of line').fill('MUG-BLUE')
+    await correct.getByRole('combobox', { name: 'Product of line 1' }).fill('blue')
+    await page.getByRole('option', { name: 'MUG-BLUE' }).click()
     await correct.getByRole('button', { name: 'Correct', exact: true }).click()
     await correct.waitFor({ state: 'hidden' })
     expect((await read(id)).Status).toBe('NEW')
@@ -114,7 +125,8 @@ describe('a person who works through orders', () => {
     await acknowledge.getByLabel('Your reference').fill('A-1')
     await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
     await acknowledge.getByText('A reference is already in use').waitFor()
-    await acknowledge.getByText('MARKET_REFERENCE_IN_USE, request').waitFor()
+    await acknowledge.getByText('Details').click()
+    await acknowledge.getByText('MARKET_REFERENCE_IN_USE').waitFor()
     expect(await acknowledge.getByLabel('Your reference').inputValue()).toBe('A-1')
     expect((await read(id)).Status).toBe('NEW')
   })
@@ -137,15 +149,17 @@ test('a return is decided line by line, from the timeline of its order', async (
   }
   await using opened = await hub.open(`/orders/${id}`)
   const { page, browserErrors } = opened
-  await page.getByText('The product is defective').waitFor()
+  await page.getByText('The product is defective').first().waitFor()
   await page.getByRole('link', { name: 'R-R' }).click()
   const decide = page.getByRole('dialog', { name: 'Decide on R-R' })
   await decide.getByLabel('Accepted of 2').fill('1')
   await decide.getByText('1 rejected').waitFor()
   await decide.getByText('Why it comes back: The product is defective.').waitFor()
+  await decide.getByText('€9.95 each').waitFor()
+  expect(await decide.getByLabel('Refund in EUR').inputValue()).toBe('9.95')
   await takeScreenshot(page, 'decide-return')
   expect(await findBarriers(page)).toEqual([])
-  await decide.getByRole('button', { name: 'Decide', exact: true }).click()
+  await decide.getByRole('button', { name: 'Accept 1, reject 1 and refund €9.95' }).click()
   await decide.waitFor({ state: 'hidden' })
   const row = page.getByRole('row').filter({ hasText: 'R-R' })
   await row.getByRole('cell', { name: 'Decided' }).waitFor()
@@ -163,6 +177,73 @@ test('a return is decided line by line, from the timeline of its order', async (
   await page.getByRole('button', { name: 'Copy the order' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
   expect(browserErrors).toEqual([])
+})
+
+test('the tracking of an order that was shipped is on its page, can be changed, and the shipment voided', async () => {
+  const id = await send('TRACK-1', { 'MUG-RED': 2 })
+  const [line] = (await read(id)).Lines
+  await hub.call('merchant', 'POST', '/orders/acknowledge', {
+    ...{ OrderId: id, MerchantOrderReference: 'A-T' },
+    Lines: [{ OrderLineId: line?.Id, MerchantOrderLineReference: 'A-T-1' }],
+  })
+  await hub.call('merchant', 'POST', '/shipments', {
+    ...{ MerchantShipmentReference: 'S-T', MerchantOrderReference: 'A-T' },
+    ...{ Method: 'PostNL', TrackTraceNo: '3SOLD1' },
+    Lines: [{ MerchantOrderLineReference: 'A-T-1', Quantity: 2 }],
+  })
+  await using opened = await hub.open(`/orders/${id}?list=q%3DTRACK`)
+  const { page, browserErrors } = opened
+  const card = page.getByRole('article', { name: 'Shipment S-T' })
+  expect(await card.getByRole('link', { name: '3SOLD1' }).getAttribute('href')).toBe(
+    'https://jouw.postnl.nl/track-and-trace/3SOLD1',
+  )
+  await card.getByText('2 ×').waitFor()
+  await card.getByRole('button', { name: 'Edit tracking' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Tracking number').fill('3SNEW1')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await card.getByRole('link', { name: '3SNEW1' }).waitFor()
+  await takeScreenshot(page, 'order-shipped')
+  expect(await findBarriers(page)).toEqual([])
+
+  // Printed again after shipping, also in the language of the buyer.
+  await card.getByRole('link', { name: 'Packing slip' }).click()
+  await page.getByRole('heading', { name: 'Packing slip' }).waitFor()
+  await page.getByRole('article').getByText('Sample merchant').waitFor()
+  await opened.go(`/orders/${id}/packing-slip?shipment=S-T&language=nl`)
+  await page.getByRole('heading', { name: 'Pakbon' }).waitFor()
+  await page.getByText('3SNEW1').waitFor()
+  await takeScreenshot(page, 'packing-slip-parcel')
+  expect(await findBarriers(page)).toEqual([])
+  await opened.go(`/orders/${id}?list=q%3DTRACK`)
+
+  await card.getByRole('button', { name: 'Void', exact: true }).click()
+  await panel.getByRole('button', { name: 'Void the shipment' }).click()
+  await panel.waitFor({ state: 'hidden' })
+  await card.getByText('Voided').waitFor()
+  expect((await read(id)).Status).toBe('IN_PROGRESS')
+  expect(new URL(page.url()).searchParams.get('list')).toBe('q=TRACK')
+  expect(browserErrors).toEqual([])
+})
+
+test('a person goes from order to order of a list, and back to the list', async () => {
+  const ids = [await send('STEPS-1'), await send('STEPS-2'), await send('STEPS-3')]
+  await using opened = await hub.open(`/orders/${ids[2]}?list=tab%3Dnew%26q%3DSTEPS`)
+  const { page } = opened
+  await page.getByRole('link', { name: 'Next order: STEPS-2' }).click()
+  const acknowledge = await panelOf(page, 'Acknowledge')
+  await acknowledge.getByRole('button', { name: 'Acknowledge' }).click()
+  await acknowledge.waitFor({ state: 'hidden' })
+  // The order has left the list, which goes on from its place.
+  await page.getByRole('link', { name: 'Next order: STEPS-1' }).last().click()
+  await page.getByRole('heading', { name: 'Order STEPS-1' }).waitFor()
+  await page.getByRole('button', { name: 'No next order' }).waitFor()
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { name: 'Order STEPS-3' }).waitFor()
+  await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
+  await page.waitForURL((url) => url.searchParams.get('q') === 'STEPS')
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('new')
 })
 
 test('a viewer sees an order, and is offered nothing that changes it', async () => {

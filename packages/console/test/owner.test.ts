@@ -97,7 +97,13 @@ describe('an owner', () => {
     await create.getByLabel('Name').fill('ERP')
     await create.getByRole('button', { name: 'Create the webhook' }).click()
     // The field that the hub refuses says why.
-    await create.getByText('MARKET_INVALID_INPUT, request').waitFor()
+    const wrong = create.getByRole('alert').getByRole('listitem')
+    await wrong.getByText('URL must be on a public host: 10.0.0.1 is not.').waitFor()
+    await wrong.getByText('ENTREPOT_WEBHOOK_HOSTS=10.0.0.1').waitFor()
+    expect(await create.getByText('MARKET_INVALID_INPUT').isVisible()).toBe(false)
+    await create.getByText('Details').click()
+    await create.getByText('MARKET_INVALID_INPUT').waitFor()
+    await takeScreenshot(page, 'webhook-refused')
     expect(await create.getByLabel('URL').getAttribute('aria-invalid')).toBe('true')
     await create.getByLabel('URL').fill(`http://${receiverHost}/events`)
     await create.getByRole('button', { name: 'Create the webhook' }).click()
@@ -126,6 +132,40 @@ describe('an owner', () => {
     await page.getByText('No webhooks').waitFor()
     // The refused URL above.
     expect(browserErrors).toEqual([expect.stringContaining('400')])
+  })
+
+  test('sees why a call of a program was refused, finds it by key and path, and sends its address on', async () => {
+    const body = { ChannelReference: 'A-1', Lines: [{ ChannelReference: '1', Quantity: 0 }] }
+    await expect(hub.call('channel', 'POST', '/orders', body)).rejects.toThrow('400')
+    await using opened = await hub.open('/developers?tab=refusals')
+    const { page, browserErrors } = opened
+    const calls = page.getByRole('region', { name: 'Refused calls' })
+    await calls
+      .getByText(/is required \(and \d+ more\)/)
+      .first()
+      .waitFor()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: '404 not found' }).click()
+    await page.getByText('No refused call has these properties').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('Path').fill('ORDERS')
+    await page.getByRole('combobox', { name: 'API key' }).click()
+    await page.getByRole('option', { name: /Web shop/ }).click()
+    await page.waitForURL(/keyId=\d+/)
+    await page.waitForURL(/path=ORDERS/)
+    await takeScreenshot(page, 'refusals')
+    await calls.getByRole('link', { name: 'POST /v2/orders' }).first().click()
+    const call = page.getByRole('dialog', { name: /^Refused call/ })
+    await call.getByText('/Lines/0/Quantity').first().waitFor()
+    await takeScreenshot(page, 'refusal')
+    expect(await findBarriers(page)).toEqual([])
+    // The address is all that a colleague needs.
+    await page.reload()
+    await call.getByText('/Lines/0/Quantity').first().waitFor()
+    await page.keyboard.press('Escape')
+    await call.waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Path').inputValue()).toBe('ORDERS')
+    expect(browserErrors).toEqual([])
   })
 
   test('invites a colleague, and a change of their role takes effect in their open window', async () => {
@@ -260,7 +300,7 @@ describe('an owner', () => {
     const save = page.getByRole('button', { name: 'Save' })
     await page.getByLabel('Base currency').fill('XQX')
     await save.click()
-    await page.getByText('MARKET_INVALID_INPUT, request').waitFor()
+    await page.getByRole('alert').getByText('Something is to be corrected').waitFor()
     expect(await page.getByLabel('Base currency').getAttribute('aria-invalid')).toBe('true')
     const undo = page.getByRole('button', { name: 'Undo my changes' })
     await undo.click()
@@ -410,9 +450,7 @@ test('the API reference sends a call with a key, and asks no other machine for a
   await page.getByRole('button', { name: /Test Request.*orders\/new/i }).click()
   const call = page.getByRole('dialog')
   // The viewer shows this text, which is base64, where the key belongs.
-  await call
-    .getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT')
-    .fill(hub.merchantKey ?? '')
+  await call.getByPlaceholder('Paste your key here').fill(hub.merchantKey ?? '')
   await call.getByRole('button', { name: /^Send/ }).first().click()
   await call.getByText('200 OK').waitFor()
   expect([foreign, errors]).toEqual([[], []])

@@ -275,6 +275,23 @@ describe('the settings of the customer', () => {
     expect((await call('PATCH', '/customer', { HandlingDays: 366 }, key)).status).toBe(400)
   })
 
+  test('include the sender on packing slips and the languages, which can be removed again', async () => {
+    const change = {
+      SenderName: 'Corner shop',
+      SenderAddress: 'Harbour street 1\n1011 AB Amsterdam',
+      Languages: ['nl', 'de'],
+    }
+    const changed = await call('PATCH', '/customer', change)
+    expect(changed).toMatchObject({ status: 200, body: change })
+    const named = await call('PATCH', '/customer', { SenderName: 'Shop' })
+    expect(named.body).toMatchObject({ ...change, SenderName: 'Shop' })
+    for (const Languages of [['NL'], ['nld'], ['nl', 'nl'], []]) {
+      expect((await call('PATCH', '/customer', { Languages })).status).toBe(400)
+    }
+    const removed = { SenderName: null, SenderAddress: null, Languages: null }
+    expect((await call('PATCH', '/customer', removed)).body).toMatchObject(removed)
+  })
+
   test('include a base currency that orders fix', async () => {
     const order = anOrder({ ChannelReference: 'FIX-1' })
     expect((await api.channelCall('POST', '/v2/orders', order)).status).toBe(201)

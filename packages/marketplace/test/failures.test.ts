@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerFailures } from '../src/kit/http/errors.ts'
-import { refusedWith } from '../src/kit/http/problem.ts'
+import { problemOf } from '../src/kit/http/problem.ts'
 import { refuse } from '../src/kit/shared/errors.ts'
 
 const REFUSAL = refuse('MARKET_REFERENCE_IN_USE', 'The reference 7 is in use.', [
@@ -17,7 +17,7 @@ const codes: unknown[] = []
 const bodies: unknown[] = []
 answerFailures(app)
 app.addHook('onSend', async (_request, reply, payload) => {
-  codes.push(refusedWith(reply))
+  codes.push(problemOf(reply)?.code)
   bodies.push(payload)
 })
 app.get('/plain', () => REFUSAL)

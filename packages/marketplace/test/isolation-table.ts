@@ -356,6 +356,11 @@ const FULFILMENT: Table = {
     url: (names) => `/v2/returns/${names.return}`,
     status: 404,
   },
+  'POST /v2/returns/:reference/preview': {
+    url: (names) => `/v2/returns/${names.return}/preview`,
+    body: () => ({ Status: 'ACCEPTED' }),
+    status: 404,
+  },
   'PUT /v2/returns/:reference': {
     url: (names) => `/v2/returns/${names.return}`,
     body: () => ({ Status: 'REJECTED' }),
@@ -506,6 +511,7 @@ const CUSTOMER: Table = {
     },
   ],
   'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
+  'GET /v2/refusals/:id': { url: () => '/v2/refusals/1', status: 404, as: 'merchant' },
 }
 
 /** The owner makes each call, too, so these come last. */

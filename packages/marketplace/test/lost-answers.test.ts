@@ -174,14 +174,7 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     return { path: '/v2/shipments/VOIDED/void' }
   },
   'PUT /v2/returns/:reference': async () => {
-    await order('DECIDED')
-    await post('/v2/shipments', aRecord('shipments', 'DECIDED', { 1: 1 }))
-    const { body } = await api.channelCall('POST', '/v2/returns', {
-      ...{ ChannelReturnReference: 'DECIDED', ChannelOrderReference: 'DECIDED' },
-      Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
-    })
-    const name = encodeURIComponent(body.MerchantReturnReference ?? body.Reference ?? 'DECIDED')
-    return { path: `/v2/returns/${name}`, body: { Status: 'ACCEPTED' } }
+    return { path: await announced('DECIDED'), body: { Status: 'ACCEPTED' } }
   },
   'POST /v2/keys': async () => ({
     path: '/v2/keys',
@@ -228,8 +221,22 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
   }),
 }
 
+/** The path of a return that nobody has decided on. */
+async function announced(reference: string): Promise<string> {
+  await order(reference)
+  await post('/v2/shipments', aRecord('shipments', reference, { 1: 1 }))
+  const { body } = await api.channelCall('POST', '/v2/returns', {
+    ...{ ChannelReturnReference: reference, ChannelOrderReference: reference },
+    Lines: [{ ChannelOrderLineReference: '1', Quantity: 1 }],
+  })
+  return `/v2/returns/${encodeURIComponent(body.MerchantReturnReference)}`
+}
+
 /** Calls that store nothing. */
-const READS: Readonly<Record<string, () => LostCall>> = {
+const READS: Readonly<Record<string, () => LostCall | Promise<LostCall>>> = {
+  'POST /v2/returns/:reference/preview': async () => {
+    return { path: `${await announced('SEEN')}/preview`, body: { Status: 'ACCEPTED' } }
+  },
   'POST /v2/channels/:id/offer-rules/preview': () => ({
     path: `/v2/channels/${api.channel.channelId}/offer-rules/preview`,
     body: { Price: { Default: { Steps: [{ Percent: 5 }] } } },
@@ -278,7 +285,7 @@ test.each(Object.keys(CALLS))(
 test.each(Object.keys(READS))(
   '%s has no effect, and a repeat gets the same answer',
   async (name) => {
-    const call = (READS[name] as () => LostCall)()
+    const call = await (READS[name] as () => LostCall | Promise<LostCall>)()
     const { first, repeat, sums } = await loseAnswer(
       api.database,
       async () => await send(name, call),

@@ -68,6 +68,9 @@ const CUSTOMER: Customer = {
   countsExclude: null,
   stockLag: 60,
   restockReturns: false,
+  senderName: null,
+  senderAddress: null,
+  languages: null,
   isActive: true,
 }
 const product = (reference: string, vatRate: number | null) => ({

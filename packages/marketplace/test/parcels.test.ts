@@ -35,12 +35,15 @@ describe('the parcels of a shipment', () => {
       body: { TrackTraceNo: 'T1', TrackTraceUrl: null, Method: 'Post', Status: 'SHIPPED' },
     })
     expect(created.body.Parcels).toEqual([
-      { TrackTraceNo: 'T1', TrackTraceUrl: null, Method: 'Post', Lines: [line('BED', 1, 1)] },
       {
-        ...{ TrackTraceNo: 'T2', TrackTraceUrl: URL, Method: null },
+        ...{ TrackTraceNo: 'T1', TrackTraceUrl: null, Method: 'Post', TrackingPage: null },
+        Lines: [line('BED', 1, 1)],
+      },
+      {
+        ...{ TrackTraceNo: 'T2', TrackTraceUrl: URL, Method: null, TrackingPage: URL },
         Lines: [line('BED', 1, 1), line('BED', 2, 2)],
       },
-      { TrackTraceNo: 'T3', TrackTraceUrl: null, Method: null, Lines: [] },
+      { TrackTraceNo: 'T3', TrackTraceUrl: null, Method: null, TrackingPage: null, Lines: [] },
     ])
     const path = `/v2/shipments/${created.body.MerchantShipmentReference}`
     const { Actions: _, ...seen } = created.body
@@ -53,7 +56,8 @@ describe('the parcels of a shipment', () => {
     expect(plain.Parcels).toEqual([])
     const path = `/v2/shipments/${plain.MerchantShipmentReference}`
     const tracked = await api.merchant('PUT', path, { TrackTraceNo: 'T1' })
-    const first = { TrackTraceNo: 'T1', TrackTraceUrl: null, Method: null, Lines: [] }
+    const empty = { TrackTraceUrl: null, Method: null, TrackingPage: null, Lines: [] }
+    const first = { TrackTraceNo: 'T1', ...empty }
     expect(tracked.body.Parcels).toEqual([first])
     const both = await api.merchant('PUT', path, {
       Parcels: [{ TrackTraceNo: 'T1' }, { TrackTraceNo: 'T2' }],
@@ -70,6 +74,24 @@ describe('the parcels of a shipment', () => {
     expect(replaced.body.Parcels).toEqual([{ ...first, TrackTraceNo: 'T4' }])
     const again = await api.merchant('PUT', path, { Parcels: [{ TrackTraceNo: 'T4' }] })
     expect(again.body).toEqual(replaced.body)
+  })
+
+  test('have the page of their carrier, as soon as it and the number are known', async () => {
+    await acknowledgedOrder(api, 'PAGE', [{ quantity: 1 }])
+    const { body } = await record(api, 'shipments', 'PAGE', { 1: 1 })
+    const path = `/v2/shipments/${body.MerchantShipmentReference}`
+    const pageWith = async (parcel: object) =>
+      (await api.merchant('PUT', path, { Parcels: [parcel] })).body.Parcels[0].TrackingPage
+    expect(await pageWith({ TrackTraceNo: '3S 1/2', Method: 'PostNL' })).toBe(
+      'https://jouw.postnl.nl/track-and-trace/3S1%2F2',
+    )
+    expect(await pageWith({ TrackTraceNo: 'JD1', Method: 'dhl Express' })).toMatch(
+      /dhl\.com.*=JD1$/,
+    )
+    expect(await pageWith({ TrackTraceNo: 'T1', Method: 'UPS', TrackTraceUrl: URL })).toBe(URL)
+    expect(await pageWith({ Method: 'UPS' })).toBeNull()
+    expect(await pageWith({ TrackTraceNo: 'T1', Method: 'Upside' })).toBeNull()
+    expect(await pageWith({ TrackTraceNo: 'T1' })).toBeNull()
   })
 
   test('contain only what the shipment contains, and have one tracking each', async () => {

@@ -42,7 +42,8 @@ function shippedOrder({
     const reference = String(index + 1)
     return {
       ...{ lineId: index + 1, orderId: 1, merchantReference: reference },
-      ...{ channelReference: reference, unitPriceInclVat: price, discountInclVat: 0, vatRate },
+      ...{ channelReference: reference, merchantProductReference: 'MUG' },
+      ...{ unitPriceInclVat: price, discountInclVat: 0, vatRate },
       ...{ refundedInclVat: 0, refundedExclVat: 0, refundedApart: 0 },
       units: { ...newUnits(quantity), shipped: quantity },
     }

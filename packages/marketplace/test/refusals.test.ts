@@ -36,6 +36,10 @@ const aCall = (customerId: string, change: Partial<NewRefusedCall> = {}): NewRef
   code: 'MARKET_NOT_FOUND',
   actor: PERSON,
   requestId: 'request-1',
+  path: '/v2/orders/A-1',
+  detail: 'There is no order A-1.',
+  errors: [],
+  errorCount: 0,
   ...change,
 })
 
@@ -44,9 +48,9 @@ afterEach(() => void expect(failures).toEqual([]))
 const fail = (error: unknown) => void failures.push(error)
 
 describe('GET /v2/refusals', () => {
-  test('lists refused calls newest first: when, which route, why, whose, and their request id', async () => {
+  test('lists refused calls newest first: when, which path, why, whose, and their request id', async () => {
     const party = await newCustomer()
-    await get('/v2/orders/SECRET-REFERENCE', { 'x-api-key': party.merchantKey })
+    await get('/v2/orders/A%201?apikey=', { 'x-api-key': party.merchantKey })
     await listed(party, 1)
     await get('/v2/products/data', as(party, AGENT))
     await listed(party, 2)
@@ -60,22 +64,38 @@ describe('GET /v2/refusals', () => {
     const all = await listed(party, 3)
     const person = { Kind: 'person', Id: PERSON.id, Label: PERSON.label, Person: null }
     const OccurredAt = expect.stringMatching(/^20\d\d-.*Z$/)
+    const { detail, errors } = post.body
+    const Errors = errors.map((issue: { path: string; message: string }) => ({
+      Path: issue.path,
+      Message: issue.message,
+    }))
+    expect(Errors).toContainEqual({ Path: '/MerchantProductReference', Message: 'is required' })
     expect(all).toEqual([
       {
+        Id: 3,
         OccurredAt,
         Method: 'POST',
         Route: '/v2/products',
+        Path: '/v2/products',
         Status: 400,
         Code: 'MARKET_INVALID_INPUT',
+        Detail: detail,
+        Errors,
+        ErrorCount: errors.length,
         Actor: person,
         RequestId: 'my-request',
       },
       {
+        Id: 2,
         OccurredAt,
         Method: 'GET',
         Route: '/v2/products/data',
+        Path: '/v2/products/data',
         Status: 403,
         Code: 'MARKET_FORBIDDEN',
+        Detail: expect.stringMatching(/channel/),
+        Errors: [],
+        ErrorCount: 0,
         Actor: {
           Kind: 'agent',
           Id: AGENT.id,
@@ -85,16 +105,77 @@ describe('GET /v2/refusals', () => {
         RequestId: expect.any(String),
       },
       {
+        Id: 1,
         OccurredAt,
         Method: 'GET',
         Route: '/v2/orders/:reference',
+        Path: '/v2/orders/A 1',
         Status: 404,
         Code: 'MARKET_NOT_FOUND',
+        Detail: expect.stringContaining('A 1'),
+        Errors: [],
+        ErrorCount: 0,
         Actor: { Kind: 'key', Id: expect.any(String), Label: 'Merchant', Person: null },
         RequestId: expect.any(String),
       },
     ])
-    expect(JSON.stringify(all)).not.toContain('SECRET')
+    // Bodies are not stored.
+    expect(JSON.stringify(all)).not.toContain('SECRET-NAME')
+    for (const call of all) {
+      const one = await get(`/v2/refusals/${call.Id}`, as(party))
+      expect([one.status, one.body]).toEqual([200, call])
+    }
+    const none = await get('/v2/refusals/4', as(party))
+    expect([none.status, none.body.code]).toEqual([404, 'MARKET_NOT_FOUND'])
+  })
+
+  test('finds calls by key, status, code, a part of the path, and request id', async () => {
+    const party = await newCustomer()
+    const { customerId } = party.customer
+    const key = (id: string) => ({ kind: 'key', id, label: 'ERP' }) as const
+    const recorder = createRefusalRecorder(api.database, fail)
+    const calls: Partial<NewRefusedCall>[] = [
+      { actor: key('7'), requestId: 'first' },
+      { actor: key('8'), status: 422, code: 'MARKET_UNSELLABLE_LINES', requestId: 'second' },
+      { actor: { ...PERSON, id: '7' }, path: '/v2/products/100%_MUG', requestId: 'third' },
+      { route: '/v2/products/:reference', path: '/v2/products/x', requestId: 'fourth' },
+    ]
+    for (const call of calls) recorder.record(aCall(customerId, call))
+    await recorder.flush()
+    const found = async (query: string) => {
+      const { status, body } = await list(party, `?${query}`)
+      expect([query, status]).toEqual([query, 200])
+      return body.map((call: { RequestId: string }) => call.RequestId)
+    }
+    expect(await found('keyId=7')).toEqual(['first'])
+    expect(await found('keyId=9')).toEqual([])
+    expect(await found('status=422')).toEqual(['second'])
+    expect(await found('code=MARKET_NOT_FOUND')).toEqual(['fourth', 'third', 'first'])
+    expect(await found('path=ORDERS')).toEqual(['third', 'second', 'first'])
+    expect(await found('path=%25_mug')).toEqual(['third'])
+    expect(await found('path=:reference&status=404&keyId=7')).toEqual(['first'])
+    expect(await found('requestId=fourth')).toEqual(['fourth'])
+    const first = await list(party, '?code=MARKET_NOT_FOUND&pageSize=2')
+    const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(first.headers.link)) ?? []
+    expect((await get(next, as(party))).body).toHaveLength(1)
+    for (const query of ['status=200', 'keyId=x', 'state=404']) {
+      expect((await list(party, `?${query}`)).status).toBe(400)
+    }
+  })
+
+  test('has no reason for calls that an earlier version has stored', async () => {
+    const party = await newCustomer()
+    const { customerId } = party.customer
+    const recorder = createRefusalRecorder(api.database, fail)
+    recorder.record(aCall(customerId))
+    await recorder.flush()
+    await execute(
+      api.database,
+      sql`update marketplace.refusals set path = null, detail = null, errors = null, error_count = default
+      where customer_id = ${customerId}`,
+    )
+    const [call] = (await list(party, '?path=orders')).body
+    expect(call).toMatchObject({ Path: null, Detail: null, Errors: null, ErrorCount: 0 })
   })
 
   test('has calls with a revoked key of the customer, and none of strangers', async () => {
@@ -231,5 +312,79 @@ describe('a flood of refused calls', () => {
     recorder.record(aCall(party.customer.customerId))
     await recorder.flush()
     expect((await list(party)).body).toHaveLength(1)
+  })
+})
+
+/** Secrets of each kind, with a part that must not be stored. */
+const SECRETS = {
+  'merchant key': `ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a`,
+  'channel key': `ent_c12_-5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1_`,
+  'webhook secret': 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+  'access token': 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg',
+  'opaque token': 'f8xQ2vKp9RrT3mWz7LbN4cYhJ6sDg1Aq',
+  'hexadecimal token': '5f4dcc3b5aa765d61d8327deb882cf99b1a2c3d4',
+  'URL with a password': 'https://operator:hunter2hunter2@erp.internal/hook',
+  'named password': 'password=hunter2hunter2',
+  bearer: 'Bearer hunter2hunter2',
+} as const
+
+/** The part of a secret that would give it away. */
+const tellingPart = (secret: string) =>
+  secret.includes('hunter2') ? 'hunter2' : secret.slice(-12, -2)
+
+describe.each(Object.entries(SECRETS))('a %s is not stored', (_, secret) => {
+  test('wherever it stands in a refused call', async () => {
+    const party = await newCustomer()
+    const encoded = encodeURIComponent(secret)
+    const headers = as(party)
+    const post = async (url: string, payload: object, more = {}) =>
+      await api.raw({ method: 'POST', url, payload, headers: { ...headers, ...more } })
+    const order = {
+      ChannelReference: secret,
+      Email: secret,
+      CurrencyCode: secret,
+      ShippingAddress: { CountryIso: secret, [secret]: 1 },
+      Lines: [{ MerchantProductReference: secret, Quantity: secret, UnitPriceInclVat: 1 }],
+    }
+    const answers = [
+      await get(`/v2/orders/${encoded}`, headers),
+      await get(`/v2/products/${encoded}`, headers),
+      await get(`/v2/orders?${encoded}=1`, headers),
+      await get(`/v2/orders?status=${encoded}&createdSince=${encoded}`, headers),
+      await get(`/v2/orders?cursor=${encoded}`, headers),
+      await get(`/v2/orders?apikey=${encoded}&token=${encoded}&password=${encoded}`, headers),
+      await post('/v2/products', { [secret]: secret, MerchantProductReference: 1 }),
+      await post('/v2/products', {
+        MerchantProductReference: 'X',
+        ParentMerchantReference: secret,
+      }),
+      await post('/v2/orders/acknowledge', { OrderId: secret, MerchantOrderReference: secret }),
+      await post('/v2/shipments', { MerchantOrderReference: secret, Lines: [] }),
+      await post('/v2/keys', { Label: '', Scopes: [secret], ExpiresAt: secret }),
+      await post('/v2/products', [], { 'content-type': secret.replaceAll(/[^\w/]/g, '') }),
+      await post('/v2/products', {}, { 'idempotency-key': secret, 'x-signature': secret }),
+      await get('/v2/orders/none', {
+        ...headers,
+        // Other ids are not taken.
+        ...(/^[\w.-]{8,64}$/.test(secret) && { 'request-id': secret }),
+        cookie: `session=${encoded}`,
+      }),
+      await api.raw({
+        method: 'POST',
+        url: '/v2/orders',
+        payload: order,
+        headers: { 'x-api-key': party.channelKey },
+      }),
+    ]
+    // All but those that are refused before it is known whose they are.
+    const refused = answers.filter(({ status }) => status >= 400 && status < 500)
+    expect(refused.length).toBe(answers.length)
+    await expect.poll(async () => (await list(party)).body.length).toBeGreaterThan(11)
+    const rows = await query(
+      api.database,
+      sql`select r::text as text from marketplace.refusals r where customer_id = ${party.customer.customerId}`,
+    )
+    const telling = rows.filter(({ text }) => String(text).includes(tellingPart(secret)))
+    expect(telling).toEqual([])
   })
 })

@@ -257,6 +257,55 @@ describe('PUT /v2/returns', () => {
     expect((await decide(name, { Status: 'ACCEPTED' })).body.RefundInclVat).toBe(5)
   })
 
+  test('is previewed with the refund that it would then give, and the preview stores nothing', async () => {
+    // 10.00 for three units: two returns of one unit are rounded, and the last makes up for it.
+    await shipped('PREVIEW', [{ quantity: 3, price: 3.3333 }])
+    const previewed: number[] = []
+    for (const number of [1, 2, 3]) {
+      const { body } = await returned('PREVIEW', [line('PREVIEW-1', { Quantity: 1 })])
+      const path = `/v2/returns/${body.MerchantReturnReference}`
+      for (const [decision, refund] of [
+        [{ Status: 'REJECTED' }, 0],
+        [{ Status: 'ACCEPTED', Lines: [line('PREVIEW-1', { ManualRefundInclVat: 1.5 })] }, 1.5],
+      ] as const) {
+        const seen = await api.merchant('POST', `${path}/preview`, decision)
+        expect(seen).toMatchObject({
+          status: 200,
+          body: { Status: decision.Status, RefundInclVat: refund },
+        })
+      }
+      const preview = await api.merchant('POST', `${path}/preview`, { Status: 'ACCEPTED' })
+      expect((await api.merchant('GET', path)).body, String(number)).toEqual(body)
+      const {
+        Actions: _,
+        UpdatedAt: __,
+        ...decided
+      } = (await decide(body.MerchantReturnReference, { Status: 'ACCEPTED' })).body
+      expect(preview.body).toMatchObject(decided)
+      previewed.push(preview.body.RefundInclVat)
+    }
+    expect(previewed).toEqual([3.33, 3.34, 3.33])
+    const { Lines: lines, RefundedInclVat } = (await api.merchant('GET', '/v2/orders/PREVIEW')).body
+    expect(RefundedInclVat).toBe(10)
+    expect(lines[0].RefundedInclVat).toBeCloseTo(9.9999, 4)
+  })
+
+  test('is not previewed beyond what was paid, nor after the decision', async () => {
+    await shipped('BEYOND', [{ quantity: 1, price: 5 }])
+    const { body } = await returned('BEYOND', [line('BEYOND-1', { Quantity: 1 })])
+    const path = `/v2/returns/${body.MerchantReturnReference}/preview`
+    const change = { Status: 'ACCEPTED', Lines: [line('BEYOND-1', { ManualRefundInclVat: 5.01 })] }
+    expect(await api.merchant('POST', path, change)).toMatchObject({
+      status: 409,
+      body: { code: 'MARKET_REFUND_EXCEEDED' },
+    })
+    await decide(body.MerchantReturnReference, { Status: 'ACCEPTED' })
+    expect(await api.merchant('POST', path, { Status: 'REJECTED' })).toMatchObject({
+      status: 409,
+      body: { code: DECIDED },
+    })
+  })
+
   test('of an unknown return or line is answered with 404, and of a channel with 403', async () => {
     await shipped('D-5', [{ quantity: 1 }, { quantity: 1 }])
     const { body } = await returned('D-5', [line('D-5-1', { Quantity: 1 })])

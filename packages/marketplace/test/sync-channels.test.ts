@@ -63,6 +63,13 @@ describe('the log of polls', () => {
     expect(new Set(pages.map(({ Kind }) => Kind)).size).toBe(3)
     const references = pages.flatMap(({ RejectedReferences }) => RejectedReferences as string[])
     expect(references.toSorted()).toEqual(['c-unknown', 'c-\ufffd'])
+    const reasons = pages.flatMap(({ Rejections }) => Rejections as Entry[])
+    expect(reasons.map(({ Reference }) => Reference).toSorted()).toEqual(references.toSorted())
+    for (const { Code, Detail } of reasons)
+      expect([Code, Detail]).toEqual([
+        expect.stringMatching(/^MARKET_/),
+        expect.stringMatching(/\.$/),
+      ])
     expect(pages.every(({ Key }) => (Key as { Label: string }).Label === 'Shop')).toBe(true)
   })
 

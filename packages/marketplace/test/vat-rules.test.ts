@@ -21,6 +21,9 @@ const DUTCH: Customer = {
   countsExclude: null,
   stockLag: 60,
   restockReturns: false,
+  senderName: null,
+  senderAddress: null,
+  languages: null,
   isActive: true,
 }
 const PRODUCTS = new Map(

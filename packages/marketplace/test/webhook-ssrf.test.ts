@@ -52,6 +52,15 @@ test('a named host is allowed with the named port only, or with any port if none
   expect(allowed('http://erp.internal@evil.example/')).toBe(false)
 })
 
+test('the refusal of a private host says what it is, and how to allow it', () => {
+  expect(urlIssue('http://127.0.0.1:9000/hook', none)).toBe(
+    'must be on a public host: 127.0.0.1:9000 is not. Whoever runs the hub can allow it: add 127.0.0.1:9000 to the option `webhooks.allowHosts`',
+  )
+  const own = namedHosts([], (host) => `call ${host}`)
+  expect(urlIssue('https://[::1]/', own)).toMatch(/\[::1\] is not\..+: call \[::1\]$/)
+  expect(urlIssue('http://shop.example/', own)).toBe('must begin with https://')
+})
+
 let api: WebhookApi
 /** The addresses that DNS gives, by name: each lookup takes the next ones, which are separated by spaces. */
 const dns = new Map<string, string[]>()

@@ -342,6 +342,32 @@ test('publicUrl and redirectUri must have the same origin', async () => {
   expect((await read(`${plugin}\nmcp: {enabled: true}`)).mcp.enabled).toBe(true)
 })
 
+describe('webhooks.allowHosts', () => {
+  const hosts = async (text: string, env: NodeJS.ProcessEnv = {}) =>
+    (await read(text, { ENTREPOT_SECRET: 'x'.repeat(40), ...env })).webhooks.allowHosts
+  const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+
+  test('contain this machine on a hub in development that only this machine can reach', async () => {
+    expect(await hosts('')).toEqual(LOCAL)
+    expect(await hosts('host: ::1\npublicUrl: http://localhost:8080')).toEqual(LOCAL)
+    expect(await hosts('', { ENTREPOT_WEBHOOK_HOSTS: 'erp.internal,localhost' })).toEqual([
+      'erp.internal',
+      ...LOCAL,
+    ])
+  })
+
+  test('are only those of the configuration in production, and on a hub that others can reach', async () => {
+    const external = 'postgres://hub@db.example/hub'
+    expect(await hosts('', { NODE_ENV: 'production' })).toEqual([])
+    expect(await hosts('', { DATABASE_URL: external })).toEqual([])
+    expect(await hosts('', { HOST: '0.0.0.0' })).toEqual([])
+    expect(await hosts('host: 192.168.1.10')).toEqual([])
+    expect(await hosts('publicUrl: https://hub.example')).toEqual([])
+    const named = { NODE_ENV: 'production', ENTREPOT_WEBHOOK_HOSTS: 'localhost:9000' }
+    expect(await hosts('', named)).toEqual(['localhost:9000'])
+  })
+})
+
 describe('the mode', () => {
   const external = { DATABASE_URL: 'postgres://u@db.example/x' }
   test.each([

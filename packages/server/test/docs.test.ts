@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -82,6 +84,50 @@ test.each(['/openapi.json', '/docs/scalar.js'])(
   },
 )
 
+const GUIDES = join(import.meta.dirname, '../../../docs/guides')
+
+test('the list of guides has every guide once, with its title', () => {
+  const index = readFileSync(join(GUIDES, 'README.md'), 'utf8')
+  const listed = Array.from(
+    index.matchAll(/^- \[(.+?)\]\((.+?)\)/gm),
+    ([, title, name]) => `${name}: # ${title}`,
+  )
+  const files = globSync('*.md', { cwd: GUIDES }).map((path) => basename(path))
+  const guides = files
+    .filter((name) => name !== 'README.md')
+    .map((name) => `${name}: ${readFileSync(join(GUIDES, name), 'utf8').split('\n', 1)[0]}`)
+  expect(listed.toSorted()).toEqual(guides.toSorted())
+})
+
+test('/docs/guides and /llms.txt list the guides in that order, and a guide leads to the next one', async () => {
+  const app = appWith(SIGN_IN)
+  const index = readFileSync(join(GUIDES, 'README.md'), 'utf8')
+  const order = Array.from(index.matchAll(/^- \[.+?\]\((.+?)\.md\)/gm), ([, name]) => name)
+  expect(order[0]).toBe('first-order')
+  const page = (await openPage(app, '/docs/guides')).body
+  const llms = (await app.inject('/llms.txt')).body
+  const namesIn = (text: string) =>
+    Array.from(text.matchAll(/\/docs\/guides\/([a-z-]+)/g), ([, name]) => name)
+  expect([namesIn(page), namesIn(llms)]).toEqual([['guides', ...order].slice(1), order])
+  const second = (await openPage(app, `/docs/guides/${order[1]}`)).body
+  expect(second).toContain(`<a href="/docs/guides/${order[0]}">Before: `)
+  expect(second).toContain(`<a href="/docs/guides/${order[2]}">Next: `)
+})
+
+test('a guide is at an address with and without .md, and pages link to the latter', async () => {
+  const app = appWith(SIGN_IN)
+  for (const name of ['guides/webhooks', 'reference/api']) {
+    const [short, long] = [`/docs/${name}`, `/docs/${name}.md`]
+    expect((await app.inject(short)).body).toBe((await app.inject(long)).body)
+    const { body, statusCode } = await openPage(app, short)
+    expect(statusCode).toBe(200)
+    expect(body).toBe((await openPage(app, long)).body)
+    expect(body).not.toMatch(/href="[^:"]+\.md["#]/)
+  }
+  const moved = await app.inject('/docs/guides/')
+  expect([moved.statusCode, moved.headers.location]).toEqual([302, '/docs/guides'])
+})
+
 test('/llms.txt lists the guides, and each is served as Markdown', async () => {
   const app = appWith(SIGN_IN)
   const { body } = await app.inject('/llms.txt')
@@ -147,8 +193,11 @@ test('an agent that accepts Markdown and HTML gets a guide as Markdown', async (
 test('the list of guides leads to every guide, and each link and heading that a page names exists', async () => {
   const app = appWith(SIGN_IN)
   const { body: list } = await openPage(app, '/docs/guides')
-  const paths = Array.from(list.matchAll(/href="(\/docs\/[^"]+\.md)"/g), ([, path = '']) => path)
-  expect(paths).toEqual(expect.arrayContaining(['/docs/guides/keys.md', '/docs/reference/api.md']))
+  const paths = Array.from(
+    list.matchAll(/href="(\/docs\/(?:guides|reference)\/[^"]+)"/g),
+    ([, path = '']) => path,
+  )
+  expect(paths).toEqual(expect.arrayContaining(['/docs/guides/keys', '/docs/reference/api']))
   const pages = new Map<string, string>()
   for (const path of paths) pages.set(path, (await openPage(app, path)).body)
   const broken: string[] = []
@@ -171,6 +220,19 @@ test.each([
 ])('%s is not a page', async (path) => {
   const answer = await appWith(SIGN_IN).inject(path)
   expect(answer.statusCode).toBe(404)
+})
+
+test('/docs says where to create a key, and no example shows one that looks real', async () => {
+  const app = appWith(SIGN_IN)
+  const { body } = await app.inject('/docs')
+  expect(body).toMatch(/<a href="\/console\/developers\?tab&#61;keys&#38;action&#61;create">/)
+  const alone = appWith({ publicUrl: undefined, hasTokens: false })
+  expect((await alone.inject('/docs')).body).toContain('<a href="/docs/guides/keys">')
+  const document = (await app.inject('/openapi.json')).body
+  expect(document.match(/ent_[mc]\d+_[\w-]+|whsec_[\w+/=-]+/g)).toBeNull()
+  const viewer = (await app.inject('/docs/scalar.js')).body
+  expect(viewer).not.toMatch(/QUxMIFlPVVI|YOUR_SECRET_TOKEN/)
+  expect(viewer).toContain('<your key>')
 })
 
 test('/docs runs only scripts of the hub, which can call only the hub', async () => {

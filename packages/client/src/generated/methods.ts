@@ -177,6 +177,8 @@ export interface Operations {
   getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
   /** Read a refund. `GET /v2/refunds/{reference}` */
   getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
+  /** Read a refused call. `GET /v2/refusals/{id}` */
+  getRefusedCall(input: Input<'getRefusedCall'>, options?: RequestOptions): Promise<Output<'getRefusedCall'>>
   /** Read a return. `GET /v2/returns/{reference}` */
   getReturn(input: Input<'getReturn'>, options?: RequestOptions): Promise<Output<'getReturn'>>
   /** Read the sales of 7, 30 or 90 days. `GET /v2/figures/sales` */
@@ -269,6 +271,8 @@ export interface Operations {
   previewImport(input: Input<'previewImport'>, options?: RequestOptions): Promise<Output<'previewImport'>>
   /** Preview rules of offers. `POST /v2/channels/{id}/offer-rules/preview` */
   previewOfferRules(input: Input<'previewOfferRules'>, options?: RequestOptions): Promise<Output<'previewOfferRules'>>
+  /** Preview a decision on a return. `POST /v2/returns/{reference}/preview` */
+  previewReturnDecision(input: Input<'previewReturnDecision'>, options?: RequestOptions): Promise<Output<'previewReturnDecision'>>
   /** Read the columns of a file. `POST /v2/imports/columns` */
   readImportColumns(input: Input<'readImportColumns'>, options?: RequestOptions): Promise<Output<'readImportColumns'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */

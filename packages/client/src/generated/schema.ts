@@ -641,10 +641,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -686,7 +698,14 @@ export interface components {
          *       "StockKeeper": "merchant",
          *       "CountsExclude": null,
          *       "StockLag": 60,
-         *       "RestockReturns": false
+         *       "RestockReturns": false,
+         *       "SenderName": "Corner shop",
+         *       "SenderAddress": "Harbour street 1\n1011 AB Amsterdam",
+         *       "Languages": [
+         *         "nl",
+         *         "de",
+         *         "en"
+         *       ]
          *     }
          */
         readonly CustomerResponse: {
@@ -704,9 +723,15 @@ export interface components {
             /** @description Days from the date of an order until it is to be shipped: its `ShipBy`. */
             readonly HandlingDays: number;
             readonly Id: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers. */
+            readonly Languages: readonly string[] | null;
             readonly Name: string;
             /** @description Whether accepted units of returns are for sale again. */
             readonly RestockReturns: boolean;
+            /** @description The address of the sender. */
+            readonly SenderAddress: string | null;
+            /** @description Who sends the parcels. Null: the name. */
+            readonly SenderName: string | null;
             /**
              * @description Who keeps the stock.
              * @enum {string}
@@ -754,10 +779,22 @@ export interface components {
             readonly DefaultVatRate?: number;
             /** @description Days from the date of an order until it is to be shipped: `ShipBy`. */
             readonly HandlingDays?: number;
+            /** @description ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries. */
+            readonly Languages?: readonly string[] | null;
             /** Format: line */
             readonly Name?: string;
             /** @description Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock. */
             readonly RestockReturns?: boolean;
+            /**
+             * Format: block
+             * @description The address of the sender on packing slips, line by line.
+             */
+            readonly SenderAddress?: string | null;
+            /**
+             * Format: line
+             * @description Who sends the parcels, on packing slips. Null: the name.
+             */
+            readonly SenderName?: string | null;
             /**
              * @description 'merchant': open orders are taken off the counts that the merchant sends. 'hub': shipments and returns change the stock, too. 'none': the stock is offered as it is.
              * @enum {string}
@@ -814,6 +851,8 @@ export interface components {
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
          *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null,
          *       "Attempts": [
          *         {
          *           "StartedAt": "2026-11-22T08:29:59.871Z",
@@ -838,6 +877,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -871,7 +914,9 @@ export interface components {
          *       "NextAttemptAt": null,
          *       "OccurredAt": "2026-11-22T08:29:59.700Z",
          *       "CreatedAt": "2026-11-22T08:29:59.820Z",
-         *       "FinishedAt": "2026-11-22T08:30:00.000Z"
+         *       "FinishedAt": "2026-11-22T08:30:00.000Z",
+         *       "LastStatus": 200,
+         *       "LastError": null
          *     }
          */
         readonly DeliveryResponse: {
@@ -884,6 +929,10 @@ export interface components {
              */
             readonly FinishedAt: string | null;
             readonly Id: number;
+            /** @description Why the last attempt failed; null after a success. */
+            readonly LastError: string | null;
+            /** @description Of the last answer; null if there was none, or no attempt yet. */
+            readonly LastStatus: number | null;
             /** @description The header `webhook-id`: the id of the event. */
             readonly MessageId: string;
             /**
@@ -1974,7 +2023,7 @@ export interface components {
          *       "LastUsedAt": null,
          *       "RevokedAt": null,
          *       "ReplacedBy": null,
-         *       "Key": "ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a"
+         *       "Key": "ent_m1_..."
          *     }
          */
         readonly IssuedKeyResponse: {
@@ -2039,7 +2088,7 @@ export interface components {
          *       "ReplayingSince": null,
          *       "CreatedAt": "2026-11-20T08:00:00.000Z",
          *       "UpdatedAt": "2026-11-20T08:00:00.000Z",
-         *       "Secret": "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+         *       "Secret": "whsec_..."
          *     }
          */
         readonly IssuedWebhookResponse: {
@@ -2344,6 +2393,21 @@ export interface components {
             readonly PendingSince: string | null;
             /** @description Why the channel could not process the product, or why its last acknowledgement was rejected. Null if nothing was wrong since the data was confirmed. */
             readonly Problem: components["schemas"]["ListingProblem"] | null;
+        };
+        /**
+         * @description A reference of an acknowledgement that was rejected, and why.
+         * @example {
+         *       "Reference": "CAP-RED",
+         *       "Code": "MARKET_NOT_FOUND",
+         *       "Detail": "The channel has no product with this reference."
+         *     }
+         */
+        readonly LoggedRejection: {
+            /** @description The code of the reason, as in the answer. */
+            readonly Code: string;
+            /** @description The first 300 characters of the reason. */
+            readonly Detail: string;
+            readonly Reference: string | null;
         };
         /**
          * @description For whom and by whom the credentials act.
@@ -3971,7 +4035,8 @@ export interface components {
          *       "ReturnedQuantity": 0,
          *       "OpenQuantity": 2,
          *       "ShortUnits": 0,
-         *       "ReturnableQuantity": 0
+         *       "ReturnableQuantity": 0,
+         *       "RefundedInclVat": 0
          *     }
          */
         readonly OrderLineResponse: {
@@ -4000,6 +4065,8 @@ export interface components {
             readonly OriginalUnitPriceInclVat: number;
             readonly OriginalUnitVat: number | null;
             readonly Quantity: number;
+            /** @description What returns and refunds give back for the line, in the currency of the order. */
+            readonly RefundedInclVat: number;
             /** @description Shipped and not returned. */
             readonly ReturnableQuantity: number;
             readonly ReturnedQuantity: number;
@@ -4126,7 +4193,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4380,7 +4448,8 @@ export interface components {
          *           "ReturnedQuantity": 0,
          *           "OpenQuantity": 2,
          *           "ShortUnits": 0,
-         *           "ReturnableQuantity": 0
+         *           "ReturnableQuantity": 0,
+         *           "RefundedInclVat": 0
          *         }
          *       ],
          *       "AcknowledgedDate": "2026-11-21T09:05:00.000Z",
@@ -4619,6 +4688,7 @@ export interface components {
          *       "TrackTraceNo": "3SABC1234567890",
          *       "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *       "Method": "Parcel",
+         *       "TrackingPage": "https://example.com/track/3SABC1234567890",
          *       "Lines": [
          *         {
          *           "MerchantOrderLineReference": "A-1-1",
@@ -4632,6 +4702,8 @@ export interface components {
             readonly Lines: readonly components["schemas"]["LineResponse"][];
             /** @description How it is sent, such as the carrier. */
             readonly Method: string | null;
+            /** @description Where the parcel can be followed: TrackTraceUrl, or the page of the carrier if the hub knows it by Method. */
+            readonly TrackingPage: string | null;
             readonly TrackTraceNo: string | null;
             /** Format: web-url */
             readonly TrackTraceUrl: string | null;
@@ -6038,13 +6110,23 @@ export interface components {
             readonly RefundShippingInclVat: number;
         };
         /**
-         * @description A call that was refused.
+         * @description A call that was refused, and why.
          * @example {
+         *       "Id": 12,
          *       "OccurredAt": "2026-11-21T10:00:00.000Z",
          *       "Method": "POST",
          *       "Route": "/v2/orders",
+         *       "Path": "/v2/orders",
          *       "Status": 400,
          *       "Code": "MARKET_INVALID_INPUT",
+         *       "Detail": "/Lines/0/Quantity must be at least 1.",
+         *       "Errors": [
+         *         {
+         *           "Path": "/Lines/0/Quantity",
+         *           "Message": "must be at least 1"
+         *         }
+         *       ],
+         *       "ErrorCount": 1,
          *       "Actor": {
          *         "Kind": "key",
          *         "Id": "3",
@@ -6058,15 +6140,36 @@ export interface components {
             readonly Actor: components["schemas"]["Actor"];
             /** @description The code of the problem document. */
             readonly Code: string;
+            /** @description `detail` of the problem document, at most 1,000 characters. Secrets are replaced by `[redacted]`. */
+            readonly Detail: string | null;
+            /** @description How many `errors` the problem document had. */
+            readonly ErrorCount: number;
+            /** @description The first 20 of `errors` of the problem document, without secrets. */
+            readonly Errors: readonly components["schemas"]["RefusedIssue"][] | null;
+            readonly Id: number;
             readonly Method: string;
             /** Format: date-time */
             readonly OccurredAt: string;
+            /** @description The path that was called, without its query. Null for calls that an earlier version of the hub has refused, as `Detail` and `Errors`. */
+            readonly Path: string | null;
             /** @description The Request-Id of the answer. */
             readonly RequestId: string;
             /** @description The path with placeholders: `/v2/orders/:reference`. */
             readonly Route: string;
             /** @description The HTTP status, from 400 to 499. */
             readonly Status: number;
+        };
+        /**
+         * @description One thing that was wrong with the input of a refused call.
+         * @example {
+         *       "Path": "/Lines/0/Quantity",
+         *       "Message": "must be at least 1"
+         *     }
+         */
+        readonly RefusedIssue: {
+            readonly Message: string;
+            /** @description JSON pointer into the body or the parameters; empty for the whole body. */
+            readonly Path: string;
         };
         /**
          * @description A reference that was not applied, and why.
@@ -6221,6 +6324,7 @@ export interface components {
          *       "MerchantOrderLineReference": "A-1-1",
          *       "Quantity": 1,
          *       "ChannelOrderLineReference": "line-1",
+         *       "MerchantProductReference": "MUG-BLUE",
          *       "AcceptedQuantity": 1,
          *       "RejectedQuantity": 0,
          *       "RefundInclVat": 12.5,
@@ -6235,6 +6339,8 @@ export interface components {
             readonly ManualRefundExclVat: number | null;
             readonly ManualRefundInclVat: number | null;
             readonly MerchantOrderLineReference: string | null;
+            /** @description The product that comes back. */
+            readonly MerchantProductReference: string;
             readonly Quantity: number;
             readonly RefundExclVat: number;
             readonly RefundInclVat: number;
@@ -6262,6 +6368,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -6395,6 +6502,7 @@ export interface components {
          *           "MerchantOrderLineReference": "A-1-1",
          *           "Quantity": 1,
          *           "ChannelOrderLineReference": "line-1",
+         *           "MerchantProductReference": "MUG-BLUE",
          *           "AcceptedQuantity": 1,
          *           "RejectedQuantity": 0,
          *           "RefundInclVat": 12.5,
@@ -6861,6 +6969,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -6873,6 +6982,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -6997,6 +7107,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567890",
          *           "TrackTraceUrl": "https://example.com/track/3SABC1234567890",
          *           "Method": "Parcel",
+         *           "TrackingPage": "https://example.com/track/3SABC1234567890",
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7009,6 +7120,7 @@ export interface components {
          *           "TrackTraceNo": "3SABC1234567891",
          *           "TrackTraceUrl": null,
          *           "Method": "Parcel",
+         *           "TrackingPage": null,
          *           "Lines": [
          *             {
          *               "MerchantOrderLineReference": "A-1-1",
@@ -7193,6 +7305,13 @@ export interface components {
          *       "RejectedReferences": [
          *         "CAP-RED"
          *       ],
+         *       "Rejections": [
+         *         {
+         *           "Reference": "CAP-RED",
+         *           "Code": "MARKET_NOT_FOUND",
+         *           "Detail": "The channel has no product with this reference."
+         *         }
+         *       ],
          *       "AverageMs": 21,
          *       "MaxMs": 30
          *     }
@@ -7234,6 +7353,8 @@ export interface components {
             readonly Rejected: number;
             /** @description The first 20 of them. */
             readonly RejectedReferences: readonly string[];
+            /** @description The first 20 rejections with their reasons. Empty for calls before this version. */
+            readonly Rejections: readonly components["schemas"]["LoggedRejection"][];
             /** @description Products in ToBeRemoved, or in Removed. */
             readonly Removed: number;
             /** @description Products in ToBeUpdated, or in Updated. */
@@ -11784,10 +11905,20 @@ export interface operations {
     readonly listRefusedCalls: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only the calls with this code. */
+                readonly code?: string;
                 /** @description From the Link of a page. */
                 readonly cursor?: string;
+                /** @description Only the calls with this API key. */
+                readonly keyId?: number;
                 /** @description Most calls to answer; 100 when left out. */
                 readonly pageSize?: number;
+                /** @description Only the calls with this text in their path or in its pattern, such as `orders`. Capital and small letters are the same. */
+                readonly path?: string;
+                /** @description Only the call with this `Request-Id`. */
+                readonly requestId?: string;
+                /** @description Only the calls with this HTTP status. */
+                readonly status?: number;
             };
             readonly header?: never;
             readonly path?: never;
@@ -11806,6 +11937,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["RefusedCall"][];
+                };
+            };
+        };
+    };
+    readonly getRefusedCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the refused call. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefusedCall"];
                 };
             };
         };
@@ -11951,6 +12108,37 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReturnResponse"];
+                };
+            };
+        };
+    };
+    readonly previewReturnDecision: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The merchant's reference of the record. */
+                readonly reference: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnDecision"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnRecord"];
                 };
             };
         };

@@ -74,7 +74,7 @@ function NewAgent({
           : `It gets tokens from ${TokenUrl}.`}
       </Text>
       {/* In a tab of its own, because the key is not shown again. */}
-      <Anchor size="sm" href="/docs/guides/agents.md" target="_blank" underline="always">
+      <Anchor size="sm" href="/docs/guides/agents" target="_blank" underline="always">
         How an agent signs in
       </Anchor>
     </SecretOnce>

@@ -74,6 +74,31 @@ function Subject({ event: { Subject: subject } }: { readonly event: Event }) {
   )
 }
 
+/** Leads to the page of what the event is about. */
+function RecordLink({ event: { Subject: subject } }: { readonly event: Event }) {
+  const id = subject?.Id ?? ''
+  if (subject?.Kind === 'order') {
+    return (
+      <PageLink size="sm" to="/orders/$id" params={{ id }}>
+        Open the order
+      </PageLink>
+    )
+  }
+  if (subject?.Kind === 'channel') {
+    return (
+      <PageLink size="sm" to="/channels/$id" params={{ id }}>
+        Open the channel
+      </PageLink>
+    )
+  }
+  if (subject?.Kind !== 'webhook') return null
+  return (
+    <PageLink size="sm" to="/developers/webhooks/$id" params={{ id }}>
+      Open the webhook
+    </PageLink>
+  )
+}
+
 const route = getRouteApi('/developers')
 
 export function Events() {
@@ -118,7 +143,12 @@ export function Events() {
         isOpen={event !== undefined}
         onClose={close}
       >
-        {opened && <Json label="Event" text={JSON.stringify(opened)} />}
+        {opened && (
+          <>
+            <RecordLink event={opened} />
+            <Json label="Event" text={JSON.stringify(opened)} />
+          </>
+        )}
         {list.data && !opened && (
           <Text>
             This page of the log has no event {event}.{' '}

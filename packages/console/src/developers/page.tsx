@@ -1,10 +1,10 @@
-/** For those who connect programs: API keys, and the calls that were refused. */
+/** For those who connect programs: API keys, webhooks, events, and the calls that were refused. */
 import { Anchor, Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageHead } from '../components/page/page-head.tsx'
 import { Events } from './events.tsx'
 import { Keys } from './keys/keys.tsx'
-import { Refusals } from './refusals.tsx'
+import { Refusals } from './refusals/refusals.tsx'
 import type { DevelopersTab } from './search.ts'
 import { Webhooks } from './webhooks/webhooks.tsx'
 

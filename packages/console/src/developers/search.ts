@@ -7,7 +7,7 @@ export const developersSearch = searchSchema({
   ...listEntries,
   tab: v.picklist(['keys', 'webhooks', 'events', 'refusals']),
   action: v.picklist(['create', 'change', 'rotate', 'delete']),
-  /** The key of the panel. */
+  /** The key or the refused call of the panel. */
   id,
   /** The channel of a new key. */
   channelId: id,
@@ -15,6 +15,12 @@ export const developersSearch = searchSchema({
   types: text,
   subject: text,
   event: text,
+  /** The filters of the refused calls. */
+  keyId: id,
+  status: v.pipe(id, v.minValue(400), v.maxValue(499)),
+  code: text,
+  path: text,
+  requestId: text,
 })
 export type DevelopersSearch = v.InferOutput<typeof developersSearch>
 export type DevelopersTab = NonNullable<DevelopersSearch['tab']>

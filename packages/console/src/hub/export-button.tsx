@@ -3,7 +3,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { describe } from '../components/page/problem.tsx'
+import { Problem } from '../components/page/problem.tsx'
 import { download } from './raw-call.ts'
 import { useSession } from './session.tsx'
 
@@ -37,9 +37,8 @@ export function ExportButton({
       await download(session, operation, path, `${name}.${format}`)
     },
     onError: (error) => {
-      const { title, detail, code, requestId } = describe(error)
-      const message = `${detail} ${code}${requestId ? `, request ${requestId}` : ''}`
-      notifications.show({ color: 'red', title, message, autoClose: false })
+      const message = <Problem error={error} />
+      notifications.show({ withBorder: false, p: 0, message, autoClose: false })
     },
   })
   return (

@@ -22,7 +22,6 @@ export const orderColumnIds = Object.keys(ORDER_COLUMN_NAMES) as readonly Column
 /** The columns of a list for which nobody has chosen others. */
 export const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'order',
-  'channel',
   'buyer',
   'placed',
   'shipBy',

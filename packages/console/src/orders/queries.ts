@@ -92,17 +92,18 @@ export function reasonsQuery({ client, customer }: Session, id: number) {
   })
 }
 
-/** What was sent for an order, and what was refunded without a return. */
+/** What was sent for an order, what came back, and what was refunded without a return. */
 export function recordsQuery({ client, customer }: Session, id: number) {
   return queryOptions({
     queryKey: ['orders', customer, 'records', id],
     queryFn: async ({ signal }) => {
       const input = { orderId: id, pageSize: 1_000 }
-      const [shipments, refunds] = await Promise.all([
+      const [shipments, returns, refunds] = await Promise.all([
         client.listShipments(input, { signal }),
+        client.listReturns(input, { signal }),
         client.listRefunds(input, { signal }),
       ])
-      return { shipments, refunds }
+      return { shipments, returns, refunds }
     },
   })
 }
@@ -129,6 +130,16 @@ export function lineProductsQuery({ client, customer }: Session, references: rea
       const products = (await Promise.all(pages)).flat()
       return new Map(products.map((product) => [product.MerchantProductReference, product]))
     },
+  })
+}
+
+/** The first products that a text finds; the first ones of all for an empty one. */
+export function foundProductsQuery({ client, customer }: Session, q: string) {
+  return queryOptions({
+    queryKey: ['products', customer, 'found', { q }],
+    queryFn: async ({ signal }) =>
+      await client.listProducts({ ...(q !== '' && { q }), pageSize: 20 }, { signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

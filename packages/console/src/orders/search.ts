@@ -131,14 +131,22 @@ export function filterOf(search: OrderSearch) {
 /** Orders on a pick list, as many as a page of the list has at most. */
 const MAX_PICKED = 100
 
+const orderIds = v.pipe(
+  text,
+  v.transform((given) => idsIn(given).join(',')),
+  v.nonEmpty(),
+)
+
 /** The search parameters of the pick list: the ids of its orders, separated by commas. */
-export const pickListSearch = searchSchema({
-  ids: v.pipe(
-    text,
-    v.transform((given) => idsIn(given).join(',')),
-    v.nonEmpty(),
-  ),
-})
+export const pickListSearch = searchSchema({ ids: orderIds })
+
+const language = v.pipe(text, v.regex(/^[a-z]{2}$/))
+
+/** The search parameters of the packing slips of an order: the shipment whose parcels they are of, or one of them by its number. */
+export const packingSlipSearch = searchSchema({ shipment: text, parcel: id, language })
+
+/** The search parameters of the packing slips of several orders: their ids, separated by commas. */
+export const packingSlipsSearch = searchSchema({ ids: orderIds, language })
 
 function idsIn(given: string): readonly string[] {
   const named = given.split(',')
@@ -149,7 +157,15 @@ function idsIn(given: string): readonly string[] {
  * The search parameters of the page of an order: the action of the open panel, and the list from which it was opened, as
  * {@link withList} writes it.
  */
-export const orderPageSearch = searchSchema({ action: v.picklist(ORDER_ACTIONS), list: text })
+export const orderPageSearch = searchSchema({
+  action: v.picklist(ORDER_ACTIONS),
+  list: text,
+  /** The shipment whose tracking is changed in a panel, or that is voided. */
+  track: text,
+  void: text,
+  /** The return that is decided in a panel. */
+  decide: text,
+})
 export type OrderPageSearch = v.InferOutput<typeof orderPageSearch>
 
 /**

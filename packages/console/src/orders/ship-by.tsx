@@ -1,8 +1,8 @@
 /** Until when an order is to be shipped: the day and the time, and how far that is. Of what is late, it says how late it is. */
 import { Badge, Group, Text } from '@mantine/core'
 import { Moment } from '../components/values/moment.tsx'
-import { formatDayAndTime, formatLateness } from '../components/values/relative-time.ts'
-import { useNow, useTimeZone } from '../components/values/time-zone.ts'
+import { formatDayAndTime, formatLateness } from '../components/values/time/relative-time.ts'
+import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 
 /** @param withDay whether it stands outside of a column, and says what it is */
 export function ShipBy({
@@ -16,7 +16,7 @@ export function ShipBy({
   const now = useNow()
   if (at === null) return null
   return (
-    <Group gap={6} component="span" wrap={withDay ? 'wrap' : 'nowrap'}>
+    <Group gap="0 6px" component="span" lh={1.25}>
       <Text span inherit style={{ whiteSpace: 'nowrap' }}>
         {withDay && 'Ship by '}
         {formatDayAndTime(new Date(at), now, timeZone)}

@@ -1,6 +1,6 @@
 /** Decides on a price that waits. A refused one can still be accepted. */
 import { Button, Group, Text } from '@mantine/core'
-import { describe } from '../components/page/problem.tsx'
+import { inShort } from '../components/page/describe.ts'
 import { decisionOn, type GuardedPrice, useDecision } from './decisions.ts'
 
 export function DecideButtons({ price }: { readonly price: GuardedPrice }) {
@@ -29,7 +29,7 @@ export function DecideButtons({ price }: { readonly price: GuardedPrice }) {
       </Group>
       {decide.error && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {describe(decide.error).detail}
+          {inShort(decide.error)}
         </Text>
       )}
     </>

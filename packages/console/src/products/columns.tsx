@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { formatNumber } from '../components/values/language.ts'
+import { Picture } from '../components/values/picture.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { keepsStock } from '../settings/stock-keeper.ts'
 import type { OfferField } from './amount.ts'
@@ -107,13 +108,9 @@ function ProductName({
       ) : (
         !isVariant && <span style={{ width: 22, flexShrink: 0 }} />
       )}
-      <Stack gap={0}>
-        <PageLink
-          fw={isVariant ? 400 : 600}
-          fz="sm"
-          to="/products/$reference"
-          params={{ reference }}
-        >
+      <Picture url={product.ImageUrl} size={28} />
+      <Stack gap={0} ml={4}>
+        <PageLink fw={500} fz="sm" to="/products/$reference" params={{ reference }}>
           {reference}
         </PageLink>
         {parent && !isVariant && (

@@ -1,7 +1,7 @@
 /** A price or a stock that is edited in place: Enter saves, Esc restores. */
 import { Loader, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { describe } from '../components/page/problem.tsx'
+import { inShort } from '../components/page/describe.ts'
 import { formatNumber } from '../components/values/language.ts'
 import { Money } from '../components/values/money.tsx'
 import { allows } from '../hub/actions.ts'
@@ -114,12 +114,10 @@ function OfferInput({
 }
 
 function Refusal({ error }: { readonly error: unknown }) {
-  const { detail, issues, code, requestId } = describe(error)
-  const text = issues.length > 0 ? issues.map(({ message }) => message).join('; ') : detail
-  return <Failure text={text} source={`${code}${requestId ? `, request ${requestId}` : ''}`} />
+  return <Failure text={inShort(error)} />
 }
 
-function Failure({ text, source }: { readonly text: string; readonly source?: string }) {
+function Failure({ text }: { readonly text: string }) {
   return (
     <Text
       size="xs"
@@ -129,11 +127,6 @@ function Failure({ text, source }: { readonly text: string; readonly source?: st
       className={classes.failure}
     >
       {text}
-      {source && (
-        <Text span display="block" size="xs" c="dimmed">
-          {source}
-        </Text>
-      )}
     </Text>
   )
 }

@@ -50,6 +50,7 @@ export function ProductsPage() {
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
         columns={columns}
         idOf={({ product }) => product.MerchantProductReference}
+        watched={({ product }) => product}
         isLaterPage={search.cursor !== undefined}
         onPage={(next) => {
           const { cursor: _, open: __, ...rest } = search

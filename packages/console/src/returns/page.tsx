@@ -1,95 +1,21 @@
 /** The list of returns, newest first, and the decision on each. */
 import { Group, Tabs, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { useMemo } from 'react'
+import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
-import { PageButton, PageLink } from '../components/page/links.tsx'
+import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { formatDay } from '../components/values/days.ts'
-import { Moment } from '../components/values/moment.tsx'
-import { Money } from '../components/values/money.tsx'
-import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
-import { Reference } from '../components/values/reference.tsx'
-import { Status } from '../components/values/status.tsx'
-import { allows } from '../hub/actions.ts'
 import { listQuery } from '../hub/list-query.ts'
 import { useSession } from '../hub/session.tsx'
-import { DecideReturn } from './decide-return.tsx'
-import { isUndecided } from './decision.ts'
-import type { Return } from './queries.ts'
+import { lineProductsQuery } from '../orders/queries.ts'
+import { DecideReturn } from '../orders/returns/decide-return.tsx'
+import { columnsWith } from './columns.tsx'
 
 const route = getRouteApi('/returns')
-
-const columns: readonly Column<Return>[] = [
-  {
-    id: 'return',
-    header: 'Return',
-    cell: ({ row: { original } }) => <Reference value={original.MerchantReturnReference} />,
-  },
-  {
-    id: 'order',
-    header: 'Order',
-    cell: ({ row: { original } }) => (
-      <PageLink fz="sm" to="/orders/$id" params={{ id: String(original.OrderId) }}>
-        {original.MerchantOrderReference ?? original.ChannelOrderReference}
-      </PageLink>
-    ),
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: ({ row: { original } }) => <Status status={original.Status} />,
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    cell: ({ row: { original } }) => reasonLabel(RETURN_REASONS, original.Reason),
-  },
-  {
-    id: 'units',
-    header: 'Units',
-    isNumber: true,
-    cell: ({ row: { original } }) =>
-      original.Lines.reduce((sum, { Quantity }) => sum + Quantity, 0),
-  },
-  {
-    id: 'refund',
-    header: 'Refund',
-    isNumber: true,
-    cell: ({ row: { original } }) => (
-      <Money amount={original.RefundInclVat} currency={original.CurrencyCode} />
-    ),
-  },
-  {
-    id: 'created',
-    header: 'Registered',
-    cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
-  },
-  {
-    id: 'decide',
-    header: 'Decision',
-    cell: ({ row: { original } }) => <DecideLink given={original} />,
-  },
-]
-
-function DecideLink({ given }: { readonly given: Return }) {
-  const { open, cursor, since } = route.useSearch()
-  if (!allows(given, 'decide')) return isUndecided(given) ? 'Undecided' : 'Decided'
-  const decide = given.MerchantReturnReference
-  return (
-    <PageButton
-      size="compact-sm"
-      variant="default"
-      aria-label={`Decide on ${decide}`}
-      to="/returns"
-      search={{ ...(open && { open }), ...(since && { since }), ...(cursor && { cursor }), decide }}
-    >
-      Decide
-    </PageButton>
-  )
-}
 
 export function ReturnsPage() {
   const { cursor, decide, open, since } = route.useSearch()
@@ -99,7 +25,17 @@ export function ReturnsPage() {
     ...(since && { createdSince: since }),
   }
   const input = { ...filter, sort: 'newest' as const, ...(cursor && { cursor }) }
-  const list = useQuery(listQuery(useSession(), 'returns', 'listReturns', input))
+  const session = useSession()
+  const list = useQuery(listQuery(session, 'returns', 'listReturns', input))
+  const references = (list.data?.rows ?? []).flatMap(({ Lines }) =>
+    Lines.map((line) => line.MerchantProductReference),
+  )
+  const { data: products } = useQuery({
+    ...lineProductsQuery(session, references),
+    enabled: references.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const columns = useMemo(() => columnsWith(products), [products])
   const own = { ...(open && { open }), ...(since && { since }) }
   const close = () => void navigate({ search: { ...own, ...(cursor && { cursor }) } })
   return (

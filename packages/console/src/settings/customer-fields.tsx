@@ -1,6 +1,7 @@
 /** The names, the currency and the rules of the customer. */
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { issueOf } from '../components/form/issue-of.ts'
+import { SenderFields } from './sender-fields.tsx'
 import type { FieldsProps } from './settings-form.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 import { VatFields } from './vat/vat-fields.tsx'
@@ -54,6 +55,7 @@ export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsPro
         error={issueOf(error, '/HandlingDays')}
         onChange={(value) => onChange({ HandlingDays: Number(value) })}
       />
+      <SenderFields draft={draft} error={error} isReadOnly={isReadOnly} onChange={onChange} />
       <Radio.Group
         label="Orders with lines that cannot be sold"
         value={draft.UnsellableLines}

@@ -1,8 +1,9 @@
 /** The frame of all pages: header, sidebar, page. */
-import { AppShell, Box, Group, Text } from '@mantine/core'
+import { AppShell, Box, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Mark } from './brand/brand.tsx'
 import classes from './layout.module.css'
 import { AccountMenu } from './navigation/account-menu.tsx'
 import { BottomBar } from './navigation/bottom-bar.tsx'
@@ -11,7 +12,7 @@ import { SearchButton } from './navigation/search.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
 
 /** The width from which the sidebar is shown. */
-const WIDE = '(min-width: 48em)'
+const WIDE = '(min-width: 62em)'
 
 /** @param tools further buttons of the head */
 export function Layout({ tools }: { readonly tools?: ReactNode }) {
@@ -22,17 +23,19 @@ export function Layout({ tools }: { readonly tools?: ReactNode }) {
         Skip to the page
       </a>
       <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: true } }}
+        layout="alt"
+        header={{ height: 52 }}
+        navbar={{ width: 208, breakpoint: 'md', collapsed: { mobile: true } }}
         footer={{ height: 60, collapsed: isWide }}
-        padding="md"
+        padding={{ base: 'md', md: 'lg' }}
+        transitionDuration={140}
       >
         <AppShell.Header>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group h="100%" px={{ base: 'md', md: 'lg' }} justify="space-between" wrap="nowrap">
             <Group wrap="nowrap" gap="sm" miw={0}>
-              <Text fw={700} visibleFrom="sm" w={168}>
-                Entrepot
-              </Text>
+              <Box hiddenFrom="md" lh={0}>
+                <Mark />
+              </Box>
               <CustomerSwitch />
             </Group>
             <Group wrap="nowrap" gap="xs">
@@ -42,7 +45,7 @@ export function Layout({ tools }: { readonly tools?: ReactNode }) {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="xs">
+        <AppShell.Navbar px="sm" className={classes.rail}>
           <Sidebar />
         </AppShell.Navbar>
         <AppShell.Main>

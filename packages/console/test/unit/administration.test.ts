@@ -3,10 +3,17 @@ import { bodyOf, fieldsOf } from '../../src/channels/channel-fields.ts'
 import type { Channel } from '../../src/channels/queries.ts'
 import { channelStatus } from '../../src/channels/sync/sync-state.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
-import { proposedScopes, scopeLabel } from '../../src/developers/keys/scopes.ts'
+import { proposedScopes, scopeLabel, scopesInWords } from '../../src/developers/keys/scopes.ts'
 import { vatText } from '../../src/orders/detail/vat.ts'
-import { acceptAll, decisionOf, isUndecided } from '../../src/returns/decision.ts'
-import type { Return } from '../../src/returns/queries.ts'
+import {
+  acceptAll,
+  decideLabel,
+  decisionOf,
+  isUndecided,
+  refundIssue,
+  refundText,
+} from '../../src/orders/returns/decision.ts'
+import type { Return } from '../../src/orders/returns/queries.ts'
 import { type Customer, changesOf } from '../../src/settings/changes.ts'
 import { readVatCsv, toVatCsv } from '../../src/settings/vat/vat-csv.ts'
 
@@ -76,21 +83,19 @@ describe('a decision on a return', () => {
   })
   const given = {
     Status: 'ON_THE_WAY',
+    CurrencyCode: 'EUR',
     Lines: [line({}), line({ MerchantOrderLineReference: null, Quantity: 2 })],
   } as unknown as Return
 
   test('accepts everything that is undecided unless the person changes it', () => {
     expect(isUndecided(given)).toBe(true)
     expect(isUndecided({ Status: 'REJECTED' })).toBe(false)
-    expect(acceptAll(given)).toEqual([
-      { accepted: 3, refund: '' },
-      { accepted: 0, refund: '' },
-    ])
+    expect(acceptAll(given)).toEqual([{ accepted: 3 }, { accepted: 0 }])
   })
 
   test('adds to what is decided, and rejects what is not accepted', () => {
     const lines = [
-      { accepted: 2, refund: '12.5' },
+      { accepted: 2, refund: '12,50' },
       { accepted: 0, refund: '' },
     ]
     expect(decisionOf(given, lines).Lines).toEqual([
@@ -102,6 +107,33 @@ describe('a decision on a return', () => {
       },
       { ChannelOrderLineReference: 'c-1', AcceptedQuantity: 1, RejectedQuantity: 1 },
     ])
+  })
+
+  test('has no amount while what is typed is none, and says so', () => {
+    const lines = [{ accepted: 2, refund: 'nine' }, { accepted: 0 }]
+    expect(decisionOf(given, lines).Lines[0]).not.toHaveProperty('ManualRefundInclVat')
+    expect(lines.map((one) => refundIssue(given, one))).toEqual([
+      expect.stringContaining('Type an amount'),
+      undefined,
+    ])
+  })
+
+  test('says on its button what is done with the units, and what the hub refunds', () => {
+    const refunded = {
+      CurrencyCode: 'EUR',
+      RefundInclVat: 9,
+      Lines: [
+        { RefundInclVat: 3.3333, ManualRefundInclVat: null },
+        { RefundInclVat: 6, ManualRefundInclVat: 5.67 },
+      ],
+    }
+    const label = (accepted: number, of: typeof refunded | undefined = refunded) =>
+      decideLabel(given, [{ accepted }, { accepted: 0 }], of).replaceAll('\u00a0', ' ')
+    expect(label(3)).toBe('Accept and refund €9.00')
+    expect(label(1)).toBe('Accept 1, reject 2 and refund €9.00')
+    expect(label(0, { ...refunded, RefundInclVat: 0 })).toBe('Reject')
+    expect(decideLabel(given, acceptAll(given), undefined)).toBe('Accept and refund …')
+    expect([0, 1].map((index) => refundText(refunded, index))).toEqual(['3.33', '5.67'])
   })
 })
 
@@ -132,4 +164,18 @@ describe('VAT rates', () => {
     expect(vatText(19, null)).toBe('19 % VAT')
     expect(vatText(null, null)).toBeUndefined()
   })
+})
+
+test('the scopes of a key are summed up in words', () => {
+  const scopes = ['products:read', 'products:write', 'orders:read', 'orders:write', 'keys:read']
+  expect(scopesInWords([...scopes, 'returns:create', 'other:read'])).toEqual([
+    'Read and change: products, orders',
+    'Read: API keys',
+    'Create: returns',
+    'other:read',
+  ])
+  expect(scopesInWords(['orders:create', 'orders:read', 'orders:cancel'])).toEqual([
+    'Create, read and cancel: orders',
+  ])
+  expect(scopesInWords([])).toEqual([])
 })

@@ -42,7 +42,7 @@ describe('answers of the hub', () => {
   })
 
   test('a field shows its own issues and those below it, and no others', () => {
-    expect(issueOf(problem(422), '/Types')).toBe('is unknown has too many')
+    expect(issueOf(problem(422), '/Types')).toBe('Is unknown. Has too many.')
     expect(issueOf(problem(422), '/Label')).toBeUndefined()
     expect(issueOf(new Error('x'), '/Types')).toBeUndefined()
   })

@@ -24,6 +24,9 @@ export interface Delivery {
   readonly occurredAt: Date
   readonly createdAt: Date
   readonly finishedAt: Date | null
+  /** Of the last attempt; null before the first one. */
+  readonly lastStatus: number | null
+  readonly lastError: string | null
 }
 
 /** An attempt as stored. */
@@ -36,9 +39,15 @@ export interface Attempt {
   readonly answer: string | null
 }
 
+const ofLastAttempt = (column: Sql) => sql`
+  (select a.${column} from marketplace.webhook_attempts a
+   where a.customer_id = d.customer_id and a.webhook_id = d.webhook_id and a.delivery_id = d.delivery_id
+   order by a.attempt_id desc limit 1)`
+
 const COLUMNS = sql`
   d.webhook_id as "webhookId", d.delivery_id as "deliveryId", d.event_id::text as "eventId", d.event_type as type, d.state, d.attempts,
-  d.due_at as "dueAt", d.occurred_at as "occurredAt", d.created_at as "createdAt", d.finished_at as "finishedAt"`
+  d.due_at as "dueAt", d.occurred_at as "occurredAt", d.created_at as "createdAt", d.finished_at as "finishedAt",
+  ${ofLastAttempt(sql`status`)} as "lastStatus", ${ofLastAttempt(sql`error`)} as "lastError"`
 
 /** One webhook of a customer. */
 export interface WebhookIds {

@@ -47,6 +47,8 @@ export function toDeliveryResponse(delivery: Delivery): DeliveryResponse {
     OccurredAt: delivery.occurredAt.toISOString(),
     CreatedAt: delivery.createdAt.toISOString(),
     FinishedAt: iso(delivery.finishedAt),
+    LastStatus: delivery.lastStatus,
+    LastError: delivery.lastError,
   }
 }
 

@@ -180,6 +180,12 @@ const DELIVERY = {
   OccurredAt: Type.String({ format: 'date-time', description: 'When the event occurred.' }),
   CreatedAt: Type.String({ format: 'date-time' }),
   FinishedAt: moment('When it was delivered or has failed.'),
+  LastStatus: Nullable(
+    Type.Integer({ description: 'Of the last answer; null if there was none, or no attempt yet.' }),
+  ),
+  LastError: Nullable(
+    Type.String({ description: 'Why the last attempt failed; null after a success.' }),
+  ),
 }
 
 /** A delivery in a list. */

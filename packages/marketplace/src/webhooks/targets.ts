@@ -8,12 +8,17 @@ export const PORTS: readonly number[] = [443, 8443]
 /** Hosts that the configuration names: `host` with any port, or `host:port`. They may be private, and may use http. */
 export interface NamedHosts {
   has(url: URL): boolean
+  /** What somebody does to add a host. */
+  howToAdd(host: string): string
 }
 
+const HOW_TO_ADD = (host: string) => `add ${host} to the option \`webhooks.allowHosts\``
+
 /** Reads the names of hosts. */
-export function namedHosts(names: readonly string[]): NamedHosts {
+export function namedHosts(names: readonly string[], howToAdd = HOW_TO_ADD): NamedHosts {
   const known = new Set(names.map((name) => name.toLowerCase()))
   return {
+    howToAdd,
     has({ hostname, port, protocol }) {
       const host = hostname.toLowerCase()
       return known.has(host) || known.has(`${host}:${port || (protocol === 'https:' ? 443 : 80)}`)
@@ -31,10 +36,15 @@ export function urlIssue(text: string, named: NamedHosts): string | undefined {
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   if (url.hash !== '') return 'must not contain a fragment'
   if (named.has(url)) return undefined
+  if (!isPublic(url.hostname.replace(/^\[(.*)\]$/, '$1')))
+    return `must be on a public host: ${url.host} is not. Whoever runs the hub can allow it: ${named.howToAdd(url.host)}`
   if (url.protocol !== 'https:') return 'must begin with https://'
-  if (!PORTS.includes(Number(url.port || 443))) return `must use the port ${PORTS.join(' or ')}`
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isLocal = /(^|\.)localhost\.?$/i.test(host)
-  const isRefused = isIP(host) === 0 ? isLocal || !host.includes('.') : !isPublicAddress(host)
-  return isRefused ? 'must be on a public host' : undefined
+  return PORTS.includes(Number(url.port || 443))
+    ? undefined
+    : `must use the port ${PORTS.join(' or ')}`
+}
+
+function isPublic(host: string): boolean {
+  if (isIP(host) !== 0) return isPublicAddress(host)
+  return host.includes('.') && !/(^|\.)localhost\.?$/i.test(host)
 }

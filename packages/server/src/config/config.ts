@@ -13,6 +13,7 @@ import {
   rateIssues,
   refuseDevelopment,
   wantsTraces,
+  webhookHostsOf,
 } from './rules.ts'
 import { ENVIRONMENT, Settings } from './schema.ts'
 import type { Config, PluginEntry } from './types.ts'
@@ -198,7 +199,10 @@ function toConfig(
     },
     mcp: settings.mcp,
     rates: settings.rates,
-    webhooks: settings.webhooks,
+    webhooks: {
+      ...settings.webhooks,
+      allowHosts: webhookHostsOf(settings, isProduction, publicUrl),
+    },
     metrics: settings.metrics,
     hasTraces: wantsTraces(env),
     plugins,

@@ -1,6 +1,7 @@
 /** Rules for combinations of settings. Pure, except that the certificates in `database.url` are read. */
 import type { Issue } from '@entrepot/config'
 import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
+import type { Settings } from './schema.ts'
 import type { Config, PluginEntry } from './types.ts'
 
 /** The package that signs people in. */
@@ -42,6 +43,23 @@ function browserName(host: string): string {
 /** Whether a host name means this machine (RFC 8252, section 7.3; RFC 6761, section 6.3). */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
+}
+
+/** The names of this machine in URLs. */
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'] as const
+
+/**
+ * The hosts of webhooks that may be private. A hub in development that only this machine can reach also sends to this machine, where the
+ * receiver of a developer runs. Every other hub could be made to send requests to services that trust their own machine.
+ */
+export function webhookHostsOf(
+  { host, webhooks: { allowHosts } }: Pick<Settings, 'host' | 'webhooks'>,
+  isProduction: boolean,
+  publicUrl: string | undefined,
+): string[] {
+  const isLocal =
+    isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
+  return isProduction || !isLocal ? allowHosts : [...new Set([...allowHosts, ...LOOPBACK_HOSTS])]
 }
 
 /** Issues of a URL that begins correctly, but has no user, a wrong port or an unknown parameter. */

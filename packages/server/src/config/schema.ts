@@ -201,7 +201,7 @@ export const Settings = Type.Object(
             'Whether webhooks can be created, and are sent by this hub. Their secrets are encrypted with `secret`, so all hubs on a database need the same one, and a hub in production without `secret` sends no webhooks.',
         }),
         allowHosts: TextList(
-          'Hosts of webhooks that may be private, use http and any port, such as `erp.internal` or `localhost:9000`. All other hosts must have public addresses, and use https on port 443 or 8443.',
+          'Hosts of webhooks that may be private, use http and any port, such as `erp.internal` or `localhost:9000`. All other hosts must have public addresses, and use https on port 443 or 8443. A hub in development that listens on loopback also sends to this machine.',
           'named-host',
         ),
       },

@@ -56,7 +56,7 @@ export interface AppParts {
   /** Proxies whose `X-Forwarded-*` headers are trusted. @default none */
   readonly trustProxy?: readonly string[]
   /** Webhooks. @default the hub sends none */
-  readonly webhooks?: Pick<WebhookOptions, 'secrets' | 'allowHosts'> | undefined
+  readonly webhooks?: Pick<WebhookOptions, 'secrets' | 'allowHosts' | 'howToAllow'> | undefined
   /** Requests per minute. @default those of the marketplace */
   readonly limits?: Config['limits']
   /** Where exchange rates are fetched. @default nowhere */

@@ -210,7 +210,12 @@ async function webhooksOf(config: Config): Promise<AppParts['webhooks']> {
   const { webhooks, isProduction, secrets } = config
   if (!webhooks.enabled || (isProduction && secrets === undefined)) return undefined
   const own = (await loadSecrets(config)).map((secret) => deriveKey(secret, 'webhooks'))
-  return { secrets: own, allowHosts: webhooks.allowHosts }
+  return { secrets: own, allowHosts: webhooks.allowHosts, howToAllow }
+}
+
+/** Completes the refusal of the URL of a webhook. */
+function howToAllow(host: string): string {
+  return `add ${host} to \`webhooks.allowHosts\` in entrepot.yaml, or start the hub with ENTREPOT_WEBHOOK_HOSTS=${host}`
 }
 
 async function listenOn(app: FastifyInstance, config: Config, port: number): Promise<Listening> {

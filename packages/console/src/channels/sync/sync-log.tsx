@@ -62,7 +62,8 @@ export function SyncLog({ channelId }: { readonly channelId: number }) {
 }
 
 function Row({ entry }: { readonly entry: Entry }) {
-  const { Kind, LastAt, Calls, AverageMs, MaxMs, Key, Rejected, RejectedReferences } = entry
+  const { Kind, LastAt, Calls, AverageMs, MaxMs, Key, Rejected, RejectedReferences, Rejections } =
+    entry
   const more = Rejected - RejectedReferences.length
   return (
     <Table.Tr>
@@ -76,9 +77,17 @@ function Row({ entry }: { readonly entry: Entry }) {
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {itemsOf(entry)}
         {Rejected > 0 && (
-          <Text size="xs">
-            Rejected: {RejectedReferences.join(', ')}
-            {more > 0 && ` and ${formatNumber(more)} more`}
+          <Text size="xs" component="details">
+            <summary style={{ cursor: 'pointer' }}>
+              Rejected: {RejectedReferences.join(', ')}
+              {more > 0 && ` and ${formatNumber(more)} more`}
+            </summary>
+            {Rejections.length === 0 && 'An earlier version of the hub did not store why.'}
+            {Rejections.map(({ Reference, Code, Detail }) => (
+              <Text size="xs" key={`${Reference} ${Detail}`} title={Code}>
+                <b>{Reference ?? 'Without a reference'}</b> {Detail}
+              </Text>
+            ))}
           </Text>
         )}
       </Table.Td>

@@ -2,6 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
+import type { FieldLabels } from '../values/field-labels.ts'
 
 /** A field that opens no list when it gets the focus. */
 const FIELD = 'input:enabled:not([aria-haspopup], [type=hidden]), textarea:enabled'
@@ -22,6 +23,7 @@ export function ActionForm({
   isDangerous = false,
   cancel = isDangerous ? 'Keep' : 'Not now',
   canCancel = true,
+  labels,
   onSubmit,
   onClose,
   children,
@@ -36,6 +38,8 @@ export function ActionForm({
   readonly cancel?: string
   /** Whether there is something that this button ends. */
   readonly canCancel?: boolean
+  /** The labels of the fields by the names of the API, where they differ from those of other forms. */
+  readonly labels?: FieldLabels
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -48,7 +52,7 @@ export function ActionForm({
     <form ref={markStart} onSubmit={send} noValidate>
       <Stack>
         {children}
-        {action.error !== null && <Problem error={action.error} />}
+        {action.error !== null && <Problem error={action.error} labels={labels} />}
         <Group>
           <Button
             type="submit"

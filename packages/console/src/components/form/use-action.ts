@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 export interface ActionParts<Given, Result> {
   readonly run: (given: Given) => Promise<Result>
   /** What has happened, for the message. */
-  readonly done: string
+  readonly done: string | ((result: Result) => string)
   /** Left out by a panel that shows the result. */
   readonly onClose?: () => void
 }
@@ -20,8 +20,9 @@ export function useAction<Given = void, Result = unknown>({
   const queries = useQueryClient()
   return useMutation({
     mutationFn: run,
-    onSuccess: () => {
-      notifications.show({ message: done, color: 'green' })
+    onSuccess: (result) => {
+      const message = typeof done === 'string' ? done : done(result)
+      notifications.show({ message, color: 'green' })
       onClose?.()
     },
     // Also after a failure: a part may have happened, or the answer may have been lost.

@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
 import classes from './data-table.module.css'
+import { useChangedRows } from './use-changed-rows.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 
@@ -20,6 +21,8 @@ export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
   readonly isNumber?: boolean
   /** On a phone, its cell is as wide as the card. */
   readonly isWide?: boolean
+  /** Where its cell is on a phone. If a column of a table has a place, its cards are compact, and have no names of columns. */
+  readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'hidden'
 }
 
 /** A list as TanStack Query returns it. */
@@ -37,6 +40,8 @@ export interface DataTableProps<Row extends object> {
   readonly list: ListState<Row>
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
+  /** What is compared of a row, which glows once when it has changed. @default all of it */
+  readonly watched?: (row: Row) => unknown
   /** Shown when there are no rows. */
   readonly empty: ReactNode
   /** Opens the next page; without a cursor, the first one. */
@@ -96,6 +101,7 @@ function Rows<Row extends object>({
   rows,
   columns,
   idOf,
+  watched,
   selection,
   list,
   label,
@@ -114,20 +120,34 @@ function Rows<Row extends object>({
   })
   const numbers = new Set(columns.filter(({ isNumber }) => isNumber).map(({ id }) => id))
   const wide = new Set(columns.filter(({ isWide }) => isWide).map(({ id }) => id))
+  const changeOf = useChangedRows(rows, idOf, watched)
   return (
     <Box
       className={classes.scroll}
       data-stale={list.isPlaceholderData || undefined}
+      data-compact={columns.some(({ place }) => place) || undefined}
       tabIndex={0}
       role="region"
       aria-label={label}
     >
       {/* The roles are explicit, because the rows are shown as cards on a phone, and would lose the implicit roles of a table. */}
-      <Table role="table" highlightOnHover verticalSpacing="xs" fz="sm" stickyHeader={false}>
+      <Table
+        role="table"
+        highlightOnHover
+        verticalSpacing={0}
+        horizontalSpacing="xs"
+        fz="sm"
+        stickyHeader={false}
+      >
         <Head table={table} numbers={numbers} canSelect={selection !== undefined} />
         <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr role="row" key={row.id} data-selected={row.getIsSelected() || undefined}>
+            <Table.Tr
+              role="row"
+              key={row.id}
+              data-selected={row.getIsSelected() || undefined}
+              data-changed={changeOf(row.id)}
+            >
               {selection && (
                 <Table.Td role="cell" className={classes.select}>
                   <Checkbox
@@ -145,6 +165,7 @@ function Rows<Row extends object>({
                   data-label={labelOf(cell.column.columnDef.header)}
                   data-number={numbers.has(cell.column.id) || undefined}
                   data-wide={wide.has(cell.column.id) || undefined}
+                  data-place={(cell.column.columnDef as Column<Row>).place}
                 >
                   {contentOf(cell.column.columnDef.cell, cell.getContext())}
                 </Table.Td>
@@ -185,6 +206,7 @@ function Head<Row extends object>({ table, numbers, canSelect }: HeadProps<Row>)
             key={header.id}
             role="columnheader"
             scope="col"
+            data-place={(header.column.columnDef as Column<Row>).place}
             ta={numbers.has(header.column.id) ? 'right' : 'left'}
           >
             {contentOf(header.column.columnDef.header, header.getContext())}

@@ -27,7 +27,7 @@ export function RecordTable<Row>({
   return (
     // Named roles: on a phone the rows are cards, and their boxes would lose the roles of a table.
     <Box className={classes.scroll}>
-      <Table role="table" fz="sm">
+      <Table role="table" verticalSpacing={6} horizontalSpacing="xs" fz="sm">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map(({ header, isNumber, width }) => (

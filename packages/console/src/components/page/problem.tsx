@@ -1,20 +1,27 @@
 /** What failed, in the words of the hub, with what to do. */
 import { isProblem } from '@entrepot/client'
-import { Alert, Button, Code, List, Text } from '@mantine/core'
+import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
+import type { FieldLabels } from '../values/field-labels.ts'
 import { formatNumber } from '../values/language.ts'
+import { Reference } from '../values/reference.tsx'
+import { type Description, describe } from './describe.ts'
 
 /** Shows an error beside what failed. */
 export function Problem({
   error,
+  labels,
   onRetry,
 }: {
   readonly error: unknown
+  /** The labels of the form, by the names of the API. */
+  readonly labels?: FieldLabels | undefined
   /** Repeats what failed. */
   readonly onRetry?: () => void
 }) {
-  const { title, detail, issues, code, requestId } = describe(error)
+  const described = describe(error, labels)
+  const { title, detail, issues } = described
   const wait = useRetryAfter(error, onRetry)
   return (
     <Alert
@@ -24,20 +31,16 @@ export function Problem({
       title={title}
       role="alert"
     >
-      <Text size="sm">{detail}</Text>
+      {detail !== '' && <Text size="sm">{detail}</Text>}
       {issues.length > 0 && (
-        <List size="sm" mt="xs">
-          {issues.map(({ path, message }) => (
+        <List size="sm" mt={detail === '' ? 0 : 'xs'} style={{ overflowWrap: 'anywhere' }}>
+          {issues.map(({ path, label, message }) => (
             <List.Item key={`${path}${message}`}>
-              {path !== '' && <Code>{path}</Code>} {message}
+              {label !== '' && <b>{label}</b>} {message}
             </List.Item>
           ))}
         </List>
       )}
-      <Text size="xs" c="dimmed" mt="xs">
-        {code}
-        {requestId && `, request ${requestId}`}
-      </Text>
       {wait !== undefined && (
         <Text size="sm" mt="xs">
           This is tried again by itself in {formatNumber(Math.ceil(wait / 1_000))} s.
@@ -48,7 +51,34 @@ export function Problem({
           Try again
         </Button>
       )}
+      <Details described={described} />
     </Alert>
+  )
+}
+
+/** What those who run the hub or write programs ask for. */
+function Details({
+  described: { code, requestId, said, detail },
+}: {
+  readonly described: Description
+}) {
+  return (
+    <Text component="details" size="xs" mt="xs">
+      <summary style={{ cursor: 'pointer' }}>Details</summary>
+      {said !== undefined && said !== detail && (
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {said}
+        </Text>
+      )}
+      <Text size="xs" component="div">
+        Code <Reference value={code} />
+      </Text>
+      {requestId && (
+        <Text size="xs" component="div">
+          Request <Reference value={requestId} />
+        </Text>
+      )}
+    </Text>
   )
 }
 
@@ -67,29 +97,4 @@ function useRetryAfter(error: unknown, onRetry: (() => void) | undefined): numbe
     return () => clearTimeout(timer)
   }, [error, wait])
   return wait
-}
-
-interface Description {
-  readonly title: string
-  readonly detail: string
-  readonly issues: readonly { readonly path: string; readonly message: string }[]
-  readonly code: string
-  readonly requestId?: string | undefined
-}
-
-/** Problems of the hub say what to do. Everything else is a hub that was not reached, or a proxy before it. */
-export function describe(error: unknown): Description {
-  if (isProblem(error, 'MARKET_UNAUTHENTICATED')) {
-    const { code, requestId } = error
-    const detail = 'Sign in again, then repeat this. What you have typed stays.'
-    return { title: 'Your session has ended', detail, issues: [], code, requestId }
-  }
-  if (isProblem(error)) return error
-  const code = (error as { readonly code?: string } | null)?.code ?? 'CONSOLE_UNEXPECTED'
-  if (code.startsWith('REST_')) {
-    const detail = 'The hub did not answer. Check your connection; nothing is lost, try again.'
-    return { title: 'The hub is not reached', detail, issues: [], code }
-  }
-  const detail = error instanceof Error ? error.message : String(error)
-  return { title: 'Something failed', detail, issues: [], code }
 }

@@ -21,7 +21,9 @@ export function SidePanel({
       onClose={onClose}
       title={title}
       position="right"
-      size="lg"
+      styles={{ content: { borderInlineStart: '1px solid var(--mantine-color-default-border)' } }}
+      // What the panel is about stays visible beside it.
+      size="clamp(30rem, 40vw, 37.5rem)"
       closeButtonProps={{ 'aria-label': 'Close' }}
       // What was typed is not lost by a click beside the panel.
       closeOnClickOutside={false}

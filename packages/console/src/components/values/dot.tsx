@@ -1,16 +1,13 @@
-import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './dot.module.css'
 
-/** A state: a dot and a label. The colour alone says nothing. */
+/** A state: a pill with a dot and a label. The colour alone says nothing. */
 export function Dot({ color, children }: { readonly color: string; readonly children: ReactNode }) {
+  const hue = `var(--mantine-color-${color}-filled)`
   return (
-    <Group gap={6} wrap="nowrap">
-      <svg width={8} height={8} aria-hidden="true">
-        <circle cx={4} cy={4} r={4} fill={`var(--mantine-color-${color}-filled)`} />
-      </svg>
-      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-        {children}
-      </Text>
-    </Group>
+    <span className={classes.pill} style={{ '--hue': hue } as object}>
+      <span className={classes.dot} aria-hidden />
+      {children}
+    </span>
   )
 }

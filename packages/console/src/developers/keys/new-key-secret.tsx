@@ -1,5 +1,5 @@
 import type { Output } from '@entrepot/client'
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { SecretOnce } from '../../components/form/secret-once.tsx'
 import { Call } from '../../components/values/call.tsx'
 
@@ -14,9 +14,15 @@ export function NewKeySecret({
   return (
     <SecretOnce name="key" secret={issued.Key} onClose={onClose}>
       <Text size="sm" mb="xs">
-        Try it:
+        Try it in a terminal: the answer says whose key it is, and what it permits.
       </Text>
-      <Call text={`curl ${location.origin}/v2/me -H "X-Api-Key: $KEY"`} />
+      <Call text={`KEY=${issued.Key}\ncurl ${location.origin}/v2/me -H "X-Api-Key: $KEY"`} />
+      <Text size="sm" mt="xs">
+        <Anchor href="/docs/guides/first-order" target="_blank" underline="always">
+          The first guide
+        </Anchor>{' '}
+        sends an order and ships it. If the hub refuses a call, the reason is under Refused calls.
+      </Text>
     </SecretOnce>
   )
 }

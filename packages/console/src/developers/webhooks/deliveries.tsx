@@ -1,5 +1,5 @@
 /** The deliveries of a webhook, newest first. */
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
@@ -41,7 +41,17 @@ const columns: readonly Column<Delivery>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ row: { original } }) => <StateOfDelivery state={original.State} />,
+    cell: ({ row: { original } }) => (
+      <>
+        <StateOfDelivery state={original.State} />
+        {original.LastError !== null && (
+          <Text size="xs" c="dimmed" maw={320}>
+            {original.LastStatus !== null && `${original.LastStatus}: `}
+            {original.LastError}
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     id: 'attempts',

@@ -42,7 +42,7 @@ export function WebhookFields({
     <>
       <TextInput
         label="URL"
-        description="Must be https, and answer with 2xx within 15 seconds."
+        description="It must answer with 2xx within 15 seconds, and be https, except on hosts that the hub allows."
         placeholder="https://shop.example/events"
         type="url"
         required

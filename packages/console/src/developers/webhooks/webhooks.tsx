@@ -88,7 +88,10 @@ export function Webhooks() {
         onPage={(next) => show(next ? { cursor: next } : {})}
         empty={
           <EmptyState title="No webhooks">
-            <Text mb="sm">The same by a call:</Text>
+            <Text mb="sm">
+              The same by a call, with a key that permits to change webhooks (webhooks:write) and to
+              read what is sent (orders:read):
+            </Text>
             <Call text={createCall()} />
           </EmptyState>
         }

@@ -7,14 +7,14 @@ import { useSession } from '../../hub/session.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { acknowledgementOf } from './references.ts'
 
-export function Acknowledge({ order, onClose }: PanelProps) {
+export function Acknowledge({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const [reference, setReference] = useState(String(order.Id))
   const acknowledge = useAction({
     run: async () =>
       await client.acknowledgeOrder({ body: acknowledgementOf(order, reference.trim()) }),
     done: `Order ${reference.trim()} is acknowledged.`,
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm

@@ -53,10 +53,10 @@ export function ActionPanel({
   order,
   action,
   onClose,
-}: {
-  readonly order: Order
+  onDone = onClose,
+}: Omit<PanelProps, 'onDone'> & {
+  readonly onDone?: () => void
   readonly action: OrderAction | undefined
-  readonly onClose: () => void
 }) {
   const isOpen = action !== undefined && !isForbidden(order, action)
   const Panel = isOpen ? panels[action] : undefined
@@ -66,7 +66,7 @@ export function ActionPanel({
       isOpen={isOpen}
       onClose={onClose}
     >
-      {Panel && <Panel order={order} onClose={onClose} />}
+      {Panel && <Panel order={order} onClose={onClose} onDone={onDone} />}
     </SidePanel>
   )
 }

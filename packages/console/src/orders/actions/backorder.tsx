@@ -9,7 +9,7 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
 
-export function Backorder({ order, onClose }: PanelProps) {
+export function Backorder({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const [reference] = useState(() => recordReference(String(order.Id), 'B'))
   const [units, setUnits] = useState(() => allUnits(order.Lines, shortInStockOf))
@@ -24,7 +24,7 @@ export function Backorder({ order, onClose }: PanelProps) {
         },
       }),
     done: 'The units wait for stock.',
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm

@@ -1,5 +1,4 @@
 /** Cancels units that are not shipped. */
-import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
@@ -7,7 +6,7 @@ import { ReasonField } from '../../components/form/reason-field.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
 import { useSession } from '../../hub/session.tsx'
-import { allUnits, isShort, type Line, linesWith } from '../units.ts'
+import { type Line, linesWith, type UnitsByLine } from '../units.ts'
 import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
@@ -16,12 +15,10 @@ type Reason = keyof typeof CANCELLATION_REASONS
 
 const available = (line: Line) => line.OpenQuantity
 
-export function Cancel({ order, onClose }: PanelProps) {
+export function Cancel({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const [reference] = useState(() => recordReference(String(order.Id), 'C'))
-  const [units, setUnits] = useState(() =>
-    allUnits(order.Lines, isShort(order) ? ({ ShortUnits }) => ShortUnits : available),
-  )
+  const [units, setUnits] = useState<UnitsByLine>({})
   const [reason, setReason] = useState<Reason | null>(null)
   const [comment, setComment] = useState('')
   const lines = linesWith(order.Lines, units)
@@ -40,19 +37,24 @@ export function Cancel({ order, onClose }: PanelProps) {
         },
       }),
     done: 'The units are cancelled.',
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm
       action={cancel}
-      submit="Cancel units"
+      submit={cancelLabel(lines.reduce((all, { Quantity }) => all + Quantity, 0))}
       isDangerous
       isBlocked={lines.length === 0 || reason === null}
       onSubmit={cancel.mutate}
       onClose={onClose}
     >
-      {isShort(order) && <Text size="sm">The units that are short are filled in.</Text>}
-      <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
+      <UnitsFields
+        lines={order.Lines}
+        units={units}
+        availableOf={available}
+        hasChoices
+        onChange={setUnits}
+      />
       <ReasonField
         labels={CANCELLATION_REASONS}
         description="The first three mean that you could not supply the units."
@@ -63,4 +65,9 @@ export function Cancel({ order, onClose }: PanelProps) {
       <CommentField label="In comment, for the channel" value={comment} onChange={setComment} />
     </ActionForm>
   )
+}
+
+function cancelLabel(units: number): string {
+  if (units === 0) return 'Cancel units'
+  return units === 1 ? 'Cancel 1 unit' : `Cancel ${units} units`
 }

@@ -5,12 +5,12 @@ import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
 import type { PanelProps } from './panel-props.ts'
 
-export function Close({ order, onClose }: PanelProps) {
+export function Close({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const close = useAction({
     run: async () => await client.closeOrder({ reference: order.MerchantReference ?? '' }),
     done: 'The order is closed.',
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm action={close} submit="Close the order" onSubmit={close.mutate} onClose={onClose}>
@@ -22,12 +22,12 @@ export function Close({ order, onClose }: PanelProps) {
   )
 }
 
-export function Reopen({ order, onClose }: PanelProps) {
+export function Reopen({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const reopen = useAction({
     run: async () => await client.reopenOrder({ reference: order.MerchantReference ?? '' }),
     done: 'The order is open again.',
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm

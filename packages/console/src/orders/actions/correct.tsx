@@ -1,21 +1,22 @@
 /** Corrects what keeps an order from being acknowledged. */
-import { Alert, List, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
+import { correctionsByLine } from '../corrections.ts'
+import { newProductAddress } from '../new-product.ts'
 import type { PanelProps } from './panel-props.ts'
+import { ProductPicker } from './product-picker.tsx'
 
-export function Correct({ order, onClose }: PanelProps) {
-  const { client } = useSession()
-  const wrong = order.Lines.filter((_, index) =>
-    order.Corrections.some(({ Path }) => Path.startsWith(`/Lines/${index}/`)),
-  )
-  const [products, setProducts] = useState<Readonly<Record<number, string>>>({})
-  const changes = wrong.flatMap((line) => {
-    const reference = products[line.Id]?.trim()
-    const isChanged = reference && reference !== line.MerchantProductReference
-    return isChanged ? [{ Id: line.Id, MerchantProductReference: reference }] : []
+export function Correct({ order, onClose, onDone }: PanelProps) {
+  const { client, may } = useSession()
+  const corrections = correctionsByLine(order)
+  const wrong = order.Lines.filter(({ Id }) => corrections.has(Id))
+  const [products, setProducts] = useState<Readonly<Record<number, string | null>>>({})
+  const changes = wrong.flatMap(({ Id }) => {
+    const reference = products[Id]
+    return reference ? [{ Id, MerchantProductReference: reference }] : []
   })
   const correct = useAction({
     run: async () =>
@@ -25,7 +26,7 @@ export function Correct({ order, onClose }: PanelProps) {
         body: changes.length > 0 ? { Lines: changes } : {},
       }),
     done: 'The order is calculated again.',
-    onClose,
+    onClose: onDone,
   })
   return (
     <ActionForm
@@ -42,19 +43,27 @@ export function Correct({ order, onClose }: PanelProps) {
         </List>
       </Alert>
       {wrong.map((line) => (
-        <TextInput
-          key={line.Id}
-          label={`Product of line ${line.ChannelReference}`}
-          description={`The channel sent ${line.MerchantProductReference}.`}
-          maxLength={64}
-          value={products[line.Id] ?? line.MerchantProductReference}
-          onChange={({ currentTarget: { value } }) =>
-            setProducts({ ...products, [line.Id]: value })
-          }
-        />
+        <Stack key={line.Id} gap={4}>
+          <ProductPicker
+            label={`Product of line ${order.Lines.indexOf(line) + 1}`}
+            description={`The channel sent ${line.MerchantProductReference}, as its line ${line.ChannelReference}.`}
+            value={products[line.Id] ?? null}
+            onChange={(reference) => setProducts({ ...products, [line.Id]: reference })}
+          />
+          {may('products:write') && (
+            <Anchor
+              fz="sm"
+              underline="always"
+              href={newProductAddress(line.MerchantProductReference)}
+            >
+              Create the product {line.MerchantProductReference}
+            </Anchor>
+          )}
+        </Stack>
       ))}
       <Text size="sm" c="dimmed">
-        If you have created the product or added the rate meanwhile, check again without a change.
+        When a missing product is created, the order is released by itself. After you have added a
+        rate, check again.
       </Text>
     </ActionForm>
   )

@@ -1,5 +1,6 @@
 /** Registers units that come back. */
 import { Checkbox } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { CommentField } from '../../components/form/comment-field.tsx'
@@ -12,17 +13,20 @@ import type { PanelProps } from './panel-props.ts'
 import { recordReference } from './references.ts'
 import { UnitsFields } from './units-fields.tsx'
 
+const route = getRouteApi('/orders/$id')
+
 type Reason = keyof typeof RETURN_REASONS
 
 const available = (line: Line) => line.ReturnableQuantity
 
-export function RegisterReturn({ order, onClose }: PanelProps) {
+export function RegisterReturn({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const [reference] = useState(() => recordReference(String(order.Id), 'R'))
   const [units, setUnits] = useState<UnitsByLine>({})
   const [reason, setReason] = useState<Reason | null>(null)
   const [comment, setComment] = useState('')
-  const [isAccepted, setAccepted] = useState(false)
+  const [isHere, setHere] = useState(false)
+  const navigate = route.useNavigate()
   const lines = linesWith(order.Lines, units)
   const register = useAction({
     run: async () =>
@@ -30,30 +34,40 @@ export function RegisterReturn({ order, onClose }: PanelProps) {
         body: {
           MerchantReturnReference: reference,
           MerchantOrderReference: order.MerchantReference ?? '',
-          Status: isAccepted ? 'ACCEPTED' : 'ON_THE_WAY',
+          Status: 'ON_THE_WAY',
           Reason: reason,
           MerchantComment: comment.trim() || null,
           Lines: lines,
         },
       }),
-    done: isAccepted ? 'The return is accepted.' : 'The return is registered.',
-    onClose,
+    done: 'The return is registered.',
+    onClose: () => {
+      if (!isHere) return onDone()
+      void navigate({ search: ({ list }) => ({ ...(list && { list }), decide: reference }) })
+    },
   })
   return (
     <ActionForm
       action={register}
-      submit="Register the return"
+      submit={isHere ? 'Register and decide' : 'Register the return'}
       isBlocked={lines.length === 0}
       onSubmit={register.mutate}
       onClose={onClose}
     >
-      <UnitsFields lines={order.Lines} units={units} availableOf={available} onChange={setUnits} />
+      <UnitsFields
+        lines={order.Lines}
+        units={units}
+        availableOf={available}
+        hasChoices
+        onChange={setUnits}
+      />
       <ReasonField labels={RETURN_REASONS} value={reason} onChange={setReason} />
       <CommentField value={comment} onChange={setComment} />
       <Checkbox
-        label="The units are here, and I accept them: refund unit price times units"
-        checked={isAccepted}
-        onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}
+        label="The units are here: decide on them next"
+        description="You see what is refunded before you accept them."
+        checked={isHere}
+        onChange={({ currentTarget }) => setHere(currentTarget.checked)}
       />
     </ActionForm>
   )

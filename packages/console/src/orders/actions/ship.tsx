@@ -9,7 +9,7 @@ import type { PanelProps } from './panel-props.ts'
 import { ParcelFields } from './parcel-fields.tsx'
 import { isFilled, leftFor, newParcel, type Parcel, shipmentOf } from './parcels.ts'
 
-export function Ship({ order, onClose }: PanelProps) {
+export function Ship({ order, onClose, onDone }: PanelProps) {
   const { client } = useSession()
   const [parcels, setParcels] = useState<readonly Parcel[]>(() => [newParcel(order, [])])
   const replace = (changed: Parcel) =>
@@ -22,10 +22,10 @@ export function Ship({ order, onClose }: PanelProps) {
         await client.createShipment({ body: shipmentOf(order, parcel) })
         replace({ ...parcel, isSent: true })
       }
+      return waiting.length
     },
-    done:
-      waiting.length === 1 ? 'The parcel is shipped.' : `${waiting.length} parcels are shipped.`,
-    onClose,
+    done: (count) => (count === 1 ? 'The parcel is shipped.' : `${count} parcels are shipped.`),
+    onClose: onDone,
   })
   const hasRest = order.Lines.some((line) => leftFor(line, parcels) > 0)
   return (

@@ -1,27 +1,31 @@
 /** A number of units for each line that has some left. */
-import { Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery } from '../queries.ts'
-import type { Line, UnitsByLine } from '../units.ts'
+import { allUnits, isShort, type Line, type UnitsByLine } from '../units.ts'
 
 export function UnitsFields({
   lines,
   units,
   availableOf,
   isDisabled = false,
+  hasChoices = false,
   onChange,
 }: {
   readonly lines: readonly Line[]
   readonly units: UnitsByLine
   readonly availableOf: (line: Line) => number
   readonly isDisabled?: boolean
+  /** Whether there are buttons that fill in all units, or those that are short. */
+  readonly hasChoices?: boolean
   readonly onChange: (units: UnitsByLine) => void
 }) {
   const references = lines.map((line) => line.MerchantProductReference)
   const products = useQuery(lineProductsQuery(useSession(), references))
   return (
     <Stack gap="xs">
+      {hasChoices && <Choices lines={lines} availableOf={availableOf} onChange={onChange} />}
       {lines.map((line) => (
         <Group key={line.Id} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
@@ -51,5 +55,39 @@ export function UnitsFields({
         </Group>
       ))}
     </Stack>
+  )
+}
+
+function Choices({
+  lines,
+  availableOf,
+  onChange,
+}: {
+  readonly lines: readonly Line[]
+  readonly availableOf: (line: Line) => number
+  readonly onChange: (units: UnitsByLine) => void
+}) {
+  return (
+    <Group gap="xs" justify="flex-end">
+      {isShort({ Lines: [...lines] }) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onChange(allUnits(lines, ({ ShortUnits }) => ShortUnits))}
+        >
+          Those that are short
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => onChange(allUnits(lines, availableOf))}
+      >
+        All units
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => onChange({})}>
+        None
+      </Button>
+    </Group>
   )
 }

@@ -5,20 +5,32 @@ import { type RecordColumn, RecordTable } from '../../components/list/record-tab
 import { PageLink } from '../../components/page/links.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { correctionsByLine } from '../corrections.ts'
 import type { Order } from '../order.ts'
 import { lineProductsQuery } from '../queries.ts'
 import { type Line, shortLabel, unitsOf } from '../units.ts'
+import { amountsOf } from './amounts.ts'
+import { LineCorrections } from './corrections.tsx'
 import { LineProduct } from './line-product.tsx'
 import { vatText } from './vat.ts'
 
 export function OrderLines({ order }: { readonly order: Order }) {
   const references = order.Lines.map((line) => line.MerchantProductReference)
   const products = useQuery(lineProductsQuery(useSession(), references))
+  const corrections = correctionsByLine(order)
+  const { lines: totals } = amountsOf(order)
+  const currency = order.CurrencyCode
   const columns: readonly RecordColumn<Line>[] = [
     {
       header: 'Product',
-      cell: ({ MerchantProductReference: reference }) => (
-        <LineProduct reference={reference} product={products.data?.get(reference)} />
+      cell: (line) => (
+        <>
+          <LineProduct
+            reference={line.MerchantProductReference}
+            product={products.data?.get(line.MerchantProductReference)}
+          />
+          <LineCorrections line={line} corrections={corrections.get(line.Id)} />
+        </>
       ),
     },
     { header: 'Units', isNumber: true, cell: ({ Quantity }) => Quantity },
@@ -35,7 +47,12 @@ export function OrderLines({ order }: { readonly order: Order }) {
     {
       header: 'Unit price',
       isNumber: true,
-      cell: (line) => <UnitPrice line={line} currency={order.CurrencyCode} />,
+      cell: (line) => <UnitPrice line={line} currency={currency} />,
+    },
+    {
+      header: 'Total',
+      isNumber: true,
+      cell: ({ Id }) => <Money amount={totals.get(Id) ?? null} currency={currency} />,
     },
   ]
   return <RecordTable rows={order.Lines} columns={columns} idOf={({ Id }) => Id} />

@@ -1,68 +1,100 @@
-/** The amounts of an order, in its currency and in that of the merchant. */
-import { Group, Stack, Text, Title } from '@mantine/core'
+/** The amounts of an order, in its currency: each is a part of the sum below it. */
+import { Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Money } from '../../components/values/money.tsx'
 import type { Order } from '../order.ts'
+import { amountsOf, type OrderAmounts } from './amounts.ts'
 import { vatText } from './vat.ts'
 
 export function OrderMoney({ order }: { readonly order: Order }) {
   const { CurrencyCode: currency } = order
+  const amounts = amountsOf(order)
+  const units = order.Lines.reduce((all, { Quantity }) => all + Quantity, 0)
   return (
     <Stack gap={6}>
       <Title order={2} size="h5">
         Amounts
       </Title>
       <Amount
-        label="Shipping costs"
-        amount={order.OriginalShippingCostsInclVat}
+        label={`Subtotal, ${units} ${units === 1 ? 'unit' : 'units'}`}
+        amount={amounts.subtotal}
         currency={currency}
       />
-      {order.OriginalShippingCostsInclVat > 0 && order.ShippingVatRate !== null && (
-        <Text size="xs" c="dimmed">
-          {vatText(order.ShippingVatRate, order.ShippingVatSource)}
-        </Text>
-      )}
-      {order.OriginalDiscountInclVat > 0 && (
-        <Amount
-          label={order.DiscountDescription ?? 'Discount'}
-          amount={-order.OriginalDiscountInclVat}
-          currency={currency}
-        />
-      )}
-      <Amount label="VAT" amount={order.OriginalTotalVat} currency={currency} />
-      <Amount
-        label="Total with VAT"
-        amount={order.OriginalTotalInclVat}
+      <OptionalAmount
+        label={order.DiscountDescription ?? 'Discount'}
+        amount={amounts.discount}
         currency={currency}
-        isTotal
       />
-      {order.RefundedInclVat > 0 && (
-        <Amount label="Refunded" amount={-order.RefundedInclVat} currency={currency} />
+      <Amount label="Shipping costs" amount={amounts.shipping} currency={currency} />
+      {amounts.shipping > 0 && order.ShippingVatRate !== null && (
+        <Note>{vatText(order.ShippingVatRate, order.ShippingVatSource)}</Note>
       )}
+      <OptionalAmount label="Rounding" amount={amounts.rounding} currency={currency} />
+      <Divider />
+      <Amount label="Total" amount={amounts.total} currency={currency} isTotal />
+      {order.OriginalTotalVat !== null && (
+        <Note>
+          incl. VAT <Money amount={order.OriginalTotalVat} currency={currency} />
+        </Note>
+      )}
+      <Afterwards amounts={amounts} order={order} />
       {order.RateToBaseCurrency !== null && order.RateToBaseCurrency !== 1 && (
-        <Text size="xs" c="dimmed">
-          At a rate of {order.RateToBaseCurrency} to the currency of the merchant.
-        </Text>
+        <Note>At a rate of {order.RateToBaseCurrency} to the currency of the merchant.</Note>
       )}
-      {order.PaymentMethod && (
-        <Text size="xs" c="dimmed">
-          Paid by {order.PaymentMethod}.
-        </Text>
-      )}
+      {order.PaymentMethod && <Note>Paid by {order.PaymentMethod}.</Note>}
     </Stack>
   )
 }
 
-function Amount({
-  label,
-  amount,
-  currency,
-  isTotal = false,
+/** What was taken off the total after the order came in. */
+function Afterwards({
+  order: { Lines, CurrencyCode: currency },
+  amounts: { cancelled, refunded, refundedOfCancelled, net },
 }: {
+  readonly order: Order
+  readonly amounts: OrderAmounts
+}) {
+  if (cancelled === 0 && refunded === 0) return null
+  const units = Lines.reduce((all, { CancelledQuantity }) => all + CancelledQuantity, 0)
+  return (
+    <>
+      <OptionalAmount
+        label={`Cancelled, ${units} ${units === 1 ? 'unit' : 'units'}`}
+        amount={cancelled}
+        currency={currency}
+      />
+      <OptionalAmount label="Refunded" amount={refunded} currency={currency} />
+      <OptionalAmount
+        label="Refunded for cancelled units"
+        amount={refundedOfCancelled}
+        currency={currency}
+      />
+      <Divider />
+      <Amount label="Net" amount={net} currency={currency} isTotal />
+    </>
+  )
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  )
+}
+
+interface AmountProps {
   readonly label: string
-  readonly amount: number | null
+  readonly amount: number
   readonly currency: string
   readonly isTotal?: boolean
-}) {
+}
+
+function OptionalAmount(props: AmountProps) {
+  return props.amount === 0 ? null : <Amount {...props} />
+}
+
+function Amount({ label, amount, currency, isTotal = false }: AmountProps) {
   return (
     <Group
       justify="space-between"

@@ -1,8 +1,8 @@
 /** One order: lines at the left, people and money at the right, the timeline below. */
-import { Anchor, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PageLink } from '../../components/page/links.tsx'
+import { useState } from 'react'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
@@ -20,9 +20,12 @@ import { PrintButton } from '../print/print-button.tsx'
 import { orderQuery } from '../queries.ts'
 import { ShipBy } from '../ship-by.tsx'
 import { CommentForm } from './comment-form.tsx'
+import { OrderCorrections } from './corrections.tsx'
 import { OrderLines } from './lines.tsx'
 import { OrderMoney } from './order-money.tsx'
+import classes from './order-page.module.css'
 import { OrderRecords } from './order-records.tsx'
+import { NextOrder, OrderSteps } from './order-steps.tsx'
 import { Timeline } from './timeline.tsx'
 import { OrderWarnings } from './warnings.tsx'
 
@@ -37,22 +40,30 @@ export function OrderPage() {
 }
 
 function OrderTab({ order }: { readonly order: Order }) {
-  const { action } = route.useSearch()
+  const search = route.useSearch()
+  const { action } = search
   const navigate = route.useNavigate()
+  const [doneWith, setDoneWith] = useState<number>()
+  const { Id: id } = order
   const open = (next: OrderAction | undefined) =>
     void navigate({
       search: ({ action: _, ...rest }) => ({ ...rest, ...(next && { action: next }) }),
     })
+  const close = () => open(undefined)
+  const finish = () => {
+    setDoneWith(id)
+    close()
+  }
   return (
     <>
-      <PageLink fz="sm" to="/orders">
-        Orders
-      </PageLink>
+      <OrderSteps id={id} search={search} />
       <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
         <ActionButtons order={order} onOpen={open} />
-        <PrintButton id={order.Id} />
+        <PrintButton id={id} />
       </PageHead>
-      <ActionPanel order={order} action={action} onClose={() => open(undefined)} />
+      <ActionPanel order={order} action={action} onClose={close} onDone={finish} />
+      {doneWith === id && <NextOrder id={id} search={search} />}
+      <OrderCorrections order={order} onCorrect={() => open('correct')} />
       <Group mb="md" gap="lg">
         <Text size="sm" component="div">
           <Status status={order.Status} />
@@ -67,34 +78,32 @@ function OrderTab({ order }: { readonly order: Order }) {
           <ShipBy at={order.ShipBy} withDay />
         </Text>
       </Group>
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack>
-            <Card withBorder>
-              <OrderLines order={order} />
-            </Card>
-            <OrderRecords order={order} />
-            <Section title="Timeline">
-              {allows(order, 'comment') && <CommentForm id={order.Id} />}
-              <Timeline id={order.Id} />
-            </Section>
-            <details>
-              <summary>JSON</summary>
-              <Json label="Order" text={JSON.stringify(order)} />
-            </details>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack>
-            <Card withBorder>
-              <OrderMoney order={order} />
-            </Card>
-            <OrderWarnings warnings={order.Warnings} />
-            <Address title="Ship to" order={order} address={order.ShippingAddress} />
-            <Address title="Bill to" order={order} address={order.BillingAddress} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <div className={classes.page}>
+        <Stack className={classes.facts ?? ''}>
+          <Card withBorder>
+            <OrderLines order={order} />
+          </Card>
+          <OrderRecords order={order} />
+        </Stack>
+        <Stack className={classes.side ?? ''}>
+          <Card withBorder>
+            <OrderMoney order={order} />
+          </Card>
+          <OrderWarnings warnings={order.Warnings} />
+          <Address title="Ship to" order={order} address={order.ShippingAddress} />
+          <Address title="Bill to" order={order} address={order.BillingAddress} />
+        </Stack>
+        <Stack className={classes.timeline ?? ''}>
+          <Section title="Timeline">
+            {allows(order, 'comment') && <CommentForm id={id} />}
+            <Timeline id={id} />
+          </Section>
+          <details>
+            <summary>JSON</summary>
+            <Json label="Order" text={JSON.stringify(order)} />
+          </details>
+        </Stack>
+      </div>
     </>
   )
 }

@@ -1,95 +1,92 @@
-/** The shipments of an order with their parcels, and what was refunded without a return. */
+/** What was sent for an order, what came back, and what was refunded without a return; and the panels that change them. */
 import type { Output } from '@entrepot/client'
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type RecordColumn, RecordTable } from '../../components/list/record-table.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { Section } from '../../components/page/section.tsx'
+import { SidePanel } from '../../components/page/side-panel.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { useSession } from '../../hub/session.tsx'
 import type { Order } from '../order.ts'
 import { recordsQuery } from '../queries.ts'
+import { DecideReturn } from '../returns/decide-return.tsx'
+import type { Shipment } from '../shipments.ts'
+import { ReturnCards } from './return-cards.tsx'
+import { ShipmentCards } from './shipment-cards.tsx'
+import { ChangeTracking, VoidShipment } from './shipment-panels.tsx'
 
-type Shipment = Output<'listShipments'>[number]
 type Refund = Output<'listRefunds'>[number]
 
-/** References have no spaces at which they could be broken. */
-const BREAKS = { style: { overflowWrap: 'anywhere' } } as const
+const route = getRouteApi('/orders/$id')
 
 export function OrderRecords({ order }: { readonly order: Order }) {
   const session = useSession()
   const mayRead = session.may('fulfilment:read')
+  const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery({
     ...recordsQuery(session, order.Id),
     enabled: mayRead,
   })
+  const open = (panel: Panel) =>
+    void navigate({ search: ({ list }) => ({ ...onlyList(list), ...panel }) })
   if (error && data === undefined) return <Problem error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return null
   return (
     <>
-      {data !== undefined && data.shipments.length > 0 && (
-        <Section title="Shipments">
-          <RecordTable rows={data.shipments} columns={shipmentColumns} idOf={({ Id }) => Id} />
-        </Section>
-      )}
-      {data !== undefined && data.refunds.length > 0 && (
+      <ShipmentCards
+        order={order}
+        shipments={data.shipments}
+        onOpen={(action, reference) => open({ [action]: reference })}
+      />
+      <ReturnCards returns={data.returns} onDecide={(decide) => open({ decide })} />
+      {data.refunds.length > 0 && (
         <Section title="Refunds without a return">
           <RecordTable rows={data.refunds} columns={refundColumns} idOf={({ Id }) => Id} />
         </Section>
       )}
+      <RecordPanel shipments={data.shipments} onClose={() => open({})} />
     </>
   )
 }
 
-const shipmentColumns: readonly RecordColumn<Shipment>[] = [
-  {
-    header: 'Shipment',
-    cell: ({ MerchantShipmentReference, VoidedAt }) => (
-      <Text size="sm" {...(VoidedAt !== null && { td: 'line-through' })} {...BREAKS}>
-        {MerchantShipmentReference}
-      </Text>
-    ),
-  },
-  {
-    header: 'Sent',
-    cell: ({ CreatedAt, VoidedAt }) => (
-      <>
-        <Moment at={CreatedAt} />
-        {VoidedAt !== null && (
-          <Text size="sm" c="dimmed">
-            Voided <Moment at={VoidedAt} />
-          </Text>
-        )}
-      </>
-    ),
-  },
-  {
-    header: 'Parcels',
-    isWide: true,
-    cell: ({ Parcels: parcels }) => <Parcels parcels={parcels} />,
-  },
-]
-
-function Parcels({ parcels }: { readonly parcels: Shipment['Parcels'] }) {
-  return parcels.map(({ TrackTraceNo, TrackTraceUrl, Method, Lines }, index) => {
-    const number = TrackTraceNo ?? TrackTraceUrl ?? 'Without tracking'
-    const units = Lines.reduce((sum, { Quantity }) => sum + Quantity, 0)
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
-      <Text size="sm" key={index} style={{ overflowWrap: 'anywhere' }}>
-        {TrackTraceUrl ? (
-          <Anchor underline="always" href={TrackTraceUrl} target="_blank" rel="noreferrer">
-            {number}
-          </Anchor>
-        ) : (
-          number
-        )}
-        {Method && `, ${Method}`}
-        {units > 0 && `, ${units} ${units === 1 ? 'unit' : 'units'}`}
-      </Text>
-    )
-  })
+/** The record of the open panel. */
+interface Panel {
+  readonly track?: string
+  readonly void?: string
+  readonly decide?: string
 }
+
+const onlyList = (list: string | undefined) => (list === undefined ? {} : { list })
+
+function RecordPanel({
+  shipments,
+  onClose,
+}: {
+  readonly shipments: readonly Shipment[]
+  readonly onClose: () => void
+}) {
+  const { track, void: voided, decide } = route.useSearch()
+  const shipment = shipments.find(
+    ({ MerchantShipmentReference: name }) => name === (track ?? voided),
+  )
+  const isOfShipment = shipment !== undefined
+  const title =
+    decide === undefined
+      ? `${track === undefined ? 'Void' : 'Tracking of'} ${shipment?.MerchantShipmentReference}`
+      : `Decide on ${decide}`
+  return (
+    <SidePanel title={title} isOpen={isOfShipment || decide !== undefined} onClose={onClose}>
+      {shipment && track !== undefined && <ChangeTracking shipment={shipment} onClose={onClose} />}
+      {shipment && voided !== undefined && <VoidShipment shipment={shipment} onClose={onClose} />}
+      {decide !== undefined && <DecideReturn reference={decide} onClose={onClose} />}
+    </SidePanel>
+  )
+}
+
+const BREAKS = { style: { overflowWrap: 'anywhere' } } as const
 
 const refundColumns: readonly RecordColumn<Refund>[] = [
   {

@@ -10,17 +10,14 @@ import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
 import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
 import { ShipBy } from '../ship-by.tsx'
+import classes from './columns.module.css'
 
 type Row = Output<'listOrders'>[number]
 
 type Cell = (order: Row) => ReactNode
 
 const cells: Readonly<Record<ColumnId, Cell>> = {
-  order: (order) => (
-    <PageLink fw={600} fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
-      {order.MerchantReference ?? order.ChannelReference}
-    </PageLink>
-  ),
+  order: (order) => <OrderName order={order} />,
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,
   buyer: ({ ShippingAddress }) => (
@@ -38,7 +35,33 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
   total: (order) => <Money amount={order.OriginalTotalInclVat} currency={order.CurrencyCode} />,
 }
 
+/** The reference of the channel, by which buyers name the order; below it the channel, and the reference of the merchant. */
+function OrderName({ order }: { readonly order: Row }) {
+  const { Id, ChannelReference, ChannelName, MerchantReference } = order
+  const has = MerchantReference !== null && MerchantReference !== ChannelReference
+  return (
+    <div className={classes.order}>
+      <PageLink c="inherit" to="/orders/$id" params={{ id: String(Id) }}>
+        {ChannelReference}
+      </PageLink>
+      <span>{has ? `${ChannelName} · ${MerchantReference}` : ChannelName}</span>
+    </div>
+  )
+}
+
 const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'short', 'total'])
+
+/** Where the cells are on a phone. */
+const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']>>>> = {
+  order: 'title',
+  total: 'corner',
+  buyer: 'left',
+  status: 'right',
+  shipBy: 'below',
+  channel: 'hidden',
+  placed: 'hidden',
+  lines: 'hidden',
+}
 
 /** The columns of the list: the chosen ones, or else the usual ones. */
 export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[] {
@@ -47,6 +70,7 @@ export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[
     id,
     header: ORDER_COLUMN_NAMES[id],
     isNumber: NUMBERS.has(id),
+    ...(PLACES[id] && { place: PLACES[id] }),
     cell: ({ row: { original } }) => cells[id](original),
   }))
 }

@@ -35,7 +35,7 @@ export function NoOrders() {
       <Text my="xs">
         <KeyName channel={channel} />
       </Text>
-      <Anchor href="/docs/guides/first-order.md">The guide shows the whole order.</Anchor>
+      <Anchor href="/docs/guides/first-order">The guide shows the whole order.</Anchor>
     </EmptyState>
   )
 }

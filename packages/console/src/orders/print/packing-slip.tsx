@@ -1,98 +1,85 @@
-/** The packing slip of an order: what goes into its parcels, without prices. */
-import { Box, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+/** The packing slips of an order: of what is to be packed, or of the parcels of a shipment. */
+import { Skeleton, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
-import { languageOfNumbers } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
-import { linesOf } from '../address.ts'
 import type { Order } from '../order.ts'
-import { lineProductsQuery, orderQuery } from '../queries.ts'
-import classes from './packing-slip.module.css'
+import { orderQuery, recordsQuery } from '../queries.ts'
+import { LanguageChoice, PrintTools } from './print-tools.tsx'
+import { Slip } from './slip.tsx'
+import { openSlip, parcelSlips } from './slips.ts'
 
 const route = getRouteApi('/orders/$id/packing-slip')
 
 export function PackingSlipPage() {
   const { id } = route.useParams()
+  const { shipment } = route.useSearch()
   const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
-  useDocumentTitle(`Packing slip ${order ? nameOf(order) : ''} - Entrepot`)
-  if (order) return <PackingSlip order={order} />
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />
-  return <Skeleton height={360} aria-label="Loading the order" />
-}
-
-function PackingSlip({ order }: { readonly order: Order }) {
-  const date = new Intl.DateTimeFormat(languageOfNumbers(), { dateStyle: 'long' })
+  const name = order ? (order.MerchantReference ?? order.ChannelReference) : ''
+  useDocumentTitle(`Packing slip ${name} - Entrepot`)
+  if (error && !order) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!order) return <Skeleton height={360} aria-label="Loading the order" />
   return (
     <>
-      <Group className={classes.tools} justify="space-between" mb="lg">
-        <PageLink fz="sm" to="/orders/$id" params={{ id: String(order.Id) }}>
-          Back to the order
-        </PageLink>
-        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-          Print
-        </Button>
-      </Group>
-      <Box className={classes.slip} maw={720}>
-        <Group justify="space-between" align="flex-start" mb="xl">
-          <Stack gap={2}>
-            <Title order={1} size="h3">
-              Packing slip {nameOf(order)}
-            </Title>
-            <Text size="sm">
-              {order.ChannelName}, {order.ChannelReference}
-            </Text>
-            <Text size="sm">Ordered on {date.format(new Date(order.OrderDate))}</Text>
-          </Stack>
-          <Box>
-            {linesOf(order.ShippingAddress).map((line) => (
-              <Text key={line}>{line}</Text>
-            ))}
-          </Box>
-        </Group>
-        <SlipLines order={order} />
-      </Box>
+      <Tools id={id} />
+      {shipment === undefined ? (
+        <OpenSlip order={order} />
+      ) : (
+        <ShipmentSlips order={order} reference={shipment} />
+      )}
     </>
   )
 }
 
-function SlipLines({ order }: { readonly order: Order }) {
-  const references = order.Lines.map((line) => line.MerchantProductReference)
-  const products = useQuery(lineProductsQuery(useSession(), references))
+function Tools({ id }: { readonly id: string }) {
+  const { language } = route.useSearch()
+  const navigate = route.useNavigate()
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Product</Table.Th>
-          <Table.Th scope="col" ta="right">
-            Ordered
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            To pack
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {order.Lines.map((line) => (
-          <Table.Tr key={line.Id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {line.MerchantProductReference}
-              <Text size="sm">{products.data?.get(line.MerchantProductReference)?.Name}</Text>
-            </Table.Td>
-            <Table.Td ta="right">{line.Quantity}</Table.Td>
-            <Table.Td ta="right" fw={700}>
-              {line.OpenQuantity}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <PrintTools
+      back={
+        <PageLink fz="sm" to="/orders/$id" params={{ id }}>
+          Back to the order
+        </PageLink>
+      }
+    >
+      <LanguageChoice
+        value={language}
+        onChange={(chosen) =>
+          void navigate({
+            search: ({ language: _, ...rest }) => ({
+              ...rest,
+              ...(chosen && { language: chosen }),
+            }),
+            replace: true,
+          })
+        }
+      />
+    </PrintTools>
   )
 }
 
-function nameOf({ MerchantReference, ChannelReference }: Order): string {
-  return MerchantReference ?? ChannelReference
+function OpenSlip({ order }: { readonly order: Order }) {
+  const { language } = route.useSearch()
+  return <Slip slip={openSlip(order)} language={language} />
+}
+
+function ShipmentSlips({
+  order,
+  reference,
+}: {
+  readonly order: Order
+  readonly reference: string
+}) {
+  const { language, parcel } = route.useSearch()
+  const { data, error, refetch } = useQuery(recordsQuery(useSession(), order.Id))
+  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={360} aria-label="Loading the shipment" />
+  const shipment = data.shipments.find((one) => one.MerchantShipmentReference === reference)
+  if (!shipment) return <Text>The order has no shipment {reference}.</Text>
+  return parcelSlips(order, shipment, parcel).map((slip) => (
+    <Slip key={slip.parcel?.number} slip={slip} language={language} />
+  ))
 }

@@ -1,16 +1,18 @@
-/** The pick list of several orders, to print: how many units of each product are taken from the shelves. */
-import { Box, Button, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+/** The pick list of several orders, to print: how many units of each product are taken from which place. */
+import { Box, Group, Skeleton, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconPrinter, IconSquare } from '@tabler/icons-react'
+import { IconSquare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatNumber, languageOfNumbers } from '../../components/values/language.ts'
+import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { lineProductsQuery, ordersByIdQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
-import { type Pick, picksOf } from './pick-list.ts'
+import { byPlace, type Pick, picksOf, placeOf } from './pick-list.ts'
+import { PrintTools } from './print-tools.tsx'
 
 const route = getRouteApi('/orders/pick-list')
 
@@ -28,15 +30,14 @@ function PickList({ picks, count }: { readonly picks: readonly Pick[]; readonly 
   const units = picks.reduce((sum, pick) => sum + pick.units, 0)
   return (
     <>
-      <Group className={classes.tools} justify="space-between" mb="lg">
-        <PageLink fz="sm" to="/orders">
-          Back to the orders
-        </PageLink>
-        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
-          Print
-        </Button>
-      </Group>
-      <Box className={classes.slip} maw={720}>
+      <PrintTools
+        back={
+          <PageLink fz="sm" to="/orders">
+            Back to the orders
+          </PageLink>
+        }
+      />
+      <Box className={classes.slip} maw={820}>
         <Title order={1} size="h3">
           Pick list
         </Title>
@@ -54,6 +55,7 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
   const references = picks.map(({ reference }) => reference)
   const { data: products } = useQuery(lineProductsQuery(useSession(), references))
   if (picks.length === 0) return <Text>These orders have no units to take.</Text>
+  const place = ({ reference }: Pick) => placeOf(products?.get(reference))
   return (
     <Table>
       <Table.Thead>
@@ -61,6 +63,7 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
           <Table.Th scope="col" w={32}>
             <VisuallyHidden>Done</VisuallyHidden>
           </Table.Th>
+          <Table.Th scope="col">Place</Table.Th>
           <Table.Th scope="col">Product</Table.Th>
           <Table.Th scope="col" ta="right">
             Units
@@ -69,24 +72,52 @@ function Picks({ picks }: { readonly picks: readonly Pick[] }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {picks.map(({ reference, units, orders }) => (
-          <Table.Tr key={reference}>
-            <Table.Td>
-              <IconSquare size={20} aria-hidden />
-            </Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {products?.get(reference)?.Name ?? reference}
-              <Text size="xs">{reference}</Text>
-            </Table.Td>
-            <Table.Td ta="right" fw={700}>
-              {units}
-            </Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {orders.map((order) => `${order.name}: ${order.units}`).join(', ')}
-            </Table.Td>
-          </Table.Tr>
+        {byPlace(picks, place).map((pick) => (
+          <PickRow
+            key={pick.reference}
+            pick={pick}
+            place={place(pick)}
+            name={products?.get(pick.reference)?.Name ?? undefined}
+            picture={products?.get(pick.reference)?.ImageUrl ?? null}
+          />
         ))}
       </Table.Tbody>
     </Table>
+  )
+}
+
+function PickRow({
+  pick: { reference, units, orders },
+  place,
+  name,
+  picture,
+}: {
+  readonly pick: Pick
+  readonly place: string
+  readonly name: string | undefined
+  readonly picture: string | null
+}) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <IconSquare size={20} aria-hidden />
+      </Table.Td>
+      <Table.Td fw={700}>{place || '–'}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <Group gap="sm" wrap="nowrap">
+          <Picture url={picture} />
+          <div>
+            {name ?? reference}
+            <Text size="xs">{reference}</Text>
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td ta="right" fw={700}>
+        {units}
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {orders.map((order) => `${order.name}: ${order.units}`).join(', ')}
+      </Table.Td>
+    </Table.Tr>
   )
 }

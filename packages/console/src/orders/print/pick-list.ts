@@ -9,6 +9,29 @@ export interface Pick {
   readonly orders: readonly { readonly name: string; readonly units: number }[]
 }
 
+/** The place of a product in the warehouse: the value `Location` of its extra data, in any case. Empty if it has none. */
+export function placeOf(
+  product: { readonly ExtraData: Readonly<Record<string, unknown>> | null } | undefined,
+): string {
+  const found = Object.entries(product?.ExtraData ?? {}).find(
+    ([name]) => name.toLowerCase() === 'location',
+  )
+  return typeof found?.[1] === 'string' ? found[1].trim() : ''
+}
+
+/** Picks in the order in which a person walks past their places: A2 before A10, and those without a place last. */
+export function byPlace(
+  picks: readonly Pick[],
+  placeOfPick: (pick: Pick) => string,
+): readonly Pick[] {
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  const isLast = (place: string) => (place === '' ? 1 : 0)
+  return picks.toSorted((one, other) => {
+    const [a, b] = [placeOfPick(one), placeOfPick(other)]
+    return isLast(a) - isLast(b) || compare(a, b) || compare(one.reference, other.reference)
+  })
+}
+
 /** The open units of orders by product, sorted by reference. Units that wait for stock are left out. */
 export function picksOf(orders: readonly Order[]): readonly Pick[] {
   const picks = new Map<string, { units: number; orders: Map<string, number> }>()

@@ -29,7 +29,7 @@ export function HistoryChart({ history, currency }: Props) {
           dataKey="at"
           curveType="stepAfter"
           connectNulls={false}
-          series={[{ name: 'price', label: 'Price', color: 'accent.7' }]}
+          series={[{ name: 'price', label: 'Price', color: 'var(--chart-1)' }]}
           valueFormatter={(value) => formatMoney(value, currency)}
           yAxisProps={{ width: 76, domain: ['auto', 'auto'] }}
           xAxisProps={{

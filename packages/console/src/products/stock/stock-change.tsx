@@ -2,7 +2,7 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { describe } from '../../components/page/problem.tsx'
+import { inShort } from '../../components/page/describe.ts'
 import { useOfferChange } from '../queries.ts'
 
 export function StockChange({ reference }: { readonly reference: string }) {
@@ -49,7 +49,7 @@ export function StockChange({ reference }: { readonly reference: string }) {
       </Group>
       {change.isError && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert" maw={320}>
-          {describe(change.error).detail}
+          {inShort(change.error)}
         </Text>
       )}
     </Stack>

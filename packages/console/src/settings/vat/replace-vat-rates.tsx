@@ -1,9 +1,10 @@
 /** Replaces the table of VAT rates by a file, or by the rates of the European Union. */
-import { Alert, Button, FileInput, Text } from '@mantine/core'
+import { Button, FileInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
+import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { readVatCsv, type VatRate } from './vat-csv.ts'
 
@@ -57,7 +58,7 @@ export function ReplaceVatRates({ onClose }: { readonly onClose: () => void }) {
       <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
         Start with the rates of the EU
       </Button>
-      {start.error && <Alert color="red">{start.error.message}</Alert>}
+      {start.error && <Problem error={start.error} />}
       <Text size="sm" aria-live="polite">
         {chosen && `${chosen.rates.length} rates ${chosen.from}`}
       </Text>

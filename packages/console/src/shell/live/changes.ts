@@ -7,6 +7,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   shipment: ['orders', 'products', 'overview'],
   cancellation: ['orders', 'products', 'overview'],
   backorder: ['orders', 'overview'],
+  refund: ['orders', 'overview'],
   return: ['orders', 'products', 'returns', 'overview'],
   products: ['products', 'channels', 'overview'],
   stock: ['stock', 'products', 'orders', 'overview'],

@@ -1,15 +1,9 @@
 /** The person who is signed in: theme, documentation, sign out. */
-import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import {
-  IconBook,
-  IconCode,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconSunMoon,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconBook, IconCode, IconLogout, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react'
 import { useSession } from '../../hub/session.tsx'
+import { initialsOf } from './initials.ts'
+import classes from './navigation.module.css'
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -23,9 +17,9 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Your account">
-          <IconUserCircle size={22} aria-hidden />
-        </ActionIcon>
+        <UnstyledButton className={classes.avatar} aria-label="Your account">
+          <span aria-hidden>{initialsOf(me.Actor.Label)}</span>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

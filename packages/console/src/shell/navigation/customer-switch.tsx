@@ -9,7 +9,7 @@ export function CustomerSwitch() {
   const navigate = useNavigate()
   if (me.Customers.length < 2) {
     return (
-      <Text fw={600} truncate>
+      <Text size="sm" fw={600} truncate>
         {me.Customer.Name}
       </Text>
     )

@@ -1,4 +1,4 @@
-/** The pages of the sidebar, in their order. */
+/** The pages of the sidebar, in their order and their groups. */
 import {
   IconBuildingStore,
   IconCode,
@@ -10,6 +10,11 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react'
+
+/** The groups of the sidebar, in their order. */
+export const navigationGroups = ['Sell', 'Connect', 'Manage'] as const
+
+type NavigationGroup = (typeof navigationGroups)[number]
 
 /** A page of the sidebar. */
 export interface NavigationPage {
@@ -25,18 +30,26 @@ export interface NavigationPage {
     | '/settings'
   readonly label: string
   readonly icon: typeof IconHome
+  /** The overview, which is of all of them, has none. */
+  readonly group?: NavigationGroup
   /** Whether a phone shows it in its bar; the others are in its menu. */
   readonly isFrequent: boolean
 }
 
 export const navigationPages: readonly NavigationPage[] = [
   { path: '/', label: 'Overview', icon: IconHome, isFrequent: true },
-  { path: '/orders', label: 'Orders', icon: IconReceipt, isFrequent: true },
-  { path: '/returns', label: 'Returns', icon: IconReceiptRefund, isFrequent: true },
-  { path: '/products', label: 'Products', icon: IconPackage, isFrequent: true },
-  { path: '/channels', label: 'Channels', icon: IconBuildingStore, isFrequent: false },
-  { path: '/developers', label: 'Developers', icon: IconCode, isFrequent: false },
-  { path: '/agents', label: 'Agents', icon: IconRobot, isFrequent: false },
-  { path: '/team', label: 'Team', icon: IconUsers, isFrequent: false },
-  { path: '/settings', label: 'Settings', icon: IconSettings, isFrequent: false },
+  { path: '/orders', label: 'Orders', icon: IconReceipt, group: 'Sell', isFrequent: true },
+  { path: '/returns', label: 'Returns', icon: IconReceiptRefund, group: 'Sell', isFrequent: true },
+  { path: '/products', label: 'Products', icon: IconPackage, group: 'Sell', isFrequent: true },
+  {
+    path: '/channels',
+    label: 'Channels',
+    icon: IconBuildingStore,
+    group: 'Connect',
+    isFrequent: false,
+  },
+  { path: '/agents', label: 'Agents', icon: IconRobot, group: 'Connect', isFrequent: false },
+  { path: '/developers', label: 'Developers', icon: IconCode, group: 'Connect', isFrequent: false },
+  { path: '/team', label: 'Team', icon: IconUsers, group: 'Manage', isFrequent: false },
+  { path: '/settings', label: 'Settings', icon: IconSettings, group: 'Manage', isFrequent: false },
 ]

@@ -1,26 +1,48 @@
-/** The links to the pages, on the left. */
-import { Stack } from '@mantine/core'
+/** The mark, and the links to the pages in their groups, on the left. */
 import { Link } from '@tanstack/react-router'
+import { Brand } from '../brand/brand.tsx'
 import classes from './navigation.module.css'
-import { navigationPages } from './pages.ts'
+import { type NavigationPage, navigationGroups, navigationPages } from './pages.ts'
 
 export function Sidebar() {
+  const linksOf = (group: NavigationPage['group']) =>
+    navigationPages
+      .filter((page) => page.group === group)
+      .map((page) => <PageItem key={page.path} {...page} />)
   return (
-    <nav aria-label="Pages">
-      <Stack gap={2}>
-        {navigationPages.map(({ path, label, icon: Icon }) => (
-          <Link
-            key={path}
-            to={path}
-            className={classes.link}
-            activeOptions={{ exact: path === '/', includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            <Icon size={18} stroke={1.6} aria-hidden />
-            {label}
-          </Link>
+    <>
+      <Link to="/" className={classes.brand} tabIndex={-1}>
+        <Brand />
+      </Link>
+      <nav aria-label="Pages">
+        <ul className={classes.list}>{linksOf(undefined)}</ul>
+        {navigationGroups.map((group) => (
+          <div key={group}>
+            <p className={classes.group} id={`pages-${group}`}>
+              {group}
+            </p>
+            <ul className={classes.list} aria-labelledby={`pages-${group}`}>
+              {linksOf(group)}
+            </ul>
+          </div>
         ))}
-      </Stack>
-    </nav>
+      </nav>
+    </>
+  )
+}
+
+function PageItem({ path, label, icon: Icon }: NavigationPage) {
+  return (
+    <li>
+      <Link
+        to={path}
+        className={classes.link}
+        activeOptions={{ exact: path === '/', includeSearch: false }}
+        activeProps={{ 'aria-current': 'page' }}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+        {label}
+      </Link>
+    </li>
   )
 }

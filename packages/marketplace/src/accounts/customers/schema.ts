@@ -7,7 +7,7 @@ import {
   VAT_RULES,
 } from '../../kit/principals/customer.ts'
 import { IN_USE } from '../../kit/shared/formats.ts'
-import { Count, Line, Nullable, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
+import { Block, Count, Line, Nullable, OneOf, Percentage, STRICT } from '../../kit/shared/wire.ts'
 
 /** The input of `createCustomer`. */
 export const NewCustomer = Type.Object(
@@ -76,6 +76,23 @@ export const NewCustomer = Type.Object(
         description:
           'Whether accepted units of a return are for sale again, where the return does not say so. Only if the hub keeps the stock.',
       }),
+    ),
+    senderName: Type.Optional(
+      Nullable(Line(250, 'Who sends the parcels, on packing slips. Null: the name.')),
+    ),
+    senderAddress: Type.Optional(
+      Nullable(Block(1000, 'The address of the sender on packing slips, line by line.')),
+    ),
+    languages: Type.Optional(
+      Nullable(
+        Type.Array(Type.String({ pattern: '^[a-z]{2}$' }), {
+          minItems: 1,
+          maxItems: 20,
+          uniqueItems: true,
+          description:
+            'ISO 639-1: the languages in which the merchant writes to buyers, such as on packing slips. The first is for buyers in all other countries.',
+        }),
+      ),
     ),
   },
   STRICT,

@@ -9,7 +9,8 @@ export const CUSTOMER_COLUMNS = sql`
   c.default_vat_rate::float8 as "defaultVatRate", c.unsellable_lines as "unsellableLines",
   c.time_zone as "timeZone", c.country_iso as "countryIso", c.vat_rule as "vatRule", c.zero_vat_for_businesses as "zeroVatForBusinesses",
   c.handling_days as "handlingDays", c.stock_keeper as "stockKeeper", c.counts_exclude as "countsExclude",
-  c.stock_lag_minutes as "stockLag", c.restock_returns as "restockReturns", c.is_active as "isActive"`
+  c.stock_lag_minutes as "stockLag", c.restock_returns as "restockReturns", c.sender_name as "senderName",
+  c.sender_address as "senderAddress", c.languages, c.is_active as "isActive"`
 
 const DEFAULTS = {
   timeZone: 'UTC',
@@ -22,6 +23,9 @@ const DEFAULTS = {
   countsExclude: null,
   stockLag: 60,
   restockReturns: false,
+  senderName: null,
+  senderAddress: null,
+  languages: null,
 } as const
 
 /** Inserts a customer. The caller has checked the input. */
@@ -34,14 +38,19 @@ export async function insertCustomer(
     connection,
     sql`
     insert into marketplace.customers as c (name, base_currency, default_vat_rate, time_zone, country_iso, vat_rule,
-      zero_vat_for_businesses, unsellable_lines, handling_days, stock_keeper, counts_exclude, stock_lag_minutes, restock_returns)
+      zero_vat_for_businesses, unsellable_lines, handling_days, stock_keeper, counts_exclude, stock_lag_minutes, restock_returns,
+      sender_name, sender_address, languages)
     values (${customer.name}, ${customer.baseCurrency}, ${customer.defaultVatRate}, ${customer.timeZone}, ${customer.countryIso}, ${customer.vatRule},
       ${customer.zeroVatForBusinesses}, ${customer.unsellableLines}, ${customer.handlingDays}, ${customer.stockKeeper},
-      ${customer.countsExclude}, ${customer.stockLag}, ${customer.restockReturns})
+      ${customer.countsExclude}, ${customer.stockLag}, ${customer.restockReturns},
+      ${customer.senderName}, ${customer.senderAddress}, ${languagesOf(customer.languages)})
     returning ${CUSTOMER_COLUMNS}`,
   )
   return rows[0] as Customer
 }
+
+const languagesOf = (languages: readonly string[] | null = null) =>
+  sql`${languages && [...languages]}::text[]`
 
 /** Reads customers, oldest first: all of them, or those with the given ids. */
 export async function findCustomers(
@@ -113,6 +122,7 @@ export async function updateCustomer(
   const { name, baseCurrency, defaultVatRate, unsellableLines, handlingDays } = change
   const { timeZone, countryIso, vatRule, zeroVatForBusinesses } = change
   const { stockKeeper, countsExclude, stockLag, restockReturns } = change
+  const { senderName, senderAddress, languages } = change
   return await queryOne<Customer>(
     connection,
     sql`
@@ -129,7 +139,10 @@ export async function updateCustomer(
       stock_keeper = coalesce(${stockKeeper ?? null}, stock_keeper),
       counts_exclude = case when ${countsExclude === undefined} then counts_exclude else ${countsExclude ?? null} end,
       stock_lag_minutes = coalesce(${stockLag ?? null}, stock_lag_minutes),
-      restock_returns = coalesce(${restockReturns ?? null}, restock_returns)
+      restock_returns = coalesce(${restockReturns ?? null}, restock_returns),
+      sender_name = case when ${senderName === undefined} then sender_name else ${senderName ?? null} end,
+      sender_address = case when ${senderAddress === undefined} then sender_address else ${senderAddress ?? null} end,
+      languages = case when ${languages === undefined} then languages else ${languagesOf(languages)} end
     where c.customer_id = ${customerId}
     returning ${CUSTOMER_COLUMNS}`,
   )

@@ -85,6 +85,9 @@ const SETTINGS = {
   CountsExclude: 'countsExclude',
   StockLag: 'stockLag',
   RestockReturns: 'restockReturns',
+  SenderName: 'senderName',
+  SenderAddress: 'senderAddress',
+  Languages: 'languages',
 } as const satisfies Record<keyof CustomerSettings, keyof CustomerChange & keyof Customer>
 
 const NAMES = Object.entries(SETTINGS) as [

@@ -11,6 +11,7 @@ import { NewCustomer } from '../customers/schema.ts'
 
 const { name, baseCurrency, defaultVatRate, handlingDays } = NewCustomer.properties
 const { stockKeeper, countsExclude, stockLag, restockReturns } = NewCustomer.properties
+const { senderName, senderAddress, languages } = NewCustomer.properties
 const { timeZone, countryIso, vatRule, zeroVatForBusinesses } = NewCustomer.properties
 const UnsellableLines = OneOf(
   UNSELLABLE_LINES,
@@ -33,6 +34,9 @@ export const CustomerSettings = Type.Object(
     CountsExclude: countsExclude,
     StockLag: stockLag,
     RestockReturns: restockReturns,
+    SenderName: senderName,
+    SenderAddress: senderAddress,
+    Languages: languages,
   },
   { ...STRICT, title: 'CustomerSettings' },
 )
@@ -70,6 +74,13 @@ export const CustomerResponse = Type.Object(
     RestockReturns: Type.Boolean({
       description: 'Whether accepted units of returns are for sale again.',
     }),
+    SenderName: Nullable(Type.String({ description: 'Who sends the parcels. Null: the name.' })),
+    SenderAddress: Nullable(Type.String({ description: 'The address of the sender.' })),
+    Languages: Nullable(
+      Type.Array(Type.String(), {
+        description: 'ISO 639-1: the languages in which the merchant writes to buyers.',
+      }),
+    ),
   },
   { title: 'CustomerResponse' },
 )

@@ -16,7 +16,7 @@ import {
 
 /** What a call has done. */
 export interface SyncResult extends Partial<SyncCounts> {
-  readonly rejections?: readonly Pick<Rejection, 'Reference'>[]
+  readonly rejections?: readonly Pick<Rejection, 'Reference' | 'Code' | 'Detail'>[]
 }
 
 /**
@@ -36,6 +36,9 @@ const MAX_WAITING = 2_000
 
 /** Longer than the longest statement, so that a slow database never gets two statements of a node. */
 const PATIENCE_MS = 60_000
+
+/** Characters of the reason of a rejection. */
+const MAX_DETAIL = 300
 
 /** A host does not wait longer for a slow database when it closes. */
 const FLUSH_MS = 2_000
@@ -83,5 +86,10 @@ function toCall(
       .flatMap(({ Reference }) => Reference ?? [])
       .slice(0, MAX_REFERENCES)
       .map(storable),
+    rejections: rejections.slice(0, MAX_REFERENCES).map(({ Reference, Code, Detail }) => ({
+      reference: Reference === null ? null : storable(Reference),
+      code: Code,
+      detail: storable(Detail.slice(0, MAX_DETAIL)),
+    })),
   }
 }

@@ -5,6 +5,16 @@ import { SYNC_KINDS } from './store.ts'
 
 const Items = (description: string) => Type.Integer({ description })
 
+/** A reference of an acknowledgement that was rejected, and why. */
+const LoggedRejection = Type.Object(
+  {
+    Reference: Nullable(Type.String()),
+    Code: Type.String({ description: 'The code of the reason, as in the answer.' }),
+    Detail: Type.String({ description: 'The first 300 characters of the reason.' }),
+  },
+  { title: 'LoggedRejection' },
+)
+
 /** The calls of a channel of one kind in a minute. */
 export const SyncLogEntry = Type.Object(
   {
@@ -22,6 +32,10 @@ export const SyncLogEntry = Type.Object(
     Offers: Items('Prices and stocks.'),
     Rejected: Items('References that the hub has rejected.'),
     RejectedReferences: Type.Array(Type.String(), { description: 'The first 20 of them.' }),
+    Rejections: Type.Array(LoggedRejection, {
+      description:
+        'The first 20 rejections with their reasons. Empty for calls before this version.',
+    }),
     AverageMs: Items('Milliseconds that a call took on average.'),
     MaxMs: Items('Milliseconds of the longest call.'),
   },

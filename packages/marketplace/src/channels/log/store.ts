@@ -27,6 +27,13 @@ export interface SyncCounts {
   readonly offers: number
 }
 
+/** Why a reference was rejected. */
+export interface LoggedRejection {
+  readonly reference: string | null
+  readonly code: string
+  readonly detail: string
+}
+
 /** A call of a channel. */
 export interface SyncCall extends ChannelIds, SyncCounts {
   readonly kind: SyncKind
@@ -37,6 +44,8 @@ export interface SyncCall extends ChannelIds, SyncCounts {
   readonly rejected: number
   /** The first {@link MAX_REFERENCES} references that were rejected. */
   readonly rejectedReferences: readonly string[]
+  /** The first {@link MAX_REFERENCES} rejections. */
+  readonly rejections: readonly LoggedRejection[]
 }
 
 /** The calls of a kind in a minute, with a key. */
@@ -48,6 +57,7 @@ export interface SyncEntry extends SyncCounts {
   readonly calls: number
   readonly rejected: number
   readonly rejectedReferences: readonly string[]
+  readonly rejections: readonly LoggedRejection[]
   readonly totalMs: number
   readonly maxMs: number
   readonly keyId: string
@@ -68,16 +78,19 @@ export async function addSyncCalls(
     connection,
     sql`
     insert into marketplace.sync_log as l (customer_id, channel_id, minute, kind, key_id, last_at, calls, created, updated, removed,
-      failed, offers, rejected, rejected_references, total_ms, max_ms)
+      failed, offers, rejected, rejected_references, rejections, total_ms, max_ms)
     select "customerId", "channelId", date_trunc('minute', now()), kind, "keyId", now(), count(*), sum(created), sum(updated),
       sum(removed), sum(failed), sum(offers), sum(rejected),
       coalesce((select array_agg(reference) from (
         select reference from unnest(array_agg("rejectedReferences" order by number)) as given (list),
           json_array_elements_text(list) as reference limit ${MAX_REFERENCES}::integer) as first), '{}'),
+      coalesce((select array_agg(rejection) from (
+        select rejection::jsonb from unnest(array_agg(rejections order by number)) as given (list),
+          json_array_elements(list) as rejection limit ${MAX_REFERENCES}::integer) as first), '{}'),
       sum(ms), max(ms)
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as c (number integer, "customerId" bigint, "channelId" bigint, kind text,
       "keyId" bigint, created integer, updated integer, removed integer, failed integer, offers integer, rejected integer,
-      "rejectedReferences" json, ms integer)
+      "rejectedReferences" json, rejections json, ms integer)
     where exists (select from marketplace.channels ch where ch.customer_id = "customerId" and ch.channel_id = "channelId")
     group by "customerId", "channelId", kind, "keyId" order by "customerId", "channelId", kind, "keyId"
     on conflict (customer_id, channel_id, minute, kind, key_id) do update set
@@ -85,6 +98,7 @@ export async function addSyncCalls(
       updated = l.updated + excluded.updated, removed = l.removed + excluded.removed, failed = l.failed + excluded.failed,
       offers = l.offers + excluded.offers, rejected = l.rejected + excluded.rejected,
       rejected_references = (l.rejected_references || excluded.rejected_references)[1:${MAX_REFERENCES}::integer],
+      rejections = (l.rejections || excluded.rejections)[1:${MAX_REFERENCES}::integer],
       total_ms = l.total_ms + excluded.total_ms, max_ms = greatest(l.max_ms, excluded.max_ms)`,
   )
 }
@@ -100,7 +114,7 @@ export async function selectSyncEntries(
     connection,
     sql`
     select l.entry_id::text as "entryId", l.kind, l.minute, l.last_at as "lastAt", l.calls, l.created, l.updated, l.removed, l.failed,
-      l.offers, l.rejected, l.rejected_references as "rejectedReferences", l.total_ms as "totalMs", l.max_ms as "maxMs",
+      l.offers, l.rejected, l.rejected_references as "rejectedReferences", to_json(l.rejections) as rejections, l.total_ms as "totalMs", l.max_ms as "maxMs",
       l.key_id::text as "keyId", k.label as "keyLabel"
     from marketplace.sync_log l
     left join marketplace.api_keys k on k.customer_id = l.customer_id and k.key_id = l.key_id

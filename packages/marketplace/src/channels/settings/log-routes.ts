@@ -57,6 +57,11 @@ function toResponse(entry: SyncEntry): SyncLogEntry {
     Offers: entry.offers,
     Rejected: entry.rejected,
     RejectedReferences: [...entry.rejectedReferences],
+    Rejections: entry.rejections.map(({ reference, code, detail }) => ({
+      Reference: reference,
+      Code: code,
+      Detail: detail,
+    })),
     AverageMs: Math.round(entry.totalMs / entry.calls),
     MaxMs: entry.maxMs,
   }

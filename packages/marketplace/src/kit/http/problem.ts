@@ -26,11 +26,11 @@ export function toProblem(
   return { type, title, status, code, detail, requestId, ...(errors.length > 0 && { errors }) }
 }
 
-const CODE = Symbol('marketplace.code')
+const PROBLEM = Symbol('marketplace.problem')
 
-/** The code with which a request was refused. Undefined if it was not. */
-export function refusedWith(reply: FastifyReply): ProblemCode | undefined {
-  return (reply as { [CODE]?: ProblemCode })[CODE]
+/** The problem document with which a request was answered. Undefined if it was not refused. */
+export function problemOf(reply: FastifyReply): Problem | undefined {
+  return (reply as { [PROBLEM]?: Problem })[PROBLEM]
 }
 
 /**
@@ -45,7 +45,7 @@ export function sendProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused
 export function writeProblem(reply: FastifyReply, refusal: Omit<Refusal, 'refused'>): Problem {
   const { id } = reply.request
   const problem = toProblem(refusal, id, namesOf(reply.server))
-  ;(reply as { [CODE]?: ProblemCode })[CODE] = problem.code
+  ;(reply as { [PROBLEM]?: Problem })[PROBLEM] = problem
   // RFC 9110, 11.6.1: a 401 must name the authentication scheme.
   if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'ApiKey realm="marketplace"')

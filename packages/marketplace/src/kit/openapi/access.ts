@@ -12,7 +12,7 @@ const KEY_SCHEMES = {
     in: 'header',
     name: 'X-Api-Key',
     description:
-      'An API key of a merchant or of a channel. It has priority over the query parameter.',
+      'An API key of a merchant or of a channel. Create one in the console, under Developers, or with `entrepot keys create`. It has priority over the query parameter.',
   },
   apiKeyQuery: {
     type: 'apiKey',

@@ -38,6 +38,11 @@ export interface Customer {
   readonly stockLag: number
   /** Whether units of accepted returns are for sale again, where a return does not say so. Only if the hub keeps the stock. */
   readonly restockReturns: boolean
+  /** Who sends the parcels, on packing slips. Null: the name. */
+  readonly senderName: string | null
+  readonly senderAddress: string | null
+  /** ISO 639-1: in which it writes to buyers, the first to those of all other countries. Null if it has not said so. */
+  readonly languages: readonly string[] | null
   /** False for a disabled customer, whose keys and members are refused. */
   readonly isActive: boolean
 }

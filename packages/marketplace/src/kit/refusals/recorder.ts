@@ -4,7 +4,10 @@ import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/access.ts'
-import { refusedWith } from '../http/problem.ts'
+import { problemOf } from '../http/problem.ts'
+import type { Caller } from '../principals/principal.ts'
+import { reasonOf } from './reason.ts'
+import { secretsOf } from './secrets-of.ts'
 import {
   deleteRefusedCalls,
   insertRefusedCalls,
@@ -32,6 +35,8 @@ const CLEANING_MS = 3_600_000
 
 /** Records refused calls. */
 export interface RefusalRecorder {
+  /** Whether another call of a customer is stored in this minute. It costs one look at a map. */
+  wants(customerId: string): boolean
   /** Returns at once. Failures are reported to `onError`. */
   record(call: NewRefusedCall): void
   /** Waits until all calls are stored. */
@@ -48,7 +53,7 @@ export function createRefusalRecorder(
   limits: RefusalLimits = LIMITS,
 ): RefusalRecorder {
   const waiting = new Set<Promise<void>>()
-  const isWithinMinute = createMinuteLimit(limits.perMinute)
+  const minute = createMinuteLimit(limits.perMinute)
   let cleanedAt = Number.NEGATIVE_INFINITY
 
   async function store(calls: readonly NewRefusedCall[]): Promise<readonly undefined[]> {
@@ -67,8 +72,9 @@ export function createRefusalRecorder(
 
   const submit = createBatcher(store, { maxSize: 500, slotTimeoutMs: PATIENCE_MS })
   return {
+    wants: (customerId) => waiting.size < MAX_WAITING && minute.isOpen(customerId),
     record(call) {
-      if (waiting.size >= MAX_WAITING || !isWithinMinute(call.customerId)) return
+      if (waiting.size >= MAX_WAITING || !minute.take(call.customerId)) return
       const stored: Promise<void> = submit(call).finally(() => waiting.delete(stored))
       waiting.add(stored)
     },
@@ -78,25 +84,36 @@ export function createRefusalRecorder(
   }
 }
 
-/** Returns a function that is true for the first calls of a name in a minute. It forgets all names after each minute. */
-function createMinuteLimit(perMinute: number): (name: string) => boolean {
+/** Counts names in the current minute. It forgets all names after each minute. */
+function createMinuteLimit(perMinute: number) {
   const counts = new Map<string, number>()
   let minute = 0
-  return (name) => {
+  const countOf = (name: string) => {
     const now = Math.floor(performance.now() / 60_000)
     if (now !== minute) counts.clear()
     minute = now
-    const count = (counts.get(name) ?? 0) + 1
-    if (count <= perMinute) counts.set(name, count)
-    return count <= perMinute
+    return counts.get(name) ?? 0
+  }
+  const isOpen = (name: string) => countOf(name) < perMinute
+  return {
+    isOpen,
+    /** Counts a name. False if there were too many before. */
+    take(name: string): boolean {
+      if (!isOpen(name)) return false
+      counts.set(name, countOf(name) + 1)
+      return true
+    },
   }
 }
 
 /** Records the refused calls of this instance whose customer is known. */
 export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecorder): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    const call = reply.statusCode >= 400 ? refusedCall(request, reply) : undefined
-    if (call) recorder.record(call)
+    const caller = reply.statusCode >= 400 ? callerOf(request) : undefined
+    if (caller && recorder.wants(caller.customer.customerId)) {
+      const call = refusedCall(request, reply, caller)
+      if (call) recorder.record(call)
+    }
     done()
   })
   fastify.addHook('onClose', async () => {
@@ -104,18 +121,21 @@ export function recordRefusals(fastify: FastifyInstance, recorder: RefusalRecord
   })
 }
 
-function refusedCall(request: FastifyRequest, reply: FastifyReply): NewRefusedCall | undefined {
-  const caller = callerOf(request)
-  const code = refusedWith(reply)
+function refusedCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { customer, actor }: Caller,
+): NewRefusedCall | undefined {
+  const problem = problemOf(reply)
   // 5xx are issues of the hub, which are in its log.
-  if (caller === undefined || code === undefined || reply.statusCode >= 500) return undefined
+  if (problem === undefined || reply.statusCode >= 500) return undefined
   return {
-    customerId: caller.customer.customerId,
+    customerId: customer.customerId,
     method: request.method,
     route: request.routeOptions.url ?? '',
     status: reply.statusCode,
-    code,
-    actor: caller.actor,
-    requestId: request.id,
+    code: problem.code,
+    actor,
+    ...reasonOf(problem, request.url, secretsOf(request)),
   }
 }

@@ -12,7 +12,7 @@ import {
 import { insertOrderEvents, type OrderEventType } from '../history/order-event-store.ts'
 import { findLines, type LineState, updateLineStates } from '../record/line-state-store.ts'
 import { lockOrderStates, type OrderState, updateOrderStates } from '../record/order-state-store.ts'
-import { takeEffectOnOrders } from '../record/order-transaction.ts'
+import { takeEffectOnOrders, transactionOnOrders } from '../record/order-transaction.ts'
 import type { Kind } from '../record/state/record-kinds.ts'
 import { unshipUnits } from '../record/state/units.ts'
 import { moveStock, undoDeparture } from '../stock/movement-store.ts'
@@ -102,17 +102,45 @@ export async function decideReturn(
 ): Promise<FulfilmentRow | Refusal> {
   const issues = nameIssues(request.Lines ?? [])
   if (issues.length > 0) return refuseIssues(issues)
-  return await changeRecord(database, caller, 'return', reference, (row, ledger) => {
-    const order = ledger.order(row.orderId) as OrderState
-    const lines = nameLines(request.Lines ?? [], ledger, order)
-    if (isRefusal(lines)) return lines
-    const status = request.Status ?? null
-    const plan = planDecision(row, order, ledger, { status, total: request, lines })
-    if (isRefusal(plan)) return plan
-    applyPlan(ledger, order, plan)
-    const details = { ...row.details, ...detailsOf('return', request) }
-    return { ...row, ...plan.stored, details }
+  return await changeRecord(database, caller, 'return', reference, (row, ledger) =>
+    applyDecision(row, ledger, request),
+  )
+}
+
+/**
+ * Returns a return as {@link decideReturn} would leave it now, with what would be refunded, and stores nothing. Refusals: those of the decision.
+ *
+ * @example
+ * await previewDecision(database, caller, 'R-1', { Status: 'ACCEPTED' }) // { refundInclVat: 9, ... }
+ */
+export async function previewDecision(
+  database: Database,
+  { customer: { customerId } }: Caller,
+  reference: string,
+  request: ReturnDecision,
+): Promise<FulfilmentRow | Refusal> {
+  const issues = nameIssues(request.Lines ?? [])
+  if (issues.length > 0) return refuseIssues(issues)
+  return await transactionOnOrders(database, customerId, async (tx, readsFirst) => {
+    const locked = await lockRecord(tx, customerId, { kind: 'return', reference }, readsFirst)
+    return isRefusal(locked) ? locked : applyDecision(locked.row, locked.ledger, request)
   })
+}
+
+function applyDecision(
+  row: FulfilmentRow,
+  ledger: Ledger,
+  request: ReturnDecision,
+): FulfilmentRow | Refusal {
+  const order = ledger.order(row.orderId) as OrderState
+  const lines = nameLines(request.Lines ?? [], ledger, order)
+  if (isRefusal(lines)) return lines
+  const status = request.Status ?? null
+  const plan = planDecision(row, order, ledger, { status, total: request, lines })
+  if (isRefusal(plan)) return plan
+  applyPlan(ledger, order, plan)
+  const details = { ...row.details, ...detailsOf('return', request) }
+  return { ...row, ...plan.stored, details }
 }
 
 const CHANGED = {
@@ -128,37 +156,50 @@ async function changeRecord(
   reference: string,
   change: (row: FulfilmentRow, ledger: Ledger) => FulfilmentRow | 'voided' | Refusal,
 ): Promise<FulfilmentRow | Refusal> {
-  const names = [{ kind, reference }]
   return await takeEffectOnOrders(database, customerId, async (tx, readsFirst) => {
-    const [seen] = await findFulfilments(tx, customerId, names)
-    if (seen === undefined) return refuseUnknown(kind, reference)
-    const { orderId } = seen
-    const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, readsFirst)
-    const [row] = (await findFulfilments(tx, customerId, names)) as [FulfilmentRow]
-    const lineIds = row.lines.map((line) => line.lineId)
-    const lines = await findLines(tx, customerId, orderId, lineIds)
-    const refunded =
-      kind === 'return'
-        ? await findRefundedGoods(tx, customerId, [orderId], row.fulfilmentId)
-        : undefined
-    const ledger = new Ledger(states, lines, refunded)
+    const record = { kind, reference }
+    const locked = await lockRecord(tx, customerId, record, readsFirst)
+    if (isRefusal(locked)) return locked
+    const { row, ledger } = locked
+    const { orderId } = row
     const { channelId, status: statusBefore } = ledger.order(orderId) as OrderState
     const changed = change(row, ledger)
     if (isRefusal(changed)) return changed
     const isVoided = changed === 'voided'
     if (!isVoided && hashContent(row) === hashContent(changed)) return row
     const { status } = ledger.order(orderId) as OrderState
-    const record = { Kind: kind, Reference: reference }
+    const named = { Kind: kind, Reference: reference }
     const type = isVoided ? ('shipment.voided' as const) : CHANGED[kind]
-    const event = { orderId, channelId, type, statusBefore, status, actor, record }
+    const event = { orderId, channelId, type, statusBefore, status, actor, record: named }
     await storeRecord(tx, customerId, row, isVoided ? undefined : changed)
     await updateLineStates(tx, customerId, ledger.changedLines)
     await updateOrderStates(tx, customerId, ledger.changedOrders)
     // Orders that are combined with it wait for its units again.
     const followers = ledger.takeFollowers(new Set([orderId]), actor)
     await insertOrderEvents(tx, customerId, [event, ...followers])
-    return ((await findFulfilments(tx, customerId, names)) as [FulfilmentRow])[0]
+    return ((await findFulfilments(tx, customerId, [record])) as [FulfilmentRow])[0]
   })
+}
+
+/** Locks the order of a record, and reads the record and what its change depends on. */
+async function lockRecord(
+  tx: Transaction,
+  customerId: string,
+  record: { readonly kind: Kind; readonly reference: string },
+  readsFirst: boolean,
+): Promise<{ readonly row: FulfilmentRow; readonly ledger: Ledger } | Refusal> {
+  const [seen] = await findFulfilments(tx, customerId, [record])
+  if (seen === undefined) return refuseUnknown(record.kind, record.reference)
+  const { orderId } = seen
+  const states = await lockOrderStates(tx, customerId, { orderIds: [orderId] }, readsFirst)
+  const [row] = (await findFulfilments(tx, customerId, [record])) as [FulfilmentRow]
+  const lineIds = row.lines.map((line) => line.lineId)
+  const lines = await findLines(tx, customerId, orderId, lineIds)
+  const refunded =
+    record.kind === 'return'
+      ? await findRefundedGoods(tx, customerId, [orderId], row.fulfilmentId)
+      : undefined
+  return { row, ledger: new Ledger(states, lines, refunded) }
 }
 
 /** Stores a changed record, and moves its units into the stock or out of it. `changed` is undefined for a voided one. */

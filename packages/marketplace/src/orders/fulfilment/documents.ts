@@ -121,6 +121,15 @@ export const VOID_SHIPMENT = {
     'Takes back a shipment that was entered by mistake or got lost, while nothing of it was returned: its units are open again, and can be sent with another shipment or cancelled. It may be repeated.',
 }
 
+/** POST /returns/:reference/preview. */
+export const PREVIEW_DECISION = {
+  operationId: 'previewReturnDecision',
+  tags: ['Returns'],
+  summary: 'Preview a decision on a return',
+  description:
+    'The return as this decision would leave it now, with what would be refunded. Nothing is stored.',
+}
+
 /** PUT /returns/:reference. */
 export const DECIDE_RETURN = {
   operationId: 'decideReturn',

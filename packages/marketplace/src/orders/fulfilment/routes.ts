@@ -9,7 +9,7 @@ import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { compileBody } from '../../kit/shared/validation.ts'
 import { CREATING } from '../record/state/actions.ts'
 import type { Kind } from '../record/state/record-kinds.ts'
-import { changeShipment, decideReturn, voidShipment } from './changes.ts'
+import { changeShipment, decideReturn, previewDecision, voidShipment } from './changes.ts'
 import {
   CHANGE_SHIPMENT,
   CREATE_REFUSALS,
@@ -19,6 +19,7 @@ import {
   documentCreate,
   documentGet,
   documentList,
+  PREVIEW_DECISION,
   VOID_SHIPMENT,
 } from './documents.ts'
 import { createFulfilment, type Fulfil } from './fulfil.ts'
@@ -33,10 +34,16 @@ import {
   type FulfilmentDraft,
 } from './records/draft.ts'
 import { FulfilmentsQuery, ReturnsQuery } from './records/query-schema.ts'
-import { getFulfilment, listFulfilments, toFulfilmentResponse } from './records/records.ts'
+import {
+  getFulfilment,
+  listFulfilments,
+  toFulfilmentRecord,
+  toFulfilmentResponse,
+} from './records/records.ts'
 import {
   ChannelReturnRequest,
   ReturnDecision,
+  ReturnRecord,
   ReturnRequest,
   ReturnResponse,
 } from './records/return-schema.ts'
@@ -240,6 +247,24 @@ function addChanges(fastify: FastifyInstance, database: Database): void {
       const principal = principalOf(request)
       const row = await decideReturn(database, principal, reference, request.body)
       return answer(row, principal)
+    },
+  )
+
+  fastify.post<{ Params: FulfilmentPath; Body: ReturnDecision }>(
+    '/returns/:reference/preview',
+    {
+      config: { requires: RETURN_ACTIONS.decide.requires, refusals: DECISION_REFUSALS },
+      schema: {
+        ...PREVIEW_DECISION,
+        params: FulfilmentPath,
+        body: ReturnDecision,
+        response: { 200: ReturnRecord },
+      },
+    },
+    async (request) => {
+      const { reference } = request.params
+      const row = await previewDecision(database, principalOf(request), reference, request.body)
+      return isRefusal(row) ? row : toFulfilmentRecord(row)
     },
   )
 }

@@ -208,6 +208,7 @@ function rowOf(
       BackorderQuantity: 0,
       ReturnedQuantity: 0,
       ShortUnits: 0,
+      RefundedInclVat: 0,
     })),
     AcknowledgedDate: null,
     CreatedAt: createdAt,

@@ -11,6 +11,7 @@ export interface LineState {
   readonly orderId: number
   readonly merchantReference: string | null
   readonly channelReference: string
+  readonly merchantProductReference: string
   readonly units: Units
   readonly unitPriceInclVat: number
   /** Taken off the price of all units of the line together. */
@@ -29,15 +30,19 @@ export const unitsOf = (quantity: 'quantity' | 'units') => sql`
   json_build_object('quantity', ${raw(quantity)}, 'shipped', shipped, 'cancelled', cancelled, 'manco', manco,
     'backordered', backordered, 'returned', returned) as units`
 
-/** What records tell of a line of their order: its id and references, and its units that are shipped and returned. */
-export function factsOfLine({ lineId, merchantReference, channelReference, units }: LineState) {
+/** What records tell of a line of their order: its id, references and product, and its units that are shipped and returned. */
+export function factsOfLine({ units, ...line }: LineState) {
+  const { lineId, merchantReference, channelReference, merchantProductReference } = line
   const { shipped, returned } = units
-  return { lineId, merchantReference, channelReference, shipped, returned }
+  return {
+    ...{ lineId, merchantReference, channelReference, merchantProductReference },
+    ...{ shipped, returned },
+  }
 }
 
 const LINE_COLUMNS = sql`
   l.line_id::float8 as "lineId", l.order_id::float8 as "orderId", l.merchant_reference as "merchantReference",
-  l.channel_reference as "channelReference", ${unitsOf('quantity')},
+  l.channel_reference as "channelReference", l.merchant_product_reference as "merchantProductReference", ${unitsOf('quantity')},
   l.original_unit_price_incl_vat::float8 as "unitPriceInclVat", 
   ${effectiveRate(
     sql`(l.original_unit_price_incl_vat * l.quantity - l.original_discount_incl_vat - l.original_order_discount_incl_vat)`,

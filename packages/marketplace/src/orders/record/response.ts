@@ -64,7 +64,7 @@ export function toOrderRecord(row: OrderRow): OrderRecord {
 function calculateLine(
   units: Units,
   isAcknowledged: boolean,
-): Omit<Pick<OrderLineResponse, CalculatedLineField>, 'ShortUnits'> {
+): Omit<Pick<OrderLineResponse, CalculatedLineField>, 'ShortUnits' | 'RefundedInclVat'> {
   return {
     Status: lineStatus(units, isAcknowledged),
     OpenQuantity: openOf(units),

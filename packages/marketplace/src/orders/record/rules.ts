@@ -18,8 +18,9 @@ import { type DecidedVat, decideShippingVat, decideVat, warningsOf } from './amo
 import type { DestinationRates } from './amounts/destination-store.ts'
 import type { VatSource } from './amounts/vat-sources.ts'
 import { MAX_RATE_AGE_DAYS } from './exchange-rate-store.ts'
-import type { Correction, OrderRequest } from './schema.ts'
+import type { OrderRequest } from './schema.ts'
 import type { SoldProduct } from './sold-product-store.ts'
+import type { Correction } from './state/correction-schema.ts'
 
 /** The amounts of a line, and the values from its product. */
 export interface PricedLine {

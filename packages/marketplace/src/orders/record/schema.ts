@@ -21,6 +21,7 @@ import {
 import { Address, StoredAddress, Warning } from './addresses/schema.ts'
 import { VAT_SOURCES } from './amounts/vat-sources.ts'
 import { ORDER_ACTIONS } from './state/actions.ts'
+import { Correction } from './state/correction-schema.ts'
 import { ORDER_STATUSES, type OrderStatus } from './state/statuses.ts'
 
 /** Maximum number of lines of an order: four times the longest order seen in practice (1,114 lines). */
@@ -179,24 +180,21 @@ const OrderLineResponse = Type.Object(
         'Of the open ones: more than there are in stock after the orders that came before. 0 until a second after the order was stored.',
     }),
     ReturnableQuantity: Type.Integer({ description: 'Shipped and not returned.' }),
+    RefundedInclVat: Type.Number({
+      description: 'What returns and refunds give back for the line, in the currency of the order.',
+    }),
   },
   { title: 'OrderLineResponse' },
 )
 export type OrderLineResponse = Static<typeof OrderLineResponse>
 
 /** The fields of a line that no column has: they follow from its units, and from the stock. */
-export type CalculatedLineField = 'Status' | 'OpenQuantity' | 'ReturnableQuantity' | 'ShortUnits'
-
-/** A reason why an order requires correction. */
-export const Correction = Type.Object(
-  {
-    Code: OneOf(['UNKNOWN_PRODUCT', 'PARENT_PRODUCT', 'NO_EXCHANGE_RATE'], 'What is wrong.'),
-    Path: Type.String({ description: 'JSON pointer to what is to be corrected.' }),
-    Message: Type.String(),
-  },
-  { title: 'Correction' },
-)
-export type Correction = Static<typeof Correction>
+export type CalculatedLineField =
+  | 'Status'
+  | 'OpenQuantity'
+  | 'ReturnableQuantity'
+  | 'ShortUnits'
+  | 'RefundedInclVat'
 
 const ORDER_FIELDS = Answered(
   Type.Object(

@@ -18,6 +18,8 @@ import type { OrderStatus } from './state/statuses.ts'
 /** A stored line. */
 export interface OrderLineRow extends RowOf<typeof ORDER_LINE_COLUMNS, OrderLineResponse> {
   readonly ShortUnits: number
+  /** By returns and refunds. */
+  readonly RefundedInclVat: number
 }
 
 /** A stored order. */
@@ -44,7 +46,9 @@ export const ORDER_SELECT_LIST = sql`
   ${REFUNDED}::float8 as "RefundedInclVat",
   ${DUE_AT} as "dueAt",
   (select json_agg(line) from (
-    select ${selectList(ORDER_LINE_COLUMNS, 'own')}, ${SHORT_UNITS} as "ShortUnits" from marketplace.order_lines own
+    select ${selectList(ORDER_LINE_COLUMNS, 'own')}, ${SHORT_UNITS} as "ShortUnits",
+      (own.refunded_incl_vat + own.refunded_apart_incl_vat)::float8 as "RefundedInclVat"
+    from marketplace.order_lines own
     where own.customer_id = o.customer_id and own.order_id = o.order_id order by own.line_number
   ) line) as "Lines"`
 

@@ -122,7 +122,7 @@ function explain(error: unknown): string {
   if (!RestError.is(error)) return 'The request failed.'
   switch (error.code) {
     case 'REST_BLOCKED_ADDRESS':
-      return 'The host has no public address, or its port is not allowed.'
+      return 'The host has no public address, or its port is not allowed. Whoever runs the hub can allow it: `webhooks.allowHosts`.'
     case 'REST_TIMEOUT':
       return 'The receiver did not answer in time: within 15 seconds, of which 5 for the connection.'
     case 'REST_CONNECT':

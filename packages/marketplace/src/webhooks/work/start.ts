@@ -26,6 +26,8 @@ export interface WebhookOptions {
    * @default none
    */
   readonly allowHosts?: readonly string[]
+  /** Completes the refusal of a host that is not public: what the person who runs the application does to allow it. */
+  readonly howToAllow?: (host: string) => string
   /** Called after each attempt, for metrics. */
   readonly onDelivery?: (report: DeliveryReport) => void
   /** Replaces DNS, the clock and the random numbers in tests, and the random id of the node in leases. */
@@ -54,7 +56,7 @@ export async function startWebhooks(
     await removeInChunks(signal, async (limit) => await removeOrphans(database, limit))
   })
   const names = namesOf(scope)
-  const named = namedHosts(options?.allowHosts ?? [])
+  const named = namedHosts(options?.allowHosts ?? [], options?.howToAllow)
   if (options === undefined) {
     webhookRoutes(scope, { database, sealer: undefined, names, named, wake: () => {} })
     return

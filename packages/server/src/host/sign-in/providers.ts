@@ -4,7 +4,7 @@ import { mcpOptions } from '../../access/mcp/settings.ts'
 import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../../config/rules.ts'
 import { deriveKey } from '../../config/secrets.ts'
 import type { Config, PluginEntry } from '../../config/types.ts'
-import { DARK, FONT, LIGHT, NAME, RADIUS } from '../../site/pages/look.ts'
+import { BRAND_URL, DARK, FONT, LIGHT, NAME, RADIUS } from '../../site/pages/look.ts'
 import { CLIENT_ID, DEV_PROVIDER, type DevIdpProcess } from '../dev-idp/process.ts'
 
 /** A provider on the start page. */
@@ -86,6 +86,8 @@ function pagesLikeHub(written: Settings | undefined): Settings {
     text: both('text'),
     font: FONT,
     radius: RADIUS,
+    // A name of their own stands alone until they give a logo, too.
+    ...(written?.name === undefined && { logoUrl: BRAND_URL }),
   }
   return {
     name: NAME,

@@ -5,6 +5,7 @@ import { Marked, Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { page, STYLE_SOURCE, sourceOf } from '../pages/layout.ts'
 import { packedFile } from '../pages/packed-file.ts'
+import type { ListedGuide } from './guides.ts'
 
 const STYLE = `
 main { max-width: 64rem }
@@ -19,7 +20,8 @@ pre { border: 1px solid var(--line); border-radius: .5rem; overflow-x: auto; pad
 .table { margin: 1rem 0; overflow-x: auto }
 table { border-collapse: collapse }
 th, td { border-bottom: 1px solid var(--line); min-width: 6rem; padding: .5rem .75rem .5rem 0; text-align: start; vertical-align: top }
-nav { display: flex; gap: 1rem; margin-bottom: 1.5rem }
+nav { display: flex; flex-wrap: wrap; gap: 1rem; margin-bottom: 1.5rem }
+.further { border-top: 1px solid var(--line); justify-content: space-between; margin: 2.5rem 0 0; padding-top: 1rem }
 `
 
 /** What scrolls sideways can be scrolled with the keyboard. */
@@ -40,16 +42,32 @@ const HEADERS = {
   vary: 'accept',
 }
 
-/** Makes a page from Markdown of this repository, whose links and headings it keeps. */
-export function renderGuide(markdown: string): string {
+/** Where a reader can go on. */
+export interface Neighbours {
+  readonly before?: ListedGuide | undefined
+  readonly after?: ListedGuide | undefined
+}
+
+/** Links to Markdown of the documentation, which pages have at addresses without `.md`. */
+const MARKDOWN_LINK =
+  /href="((?:\.\.\/|\/docs\/)?(?:(?:guides|reference)\/)?[a-z0-9-]+)\.md(?=["#])/g
+
+/** Makes a page from Markdown of this repository, whose headings and links to other sites it keeps. */
+export function renderGuide(markdown: string, { before, after }: Neighbours = {}): string {
   const title = /^# (.*)/.exec(markdown)?.[1] ?? 'Documentation'
   // A new instance, because it numbers headings of the same text.
-  const body = new Marked(gfmHeadingId(), { renderer }).parse(markdown, { async: false })
+  const body = new Marked(gfmHeadingId(), { renderer })
+    .parse(markdown, { async: false })
+    .replaceAll(MARKDOWN_LINK, 'href="$1')
+  const link = (guide: ListedGuide | undefined, words: string) =>
+    guide ? html`<a href="/docs/guides/${guide.name}">${words}: ${guide.title}</a>` : ''
+  const further = `${link(before, 'Before')}${link(after, 'Next')}`
   return page(
     title,
     html`<nav aria-label="Documentation"><a href="/docs/guides">All guides</a><a href="/docs">API reference</a></nav>
 <article>
-!${body}</article>`,
+!${body}</article>
+!${further && html`<nav class="further" aria-label="Further guides">!${further}</nav>`}`,
     STYLE,
   )
 }
@@ -61,19 +79,21 @@ const sending = new Map<string, ReturnType<typeof packedFile>>()
  *
  * @param path tells the pages apart
  * @param read its Markdown, when it is rendered
+ * @param neighbours the guides before and after it
  */
 export async function sendGuide(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
   read: () => Promise<string>,
+  neighbours: Neighbours,
 ): Promise<FastifyReply> {
   const send =
     sending.get(path) ??
     packedFile({
       type: 'text/html; charset=utf-8',
       headers: HEADERS,
-      load: async () => renderGuide(await read()),
+      load: async () => renderGuide(await read(), neighbours),
     })
   sending.set(path, send)
   return await send(request, reply)

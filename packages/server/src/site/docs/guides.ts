@@ -4,19 +4,25 @@ import { DOCS } from './files.ts'
 
 type Folder = 'guides' | 'reference'
 
-const FOLDERS: Readonly<Record<Folder, string>> = { guides: 'Guides', reference: 'Reference' }
-
 /** A name of a page. It contains no slash, so that it cannot leave its folder. */
 const PAGE = /^[a-z0-9-]+\.md$/
+
+/** The list of the guides, in their order. Nothing else has one. */
+const INDEX = new URL('guides/README.md', DOCS)
 
 /** Where the files are to which pages link, and which a hub does not serve: READMEs of packages, examples. */
 const REPOSITORY = 'https://github.com/entrepot/entrepot/blob/main/'
 
-/** Reads a page, whose links lead to pages of this hub or into the repository. Undefined if there is none. */
+/**
+ * Reads a page, whose links lead to pages of this hub or into the repository. Undefined if there is none.
+ *
+ * @param name with or without `.md`
+ */
 export async function readPage(folder: Folder, name: string): Promise<string | undefined> {
-  if (!PAGE.test(name)) return undefined
+  const file = name.endsWith('.md') ? name : `${name}.md`
+  if (!PAGE.test(file)) return undefined
   try {
-    const text = await readFile(new URL(`${folder}/${name}`, DOCS), 'utf8')
+    const text = await readFile(new URL(`${folder}/${file}`, DOCS), 'utf8')
     return text
       .replaceAll('](../../', `](${REPOSITORY}`)
       .replaceAll('](openapi.json', '](/openapi.json')
@@ -26,22 +32,40 @@ export async function readPage(folder: Folder, name: string): Promise<string | u
   }
 }
 
+/** A guide in the list of the guides. */
+export interface ListedGuide {
+  /** The name of the file, without `.md`. */
+  readonly name: string
+  readonly title: string
+}
+
+/** The guides in the order in which a newcomer needs them. */
+export async function readOrder(): Promise<readonly ListedGuide[]> {
+  const entries = (await readFile(INDEX, 'utf8')).matchAll(/^- \[(.+?)\]\(([a-z0-9-]+)\.md\)/gm)
+  return Array.from(entries, ([, title = '', name = '']) => ({ name, title }))
+}
+
+/** The page with the list of all pages. */
+export async function readIndex(): Promise<string> {
+  const guides = await readSections()
+  return `# Documentation
+
+The guides, in the order in which a newcomer needs them, and the reference. All calls with their parameters, answers and errors: [API
+reference](/docs), and as an [OpenAPI 3.1 document](/openapi.json).
+
+${withPaths(guides, '')}
+## Reference
+
+${await listReference('')}`
+}
+
 /**
  * Lists all pages, in the format of https://llmstxt.org.
  *
  * @param origin of the links. Without it they are relative
  */
 export async function listPages(origin = ''): Promise<string> {
-  const sections = await Promise.all(
-    Object.entries(FOLDERS).map(async ([folder, title]) => {
-      const names = (await readdir(new URL(`${folder}/`, DOCS))).filter((name) => PAGE.test(name))
-      const lines = names.sort().map(async (name) => {
-        const [heading = name] = ((await readPage(folder as Folder, name)) ?? '').split('\n', 1)
-        return `- [${heading.replace(/^# /, '')}](${origin}/docs/${folder}/${name})`
-      })
-      return `## ${title}\n\n${(await Promise.all(lines)).join('\n')}\n`
-    }),
-  )
+  const guides = await readSections()
   return `# Entrepot
 
 > A hub between merchants and sales channels, with one HTTP API (v2). Merchants publish products; channels receive every change and send
@@ -49,5 +73,27 @@ export async function listPages(origin = ''): Promise<string> {
 
 All calls with their parameters, answers and errors: [OpenAPI 3.1 document](${origin}/openapi.json).
 
-${sections.join('\n')}`
+${withPaths(guides, origin)}
+## Reference
+
+${await listReference(origin)}`
+}
+
+/** The list without its heading. */
+async function readSections(): Promise<string> {
+  const text = await readFile(INDEX, 'utf8')
+  return text.slice(text.indexOf('\n## ') + 1)
+}
+
+function withPaths(guides: string, origin: string): string {
+  return guides.replaceAll(/\]\((?=[a-z0-9-]+\.md\))/g, `](${origin}/docs/guides/`)
+}
+
+async function listReference(origin: string): Promise<string> {
+  const names = (await readdir(new URL('reference/', DOCS))).filter((name) => PAGE.test(name))
+  const lines = names.sort().map(async (name) => {
+    const [heading = name] = ((await readPage('reference', name)) ?? '').split('\n', 1)
+    return `- [${heading.replace(/^# /, '')}](${origin}/docs/reference/${name})\n`
+  })
+  return (await Promise.all(lines)).join('')
 }

@@ -1,11 +1,15 @@
 /** The reference: a page on which Scalar shows the document of this hub. It loads nothing from other machines. */
 import Fastify, { type FastifyReply } from 'fastify'
 import { html } from 'ghtml'
-import { DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from '../pages/look.ts'
+import { BRAND, DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from '../pages/look.ts'
 import { packedFile } from '../pages/packed-file.ts'
+import type { DocsParts } from './parts.ts'
 
 /** Sends the page. */
-export async function sendReference(reply: FastifyReply): Promise<FastifyReply> {
+export async function sendReference(
+  reply: FastifyReply,
+  { publicUrl }: DocsParts,
+): Promise<FastifyReply> {
   return await reply
     .type('text/html; charset=utf-8')
     .headers({
@@ -14,7 +18,7 @@ export async function sendReference(reply: FastifyReply): Promise<FastifyReply> 
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
-    .send(PAGE)
+    .send(pageOf(publicUrl === undefined ? NEW_KEY.command : NEW_KEY.console))
 }
 
 /** Only scripts of this hub run, and they can call only this hub. Scalar sets styles of elements in markup, which needs 'unsafe-inline'. */
@@ -29,7 +33,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const PAGE = html`<!doctype html>
+/** Where a key is made. The console lets a person who is not signed in do so first, and comes back. */
+const NEW_KEY = {
+  console: '/console/developers?tab=keys&action=create',
+  command: '/docs/guides/keys',
+} as const
+
+const pageOf = (newKey: string) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,7 +48,8 @@ const PAGE = html`<!doctype html>
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
-<header><a href="/">${NAME}</a><span>API reference</span></header>
+<header><a href="/">!${BRAND}</a><span>API reference</span>
+<nav aria-label="Documentation"><a href="/docs/guides">Guides</a><a href="${newKey}">Create an API key</a></nav></header>
 <div id="reference"></div>
 <noscript>The reference needs JavaScript. The document that it shows: <a href="/openapi.json">/openapi.json</a></noscript>
 <script src="/docs/scalar.js"></script>
@@ -66,7 +77,10 @@ const STYLE = `
 header { align-items: center; background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
   color: var(--scalar-color-1); display: flex; font: 1rem/1.5 ${FONT}; gap: 1rem; height: 56px; padding: 0 1rem;
   position: sticky; top: 0; z-index: 100 }
-header a { color: inherit; font-weight: 700; text-decoration: none }
+header a { --link: var(--scalar-color-accent); color: inherit; display: flex; text-decoration: none }
+header nav { display: flex; gap: 1rem; margin-inline-start: auto }
+header nav a { color: var(--scalar-color-accent); font-weight: 500; white-space: nowrap }
+@media (max-width: 30rem) { header span { display: none } }
 header span { color: var(--scalar-color-2) }
 `
 
@@ -104,12 +118,21 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 /** Sends the script of the viewer, which has 4.9 MB. */
 export const sendViewer = packedFile({ type: SCRIPT, load: loadViewer })
 
+/** What the viewer shows where a reader has given no key: one that looks real, and a name that people have sent as it is. */
+const PLACEHOLDERS = {
+  QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT: 'Paste your key here',
+  YOUR_SECRET_TOKEN: '<your key>',
+} as const
+
 /** The package contains the script only as an answer of its plugin. */
-async function loadViewer(): Promise<Uint8Array> {
+async function loadViewer(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
-  const { rawPayload } = await app.inject('/docs/js/scalar.js')
+  const { body } = await app.inject('/docs/js/scalar.js')
   await app.close()
-  return rawPayload
+  return Object.entries(PLACEHOLDERS).reduce(
+    (script, [theirs, ours]) => script.replaceAll(theirs, ours),
+    body,
+  )
 }

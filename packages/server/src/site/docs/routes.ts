@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packedFile } from '../pages/packed-file.ts'
 import { wantsPage } from '../pages/wants-page.ts'
+import type { Neighbours } from './guide-page.ts'
 import type { DocsParts } from './parts.ts'
 
 /** Adds the routes. */
@@ -17,7 +18,7 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
       load: async () => (await import('./document.ts')).readDocument(parts),
     }),
   )
-  app.get('/docs', async (_, reply) => (await import('./page.ts')).sendReference(reply))
+  app.get('/docs', async (_, reply) => (await import('./page.ts')).sendReference(reply, parts))
   app.get('/docs/init.js', async (_, reply) => (await import('./page.ts')).sendInit(reply))
   app.get('/docs/style.css', async (_, reply) => (await import('./page.ts')).sendStyle(reply))
   app.get('/docs/scalar.js', async (request, reply) =>
@@ -32,17 +33,22 @@ export function docsRoutes(app: FastifyInstance, parts: DocsParts): void {
   })
   for (const folder of ['guides', 'reference'] as const) {
     app.get<{ Params: { name: string } }>(`/docs/${folder}/:name`, async (request, reply) => {
-      const { readPage } = await import('./guides.ts')
-      const { name } = request.params
+      const { readOrder, readPage } = await import('./guides.ts')
+      const name = request.params.name.replace(/\.md$/, '')
+      if (name === '') return await reply.redirect('/docs/guides')
       const guide = await readPage(folder, name)
       if (guide === undefined) return reply.callNotFound()
-      return await sendMarkdown(request, reply, `${folder}/${name}`, async () => guide)
+      const order = folder === 'guides' ? await readOrder() : []
+      const place = order.findIndex((listed) => listed.name === name)
+      const [before, after] = place === -1 ? [] : [order[place - 1], order[place + 1]]
+      const path = `${folder}/${name}`
+      return await sendMarkdown(request, reply, path, async () => guide, { before, after })
     })
   }
+  app.get('/docs/reference', async (_, reply) => await reply.redirect('/docs/guides#reference'))
   app.get('/docs/guides', async (request, reply) => {
-    const { listPages } = await import('./guides.ts')
-    const read = async () => (await listPages()).replace('# Entrepot', '# Documentation')
-    return await sendMarkdown(request, reply, 'guides', read)
+    const { readIndex } = await import('./guides.ts')
+    return await sendMarkdown(request, reply, 'guides', readIndex)
   })
 }
 
@@ -52,12 +58,13 @@ async function sendMarkdown(
   reply: FastifyReply,
   path: string,
   read: () => Promise<string>,
+  neighbours: Neighbours = {},
 ): Promise<FastifyReply> {
   // Some agents accept both, and read Markdown better.
   const prefersMarkdown = request.headers.accept?.includes('text/markdown') ?? false
   if (wantsPage(request) && !prefersMarkdown) {
     const { sendGuide } = await import('./guide-page.ts')
-    return await sendGuide(request, reply, path, read)
+    return await sendGuide(request, reply, path, read, neighbours)
   }
   return await reply
     .type(MARKDOWN)

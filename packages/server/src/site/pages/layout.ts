@@ -1,7 +1,7 @@
 /** The layout of the hub's pages: plain HTML without JavaScript and without external resources. */
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
-import { DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from './look.ts'
+import { BRAND, DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from './look.ts'
 
 const variables = ({ accent, link, background, text, dimmed, line }: Scheme) =>
   `--accent: ${accent}; --link: ${link}; --background: ${background}; --text: ${text}; --dimmed: ${dimmed}; --line: ${line}`
@@ -12,7 +12,7 @@ const STYLE = `
 * { box-sizing: border-box }
 body { background: var(--background); color: var(--text); font: 1rem/1.5 ${FONT}; margin: 0; overflow-wrap: anywhere }
 header { align-items: center; border-bottom: 1px solid var(--line); display: flex; font-weight: 700; min-height: 56px; padding: 0 1rem }
-header a { color: inherit; text-decoration: none }
+header a { color: inherit; display: flex; text-decoration: none }
 main { margin: 0 auto; max-width: 36rem; padding: 3rem 1rem }
 h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.25; margin: 0 0 1rem }
 ul { list-style: none; padding: 0 }
@@ -56,7 +56,7 @@ export function page(title: string, body: string, style?: string): string {
 <style>!${STYLE}</style>
 !${style ? `<style>${style}</style>\n` : ''}</head>
 <body>
-<header><a href="/">${NAME}</a></header>
+<header><a href="/">!${BRAND}</a></header>
 <main>
 !${body}
 </main>

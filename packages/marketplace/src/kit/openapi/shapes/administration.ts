@@ -29,6 +29,9 @@ const SETTINGS = {
   CountsExclude: null,
   StockLag: 60,
   RestockReturns: false,
+  SenderName: 'Corner shop',
+  SenderAddress: 'Harbour street 1\n1011 AB Amsterdam',
+  Languages: ['nl', 'de', 'en'],
 }
 
 const VIEW = {
@@ -127,7 +130,7 @@ export const ADMINISTRATION_SHAPES: Shapes = {
     example: {
       ...KEY,
       LastUsedAt: null,
-      Key: 'ent_m1_q5Zb3vVx0nXlq6V0e2u2pQk1m7c9d4f8g6h2j5k3l1a',
+      Key: 'ent_m1_...',
     },
   },
   CustomerSettings: {

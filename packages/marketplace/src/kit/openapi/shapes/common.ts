@@ -5,6 +5,12 @@ const ISSUE = { path: '/Lines/0/Quantity', message: 'must be at least 1' }
 
 const ACTOR = { Kind: 'key', Id: '3', Label: 'ERP', Person: null }
 
+const REJECTION = {
+  Reference: 'CAP-RED',
+  Code: 'MARKET_NOT_FOUND',
+  Detail: 'The channel has no product with this reference.',
+}
+
 /** The shapes that several groups of calls have, by title. */
 export const COMMON_SHAPES: Shapes = {
   Problem: {
@@ -28,6 +34,10 @@ export const COMMON_SHAPES: Shapes = {
     description: 'Who did something: an API key, a person, an agent for a person, or the hub.',
     example: ACTOR,
   },
+  LoggedRejection: {
+    description: 'A reference of an acknowledgement that was rejected, and why.',
+    example: REJECTION,
+  },
   SyncLogEntry: {
     description: 'What a channel has polled or acknowledged in a minute with a key.',
     example: {
@@ -43,18 +53,28 @@ export const COMMON_SHAPES: Shapes = {
       Offers: 0,
       Rejected: 1,
       RejectedReferences: ['CAP-RED'],
+      Rejections: [REJECTION],
       AverageMs: 21,
       MaxMs: 30,
     },
   },
+  RefusedIssue: {
+    description: 'One thing that was wrong with the input of a refused call.',
+    example: { Path: '/Lines/0/Quantity', Message: 'must be at least 1' },
+  },
   RefusedCall: {
-    description: 'A call that was refused.',
+    description: 'A call that was refused, and why.',
     example: {
+      Id: 12,
       OccurredAt: '2026-11-21T10:00:00.000Z',
       Method: 'POST',
       Route: '/v2/orders',
+      Path: '/v2/orders',
       Status: 400,
       Code: 'MARKET_INVALID_INPUT',
+      Detail: '/Lines/0/Quantity must be at least 1.',
+      Errors: [{ Path: '/Lines/0/Quantity', Message: 'must be at least 1' }],
+      ErrorCount: 1,
       Actor: ACTOR,
       RequestId: '0123456789abcdef',
     },

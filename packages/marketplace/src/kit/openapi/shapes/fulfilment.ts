@@ -23,7 +23,11 @@ const TRACKING = {
   Method: 'Parcel',
 }
 
-const PARCEL_ANSWER = { ...TRACKING, Lines: [LINE_ANSWER] }
+const PARCEL_ANSWER = {
+  ...TRACKING,
+  TrackingPage: TRACKING.TrackTraceUrl,
+  Lines: [LINE_ANSWER],
+}
 
 const SECOND_PARCEL = { ...TRACKING, TrackTraceNo: '3SABC1234567891', TrackTraceUrl: null }
 
@@ -31,6 +35,7 @@ const DECISION = { MerchantOrderLineReference: 'A-1-1', AcceptedQuantity: 1, Rej
 
 const RETURN_LINE_ANSWER = {
   ...LINE_ANSWER,
+  MerchantProductReference: 'MUG-BLUE',
   AcceptedQuantity: 1,
   RejectedQuantity: 0,
   RefundInclVat: 12.5,
@@ -46,7 +51,7 @@ const SHIPMENT_ANSWER = {
   ...TRACKING,
   ShipmentMethod: METHOD_ANSWER,
   ShipmentMethodId: 4,
-  Parcels: [PARCEL_ANSWER, { ...SECOND_PARCEL, Lines: [LINE_ANSWER] }],
+  Parcels: [PARCEL_ANSWER, { ...SECOND_PARCEL, TrackingPage: null, Lines: [LINE_ANSWER] }],
   Lines: [LINE_ANSWER],
   VoidedAt: null,
   ...DATES,

@@ -64,6 +64,7 @@ const LINE_ANSWER = {
   OpenQuantity: 2,
   ShortUnits: 0,
   ReturnableQuantity: 0,
+  RefundedInclVat: 0,
 }
 
 const ORDER_ANSWER = {

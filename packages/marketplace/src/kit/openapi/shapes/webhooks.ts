@@ -23,7 +23,7 @@ const WEBHOOK = {
 }
 
 // Not random, so that it is not mistaken for a real one.
-const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
+const SECRET = 'whsec_...'
 
 // The public key of RFC 8037, appendix A.2.
 const KEY = {
@@ -56,6 +56,8 @@ const DELIVERY = {
   OccurredAt: '2026-11-22T08:29:59.700Z',
   CreatedAt: '2026-11-22T08:29:59.820Z',
   FinishedAt: '2026-11-22T08:30:00.000Z',
+  LastStatus: 200,
+  LastError: null,
 }
 
 /** The shapes of webhooks, by title. */

@@ -89,7 +89,7 @@ export const FULFILMENT_LINE_COLUMNS = {
     column: 'merchant_product_reference',
     type: 'text',
     of: 'l',
-    read: false,
+    return: 'MerchantProductReference',
     exported: 'MerchantProductReference',
   },
   quantity: { column: 'quantity', type: 'integer', write: 'once', wire: 'Quantity' },

@@ -3,6 +3,7 @@
  * and read it. Pure.
  */
 import { type Issue, type Refusal, refuseIssues } from '../../../kit/shared/errors.ts'
+import { trackingPage } from './carriers.ts'
 import type { Details } from './draft.ts'
 import { createFinder, type FindLine } from './find-line.ts'
 import { PARCEL_TRACKING, type RequestedParcel } from './schema.ts'
@@ -60,6 +61,11 @@ export function parcelsOf(details: Details): readonly Parcel[] {
   const [first, ...others] = (details.Parcels ?? []) as readonly Parcel[]
   if (first === undefined && !TRACKING_NAMES.some((name) => Object.hasOwn(details, name))) return []
   return [{ ...trackingOf(details), Lines: first?.Lines ?? [] }, ...others]
+}
+
+/** Returns the parcels of a shipment, each with the page on which it can be followed. */
+export function answeredParcels(details: Details) {
+  return parcelsOf(details).map((parcel) => ({ ...parcel, TrackingPage: trackingPage(parcel) }))
 }
 
 function isTracking(name: string): boolean {

@@ -10,7 +10,7 @@ import { type Decision, returnStatus, shipmentStatus } from '../rules/statuses.t
 import { RECORD_ACTIONS } from './actions.ts'
 import { createNaming, FULFILMENT_COLUMNS, FULFILMENT_LINE_COLUMNS } from './columns.ts'
 import * as lists from './list-store.ts'
-import { parcelsOf } from './parcels.ts'
+import { answeredParcels } from './parcels.ts'
 import * as store from './store.ts'
 
 /** A page ends early after this number of lines, which are about 5 MB of JSON. */
@@ -74,7 +74,7 @@ export function toFulfilmentRecord(row: store.FulfilmentRow): Readonly<Record<st
   return {
     ...nameFields(kind, withIsoDates(row, MOMENTS)),
     ...details,
-    ...(kind === 'shipment' && { Status: shipmentStatus(row), Parcels: parcelsOf(details) }),
+    ...(kind === 'shipment' && { Status: shipmentStatus(row), Parcels: answeredParcels(details) }),
     ...(kind === 'return' && { Status: returnStatus(lines as readonly Decision[]) }),
     Lines: lines.map((line) => nameLineFields(kind, line)),
   }

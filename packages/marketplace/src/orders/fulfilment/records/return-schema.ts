@@ -131,6 +131,7 @@ const RETURN_FIELDS = Answered(
         Type.Object(
           {
             ...ANSWERED_LINE,
+            MerchantProductReference: Type.String({ description: 'The product that comes back.' }),
             AcceptedQuantity: Type.Integer(),
             RejectedQuantity: Type.Integer(),
             RefundInclVat: Type.Number(),

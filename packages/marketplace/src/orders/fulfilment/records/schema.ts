@@ -164,6 +164,14 @@ export const FulfilmentPath = Type.Object({
 })
 export type FulfilmentPath = Static<typeof FulfilmentPath>
 
+const TrackingPage = Nullable(
+  Type.String({
+    format: 'uri',
+    description:
+      'Where the parcel can be followed: TrackTraceUrl, or the page of the carrier if the hub knows it by Method.',
+  }),
+)
+
 const SHIPMENT_FIELDS = Answered(
   Type.Object(
     {
@@ -172,7 +180,10 @@ const SHIPMENT_FIELDS = Answered(
       Status: OneOf(SHIPMENT_STATUSES, 'VOIDED: its units are open again.'),
       ...TRACKING,
       Parcels: Type.Array(
-        Type.Object({ ...PARCEL_TRACKING, Lines: AnsweredLines }, { title: 'ParcelResponse' }),
+        Type.Object(
+          { ...PARCEL_TRACKING, TrackingPage, Lines: AnsweredLines },
+          { title: 'ParcelResponse' },
+        ),
       ),
       Lines: AnsweredLines,
       VoidedAt: Nullable(Type.String({ format: 'date-time' })),

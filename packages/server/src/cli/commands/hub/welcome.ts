@@ -47,7 +47,7 @@ export function welcome(started: Started, look: Look): string {
 }
 
 function signInNote({ signIn, publicUrl }: Started): string {
-  if (signIn === 'none') return `Sign-in is not set up: ${publicUrl}${GUIDES}/sign-in.md`
+  if (signIn === 'none') return `Sign-in is not set up: ${publicUrl}${GUIDES}/sign-in`
   if (signIn === 'inactive') return `Sign-in: ${ACTIVATE_SIGN_IN}`
   if (signIn === 'configured') return 'Sign in with an account of your provider.'
   return 'Choose a sample person such as Ann: no passwords.'
@@ -118,7 +118,7 @@ function nextSteps({ sample, dataDirectory, publicUrl }: Started, look: Look): r
     '',
     'Then send an order:',
     '',
-    `  ${publicUrl}${GUIDES}/first-order.md`,
+    `  ${publicUrl}${GUIDES}/first-order`,
     '',
     stop,
   ]

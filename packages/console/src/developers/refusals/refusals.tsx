@@ -1,0 +1,91 @@
+/** The calls of the last seven days that the hub refused, with the reasons. */
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../../components/list/data-table.tsx'
+import { EmptyState } from '../../components/page/empty-state.tsx'
+import { PageLink } from '../../components/page/links.tsx'
+import { actorName } from '../../components/values/actor.ts'
+import { Moment } from '../../components/values/moment.tsx'
+import { useSession } from '../../hub/session.tsx'
+import type { DevelopersSearch } from '../search.ts'
+import { RefusalFilters } from './filters.tsx'
+import { type Refusal, refusalFilters, refusalsQuery } from './queries.ts'
+import { RefusalPanel } from './refusal-panel.tsx'
+
+const columns: readonly Column<Refusal>[] = [
+  {
+    id: 'call',
+    header: 'Call',
+    cell: ({ row: { original } }) => (
+      <PageLink
+        inherit
+        to="/developers"
+        search={(before: object) => ({ ...before, id: original.Id })}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {original.Method} {original.Path ?? original.Route}
+      </PageLink>
+    ),
+  },
+  {
+    id: 'reason',
+    header: 'Why',
+    isWide: true,
+    cell: ({ row: { original } }) => (
+      <>
+        {original.Detail ?? 'Not stored by the version that refused it'}
+        <Text size="xs" c="dimmed">
+          {original.Status} {original.Code}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'actor', header: 'By', cell: ({ row: { original } }) => actorName(original.Actor) },
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ row: { original } }) => <Moment at={original.OccurredAt} />,
+  },
+]
+
+const route = getRouteApi('/developers')
+
+export function Refusals() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { cursor, id } = search
+  const filters = refusalFilters(search)
+  const list = useQuery(refusalsQuery(useSession(), search))
+  const show = (next: DevelopersSearch) => void navigate({ search: { tab: 'refusals', ...next } })
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <>
+      <RefusalFilters
+        filters={filters}
+        onChange={(changed) => show(refusalFilters({ ...filters, ...changed }))}
+        onClear={() => show({})}
+      />
+      <DataTable
+        label="Refused calls"
+        list={list}
+        columns={columns}
+        idOf={({ Id }) => String(Id)}
+        isLaterPage={cursor !== undefined}
+        onPage={(next) => show({ ...filters, ...(next && { cursor: next }) })}
+        empty={
+          <EmptyState
+            title={
+              isFiltered
+                ? 'No refused call has these properties'
+                : 'No call was refused in the last seven days'
+            }
+          >
+            Calls without a known key, and calls to paths that do not exist, are not listed.
+          </EmptyState>
+        }
+      />
+      <RefusalPanel id={id} onClose={() => show({ ...filters, ...(cursor && { cursor }) })} />
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+/** The amounts of an order as a person adds them up. Exact: in whole ten-thousandths. Pure. */
+import { decimalsOf } from '../../components/values/money-input.ts'
+import type { Order } from '../order.ts'
+import type { Line } from '../units.ts'
+
+/** The amounts of a line that the sum depends on. */
+type LineTerms = Pick<
+  Line,
+  | 'Id'
+  | 'Quantity'
+  | 'CancelledQuantity'
+  | 'OriginalUnitPriceInclVat'
+  | 'OriginalDiscountInclVat'
+  | 'OriginalOrderDiscountInclVat'
+  | 'RefundedInclVat'
+>
+
+/** The amounts of an order that the sum depends on. */
+export type OrderTerms = Pick<
+  Order,
+  | 'CurrencyCode'
+  | 'OriginalShippingCostsInclVat'
+  | 'OriginalDiscountInclVat'
+  | 'OriginalTotalInclVat'
+  | 'RefundedInclVat'
+> & { readonly Lines: readonly LineTerms[] }
+
+/** What is shown of an order. Each amount has the decimals of the currency, and those that are taken off are not positive. */
+export interface OrderAmounts {
+  /** Of each line: unit price times units, without its own discount. By the id of the line. */
+  readonly lines: ReadonlyMap<number, number>
+  /** The sum of the lines. */
+  readonly subtotal: number
+  /** The discount of the order. */
+  readonly discount: number
+  readonly shipping: number
+  /** By what the parts differ from what was paid, because each is rounded: prices can have more decimals than the currency. */
+  readonly rounding: number
+  /** What the buyer paid: the sum of the four before. */
+  readonly total: number
+  /** What was paid for cancelled units; with the shipping costs, if nothing is left to ship. */
+  readonly cancelled: number
+  readonly refunded: number
+  /** What both contain: refunds of units that are cancelled. It is taken off once. */
+  readonly refundedOfCancelled: number
+  /** What is left: the sum of the four before. */
+  readonly net: number
+}
+
+/** Amounts have at most four decimals. */
+const UNIT = 10_000
+
+/**
+ * Returns the amounts of an order.
+ *
+ * @example
+ * amountsOf(order)
+ * // { subtotal: 27, discount: -2, shipping: 4.95, rounding: 0, total: 29.95, cancelled: -9, refunded: 0, refundedOfCancelled: 0, net: 20.95 }
+ */
+export function amountsOf(order: OrderTerms): OrderAmounts {
+  const round = roundTo(decimalsOf(order.CurrencyCode))
+  const { Lines: orderLines } = order
+  const lines = new Map(orderLines.map((line) => [line.Id, round(grossOf(line))]))
+  const subtotal = sum([...lines.values()])
+  const discount = -round(exact(order.OriginalDiscountInclVat))
+  const shipping = round(exact(order.OriginalShippingCostsInclVat))
+  const total = round(exact(order.OriginalTotalInclVat))
+  const refunded = round(exact(order.RefundedInclVat))
+  const cancelledLines = orderLines.map((line) => round(cancelledOf(line)))
+  const isCancelled = orderLines.every((line) => line.CancelledQuantity === line.Quantity)
+  const cancelled = isCancelled ? total : least(total, sum(cancelledLines))
+  const ofLines = sum(
+    orderLines.map((line, index) => overlapOf(line, cancelledLines[index], round)),
+  )
+  // More than was paid is never taken off.
+  const refundedOfCancelled = most(isCancelled ? refunded : ofLines, cancelled + refunded - total)
+  const shown = (amount: bigint) => Number(amount) / UNIT
+  return {
+    lines: new Map([...lines].map(([id, amount]) => [id, shown(amount)])),
+    subtotal: shown(subtotal),
+    discount: shown(discount),
+    shipping: shown(shipping),
+    rounding: shown(total - subtotal - discount - shipping),
+    total: shown(total),
+    cancelled: shown(-cancelled),
+    refunded: shown(-refunded),
+    refundedOfCancelled: shown(refundedOfCancelled),
+    net: shown(total - cancelled - refunded + refundedOfCancelled),
+  }
+}
+
+/** What was paid for the units of a line before the discount of the order. */
+function grossOf(line: LineTerms): bigint {
+  return (
+    exact(line.OriginalUnitPriceInclVat) * BigInt(line.Quantity) -
+    exact(line.OriginalDiscountInclVat)
+  )
+}
+
+function paidOf(line: LineTerms): bigint {
+  return grossOf(line) - exact(line.OriginalOrderDiscountInclVat)
+}
+
+/** What was paid for the cancelled units of a line. */
+function cancelledOf(line: LineTerms): bigint {
+  return divide(paidOf(line) * BigInt(line.CancelledQuantity), BigInt(line.Quantity))
+}
+
+/** By how much the refunds of a line exceed what was paid for its units that are not cancelled. */
+function overlapOf(
+  line: LineTerms,
+  cancelled: bigint | undefined,
+  round: (amount: bigint) => bigint,
+): bigint {
+  if (line.CancelledQuantity === 0) return 0n
+  const excess = round(exact(line.RefundedInclVat)) + (cancelled ?? 0n) - round(paidOf(line))
+  return most(0n, least(excess, cancelled ?? 0n))
+}
+
+/** In ten-thousandths. A number of JSON is the nearest to its decimals, so that rounding gives them back. */
+function exact(amount: number): bigint {
+  return BigInt(Math.round(amount * UNIT))
+}
+
+/** Rounds ten-thousandths to a number of decimals, half away from zero, as the hub does. */
+function roundTo(decimals: number) {
+  const step = BigInt(10 ** Math.max(0, 4 - decimals))
+  return (amount: bigint): bigint => divide(amount, step) * step
+}
+
+/** The quotient, rounded half away from zero. */
+function divide(amount: bigint, by: bigint): bigint {
+  const sign = amount < 0n ? -1n : 1n
+  return (sign * (2n * sign * amount + by)) / (2n * by)
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const most = (one: bigint, other: bigint): bigint => (one > other ? one : other)

@@ -1,0 +1,81 @@
+/** Why an order requires correction, and what can be done about it. */
+import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
+import { PageLink } from '../../components/page/links.tsx'
+import { allows } from '../../hub/actions.ts'
+import { useSession } from '../../hub/session.tsx'
+import { type Correction, correctionsByLine } from '../corrections.ts'
+import { newProductAddress } from '../new-product.ts'
+import type { Order } from '../order.ts'
+import type { Line } from '../units.ts'
+
+/** The reasons of the whole order, above it. */
+export function OrderCorrections({
+  order,
+  onCorrect,
+}: {
+  readonly order: Order
+  readonly onCorrect: () => void
+}) {
+  if (order.Corrections.length === 0) return null
+  const byLine = correctionsByLine(order)
+  const ofOrder = byLine.get(undefined) ?? []
+  const lines = order.Lines.filter(({ Id }) => byLine.has(Id))
+  return (
+    <Alert color="red" title="This order requires a correction" mb="md">
+      <List size="sm">
+        {lines.map((line) => (
+          <List.Item key={line.Id} style={{ overflowWrap: 'anywhere' }}>
+            Line {order.Lines.indexOf(line) + 1}, {line.MerchantProductReference}:{' '}
+            {byLine
+              .get(line.Id)
+              ?.map(({ Message }) => Message)
+              .join(' ')}
+          </List.Item>
+        ))}
+        {ofOrder.map(({ Code, Message }) => (
+          <List.Item key={Code} style={{ overflowWrap: 'anywhere' }}>
+            {Message}
+          </List.Item>
+        ))}
+      </List>
+      <Group mt="sm" gap="sm">
+        {allows(order, 'correct') && (
+          <Button size="xs" onClick={onCorrect}>
+            {lines.length > 0 ? 'Choose other products' : 'Check again'}
+          </Button>
+        )}
+        {ofOrder.some(({ Code }) => Code === 'NO_EXCHANGE_RATE') && (
+          <PageLink fz="sm" underline="always" to="/settings" search={{ tab: 'rates' }}>
+            Exchange rates
+          </PageLink>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** The reasons of a line, in the line. */
+export function LineCorrections({
+  line,
+  corrections = [],
+}: {
+  readonly line: Line
+  readonly corrections: readonly Correction[] | undefined
+}) {
+  const { may } = useSession()
+  return corrections.map(({ Code }) => (
+    <Text key={Code} size="xs" c="var(--mantine-color-error)">
+      {WHY[Code] ?? 'It cannot be sold.'}{' '}
+      {Code === 'UNKNOWN_PRODUCT' && may('products:write') && (
+        <Anchor fz="xs" underline="always" href={newProductAddress(line.MerchantProductReference)}>
+          Create it
+        </Anchor>
+      )}
+    </Text>
+  ))
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  UNKNOWN_PRODUCT: 'There is no such product.',
+  PARENT_PRODUCT: 'A family is not sold itself: choose one of its variants.',
+}

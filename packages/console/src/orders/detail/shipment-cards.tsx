@@ -1,0 +1,157 @@
+/** The shipments of an order: a card for each, with its parcels, their carriers and where they can be followed. */
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconExternalLink, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { PageButton } from '../../components/page/links.tsx'
+import { Moment } from '../../components/values/moment.tsx'
+import { Reference } from '../../components/values/reference.tsx'
+import { allows } from '../../hub/actions.ts'
+import { useSession } from '../../hub/session.tsx'
+import type { Order } from '../order.ts'
+import { lineProductsQuery } from '../queries.ts'
+import { type Shipment, type ShownParcel, shownParcels } from '../shipments.ts'
+
+/** What can be done with a shipment in a panel. */
+export type ShipmentAction = 'track' | 'void'
+
+export function ShipmentCards({
+  order,
+  shipments,
+  onOpen,
+}: {
+  readonly order: Order
+  readonly shipments: readonly Shipment[]
+  readonly onOpen: (action: ShipmentAction, reference: string) => void
+}) {
+  if (shipments.length === 0) return null
+  return (
+    <Stack component="section" aria-label="Shipments" gap="sm">
+      {shipments.map((shipment) => (
+        <ShipmentCard key={shipment.Id} order={order} shipment={shipment} onOpen={onOpen} />
+      ))}
+    </Stack>
+  )
+}
+
+function ShipmentCard({
+  order,
+  shipment,
+  onOpen,
+}: {
+  readonly order: Order
+  readonly shipment: Shipment
+  readonly onOpen: (action: ShipmentAction, reference: string) => void
+}) {
+  const { MerchantShipmentReference: reference, VoidedAt, CreatedAt } = shipment
+  const parcels = shownParcels(shipment, order)
+  return (
+    <Card withBorder component="article" aria-label={`Shipment ${reference}`}>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Group gap="xs">
+          <Title order={2} size="h5">
+            Shipment
+          </Title>
+          <Text size="sm" component="span" {...(VoidedAt !== null && { td: 'line-through' })}>
+            <Reference value={reference} />
+          </Text>
+          {VoidedAt !== null && (
+            <Badge variant="light" color="gray" tt="none">
+              Voided <Moment at={VoidedAt} />
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          Sent <Moment at={CreatedAt} />
+        </Text>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: parcels.length > 1 ? 2 : 1 }} spacing="sm">
+        {parcels.map((parcel, index) => (
+          <Parcel
+            // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
+            key={index}
+            title={parcels.length > 1 ? `Parcel ${index + 1} of ${parcels.length}` : undefined}
+            parcel={parcel}
+          />
+        ))}
+      </SimpleGrid>
+      <Group gap="xs" mt="sm">
+        {allows(shipment, 'change') && (
+          <Button size="xs" variant="default" onClick={() => onOpen('track', reference)}>
+            {shipment.TrackTraceNo === null ? 'Add tracking' : 'Edit tracking'}
+          </Button>
+        )}
+        <PageButton
+          size="xs"
+          variant="default"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+          to="/orders/$id/packing-slip"
+          params={{ id: String(order.Id) }}
+          search={{ shipment: reference }}
+        >
+          Packing slip
+        </PageButton>
+        {allows(shipment, 'void') && (
+          <Button size="xs" variant="subtle" color="red" onClick={() => onOpen('void', reference)}>
+            Void
+          </Button>
+        )}
+      </Group>
+    </Card>
+  )
+}
+
+function Parcel({
+  title,
+  parcel: { contents, Method, TrackTraceNo, TrackingPage },
+}: {
+  readonly title: string | undefined
+  readonly parcel: ShownParcel
+}) {
+  return (
+    <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
+      {title && (
+        <Text size="xs" c="dimmed">
+          {title}
+        </Text>
+      )}
+      <Text size="sm">
+        {Method ? `${Method} ` : ''}
+        <Tracking number={TrackTraceNo} page={TrackingPage} />
+      </Text>
+      {contents === undefined ? (
+        <Text size="sm" c="dimmed">
+          What it contains is not recorded.
+        </Text>
+      ) : (
+        <Contents contents={contents} />
+      )}
+    </Stack>
+  )
+}
+
+function Tracking({
+  number,
+  page,
+}: {
+  readonly number: string | null
+  readonly page: string | null
+}) {
+  if (page === null) {
+    return number === null ? 'Without tracking' : <Reference value={number} />
+  }
+  return (
+    <Anchor inherit underline="always" href={page} target="_blank" rel="noreferrer">
+      {number ?? page} <IconExternalLink size={14} aria-label="Opens the page of the carrier" />
+    </Anchor>
+  )
+}
+
+function Contents({ contents }: { readonly contents: NonNullable<ShownParcel['contents']> }) {
+  const references = contents.map(({ reference }) => reference)
+  const { data } = useQuery(lineProductsQuery(useSession(), references))
+  return contents.map(({ reference, units }) => (
+    <Text size="sm" key={reference}>
+      {units} × {data?.get(reference)?.Name ?? reference}
+    </Text>
+  ))
+}

@@ -1,0 +1,118 @@
+/** The panels of a shipment: its tracking is changed, or it is voided. */
+import { Autocomplete, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ActionForm } from '../../components/form/action-form.tsx'
+import { issueOf } from '../../components/form/issue-of.ts'
+import { useAction } from '../../components/form/use-action.ts'
+import { useSession } from '../../hub/session.tsx'
+import { CARRIERS } from '../actions/parcel-fields.tsx'
+import { changeOf, draftsOf, type Shipment, type TrackingDraft } from '../shipments.ts'
+
+interface ShipmentPanelProps {
+  readonly shipment: Shipment
+  readonly onClose: () => void
+}
+
+export function ChangeTracking({ shipment, onClose }: ShipmentPanelProps) {
+  const { client } = useSession()
+  const [drafts, setDrafts] = useState(() => draftsOf(shipment))
+  const change = useAction({
+    run: async () =>
+      await client.changeShipment({
+        reference: shipment.MerchantShipmentReference,
+        body: changeOf(shipment, drafts),
+      }),
+    done: 'The tracking is changed.',
+    onClose,
+  })
+  return (
+    <ActionForm action={change} submit="Save" onSubmit={change.mutate} onClose={onClose}>
+      <Text size="sm">
+        The channel learns of it. Of a carrier that the hub knows, the link may stay empty.
+      </Text>
+      {drafts.map((draft, index) => (
+        <TrackingFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
+          key={index}
+          title={drafts.length > 1 ? `Parcel ${index + 1}` : 'Parcel'}
+          draft={draft}
+          linkIssue={issueOf(change.error, `/Parcels/${index}/TrackTraceUrl`)}
+          hasFocus={index === 0}
+          onChange={(changes) =>
+            setDrafts(drafts.map((one, at) => (at === index ? { ...one, ...changes } : one)))
+          }
+        />
+      ))}
+    </ActionForm>
+  )
+}
+
+function TrackingFields({
+  title,
+  draft,
+  linkIssue,
+  hasFocus,
+  onChange,
+}: {
+  readonly title: string
+  readonly draft: TrackingDraft
+  readonly linkIssue: string | undefined
+  readonly hasFocus: boolean
+  readonly onChange: (changes: Partial<TrackingDraft>) => void
+}) {
+  return (
+    <Fieldset legend={title}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="sm">
+        <Autocomplete
+          label="Carrier"
+          data={CARRIERS}
+          maxLength={250}
+          value={draft.carrier}
+          onChange={(carrier) => onChange({ carrier })}
+        />
+        <TextInput
+          label="Tracking number"
+          {...(hasFocus && { 'data-autofocus': true })}
+          maxLength={250}
+          value={draft.number}
+          onChange={({ currentTarget }) => onChange({ number: currentTarget.value })}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Link for the buyer"
+        type="url"
+        placeholder="https://"
+        maxLength={2000}
+        value={draft.link}
+        error={linkIssue}
+        onChange={({ currentTarget }) => onChange({ link: currentTarget.value })}
+      />
+    </Fieldset>
+  )
+}
+
+export function VoidShipment({ shipment, onClose }: ShipmentPanelProps) {
+  const { client } = useSession()
+  const reference = shipment.MerchantShipmentReference
+  const units = shipment.Lines.reduce((all, { Quantity }) => all + Quantity, 0)
+  const voiding = useAction({
+    run: async () => await client.voidShipment({ reference }),
+    done: 'The shipment is voided.',
+    onClose,
+  })
+  return (
+    <ActionForm
+      action={voiding}
+      submit="Void the shipment"
+      cancel="Keep it"
+      isDangerous
+      onSubmit={voiding.mutate}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {units === 1 ? 'Its unit is' : `Its ${units} units are`} open again, to be shipped or
+        cancelled. The channel learns that the shipment was not sent. This cannot be undone.
+      </Text>
+    </ActionForm>
+  )
+}

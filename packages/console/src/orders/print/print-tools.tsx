@@ -1,0 +1,48 @@
+/** What stands above a page to print, and is not printed. */
+import { Button, Group, Select } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { SLIP_LANGUAGES } from '../../settings/slip-languages.ts'
+import classes from './packing-slip.module.css'
+
+/** @param back the link to where the page was opened */
+export function PrintTools({
+  back,
+  children,
+}: {
+  readonly back: ReactNode
+  readonly children?: ReactNode
+}) {
+  return (
+    <Group className={classes.tools ?? ''} justify="space-between" mb="lg">
+      {back}
+      <Group gap="sm">
+        {children}
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+/** The choice of a language for packing slips, instead of that of each buyer. */
+export function LanguageChoice({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined
+  readonly onChange: (language: string | undefined) => void
+}) {
+  return (
+    <Select
+      aria-label="Language"
+      placeholder="Language of the buyer"
+      w={200}
+      clearable
+      data={[...SLIP_LANGUAGES]}
+      value={value ?? null}
+      onChange={(language) => onChange(language ?? undefined)}
+    />
+  )
+}

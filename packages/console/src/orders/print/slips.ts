@@ -1,0 +1,68 @@
+/** What stands on packing slips. Pure. */
+
+import type { Order } from '../order.ts'
+import { type Shipment, shownParcels } from '../shipments.ts'
+
+/** A packing slip: of what is to be packed for an order, or of a parcel that was sent. */
+export interface Slip {
+  readonly order: Order
+  /** Undefined before the order is shipped. */
+  readonly parcel?: SlipParcel
+  readonly rows: readonly SlipRow[]
+}
+
+interface SlipParcel {
+  readonly shipment: string
+  readonly number: number
+  readonly count: number
+  readonly carrier: string | null
+  readonly tracking: string | null
+}
+
+interface SlipRow {
+  readonly reference: string
+  readonly ordered: number
+  /** To pack, or in the parcel. */
+  readonly units: number
+}
+
+/** The packing slip of the open units of an order. */
+export function openSlip(order: Order): Slip {
+  const rows = order.Lines.map((line) => ({
+    reference: line.MerchantProductReference,
+    ordered: line.Quantity,
+    units: order.Status === 'CLOSED' ? 0 : line.OpenQuantity,
+  }))
+  return { order, rows }
+}
+
+/**
+ * The packing slips of the parcels of a shipment. A parcel of which nobody has said what it contains has all units of the shipment.
+ *
+ * @param only the number of a parcel; left out: all of them
+ */
+export function parcelSlips(order: Order, shipment: Shipment, only?: number): readonly Slip[] {
+  const parcels = shownParcels(shipment, order)
+  const [{ contents: all = [] } = {}] = shownParcels({ ...shipment, Parcels: [] }, order)
+  const slips = parcels.map(({ contents, Method, TrackTraceNo }, index) => ({
+    order,
+    parcel: {
+      shipment: shipment.MerchantShipmentReference,
+      number: index + 1,
+      count: parcels.length,
+      carrier: Method,
+      tracking: TrackTraceNo,
+    },
+    rows: (contents ?? all).map(({ reference, units }) => ({
+      reference,
+      ordered: orderedOf(order, reference),
+      units,
+    })),
+  }))
+  return only === undefined ? slips : slips.filter(({ parcel }) => parcel.number === only)
+}
+
+function orderedOf({ Lines }: Order, reference: string): number {
+  const lines = Lines.filter((line) => line.MerchantProductReference === reference)
+  return lines.reduce((all, { Quantity }) => all + Quantity, 0)
+}

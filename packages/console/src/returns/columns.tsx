@@ -1,0 +1,113 @@
+/** The columns of the list of returns. */
+import type { Output } from '@entrepot/client'
+import { Group, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Column } from '../components/list/data-table.tsx'
+import { PageButton, PageLink } from '../components/page/links.tsx'
+import { Moment } from '../components/values/moment.tsx'
+import { Money } from '../components/values/money.tsx'
+import { Picture } from '../components/values/picture.tsx'
+import { RETURN_REASONS, reasonLabel } from '../components/values/reasons.ts'
+import { Reference } from '../components/values/reference.tsx'
+import { Status } from '../components/values/status.tsx'
+import { allows } from '../hub/actions.ts'
+import { isUndecided } from '../orders/returns/decision.ts'
+import type { Return } from '../orders/returns/queries.ts'
+
+const route = getRouteApi('/returns')
+
+type Products = ReadonlyMap<string, Pick<Output<'getProduct'>, 'Name' | 'ImageUrl'>>
+
+/** @param products by reference; undefined while they load */
+export const columnsWith = (products: Products | undefined): readonly Column<Return>[] => [
+  {
+    id: 'return',
+    header: 'Return',
+    cell: ({ row: { original } }) => <Reference value={original.MerchantReturnReference} />,
+  },
+  {
+    id: 'order',
+    header: 'Order',
+    cell: ({ row: { original } }) => (
+      <PageLink fz="sm" to="/orders/$id" params={{ id: String(original.OrderId) }}>
+        {original.MerchantOrderReference ?? original.ChannelOrderReference}
+      </PageLink>
+    ),
+  },
+  {
+    id: 'products',
+    header: 'Product',
+    cell: ({ row: { original } }) => <Returned given={original} products={products} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => <Status status={original.Status} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ row: { original } }) => reasonLabel(RETURN_REASONS, original.Reason),
+  },
+  {
+    id: 'refund',
+    header: 'Refund',
+    isNumber: true,
+    cell: ({ row: { original } }) => (
+      <Money amount={original.RefundInclVat} currency={original.CurrencyCode} />
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Registered',
+    cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
+  },
+  {
+    id: 'decide',
+    header: 'Decision',
+    cell: ({ row: { original } }) => <DecideLink given={original} />,
+  },
+]
+
+function DecideLink({ given }: { readonly given: Return }) {
+  const { open, cursor, since } = route.useSearch()
+  if (!allows(given, 'decide')) return isUndecided(given) ? 'Undecided' : 'Decided'
+  const decide = given.MerchantReturnReference
+  return (
+    <PageButton
+      size="compact-sm"
+      variant="default"
+      aria-label={`Decide on ${decide}`}
+      to="/returns"
+      search={{ ...(open && { open }), ...(since && { since }), ...(cursor && { cursor }), decide }}
+    >
+      Decide
+    </PageButton>
+  )
+}
+
+/** What comes back: the first product with its picture, and how many others. */
+function Returned({
+  given: { Lines },
+  products,
+}: {
+  readonly given: Return
+  readonly products: Products | undefined
+}) {
+  const [first, ...others] = Lines
+  if (first === undefined) return null
+  const product = products?.get(first.MerchantProductReference)
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Picture url={product?.ImageUrl ?? null} />
+      <div style={{ overflowWrap: 'anywhere' }}>
+        {first.Quantity} × {product?.Name ?? first.MerchantProductReference}
+        {others.length > 0 && (
+          <Text size="xs" c="dimmed">
+            and {others.length} more {others.length === 1 ? 'product' : 'products'}
+          </Text>
+        )}
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,47 @@
+/** What stands on packing slips: the sender, and the languages in which the customer writes to buyers. */
+import { MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { issueOf } from '../components/form/issue-of.ts'
+import { SLIP_LANGUAGES } from './slip-languages.ts'
+import type { FieldsProps } from './settings-form.tsx'
+
+export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Sender on packing slips"
+        description="The name of the customer if it is empty."
+        maxLength={250}
+        readOnly={isReadOnly}
+        value={draft.SenderName ?? ''}
+        error={issueOf(error, '/SenderName')}
+        onChange={({ currentTarget: { value } }) => onChange({ SenderName: value || null })}
+      />
+      <Textarea
+        label="Address of the sender"
+        autosize
+        minRows={3}
+        maxLength={1000}
+        readOnly={isReadOnly}
+        value={draft.SenderAddress ?? ''}
+        error={issueOf(error, '/SenderAddress')}
+        onChange={({ currentTarget: { value } }) => onChange({ SenderAddress: value || null })}
+      />
+      <MultiSelect
+        label="Languages"
+        description="In which you write to buyers, such as on packing slips. The first is for buyers in all other countries."
+        data={optionsWith(draft.Languages ?? [])}
+        readOnly={isReadOnly}
+        value={[...(draft.Languages ?? [])]}
+        error={issueOf(error, '/Languages')}
+        onChange={(chosen) => onChange({ Languages: chosen.length > 0 ? chosen : null })}
+      />
+    </>
+  )
+}
+
+/** The languages with words for packing slips, and further ones that the customer has. */
+function optionsWith(languages: readonly string[]) {
+  const known = new Set<string>(SLIP_LANGUAGES.map(({ value }) => value))
+  const others = languages.filter((language) => !known.has(language))
+  return [...SLIP_LANGUAGES, ...others.map((value) => ({ value, label: value }))]
+}

@@ -1,0 +1,66 @@
+/** The look of the console: Mantine's components with our accent, greys, font and sizes (docs/decisions/0046-look-of-the-console.md). */
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { ACCENT, DARK, DARK_TOKENS, GRAY, LIGHT_TOKENS, type Tokens } from './colors.ts'
+
+/** Milliseconds that panels and menus move; none for people who want reduced motion. */
+const MOTION = { transitionProps: { duration: 140 } } as const
+
+/** What lies under a panel stays visible. */
+const VEIL = { overlayProps: { backgroundOpacity: 0.16, color: '#0b2a2e' } } as const
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  colors: { accent: ACCENT, gray: GRAY, dark: DARK },
+  primaryShade: { light: 8, dark: 7 },
+  autoContrast: true,
+  black: '#1b2326',
+  fontFamily: 'Inter Variable, Inter, system-ui, Segoe UI, Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
+  lineHeights: { xs: '1.25', sm: '1.4', md: '1.5', lg: '1.4', xl: '1.3' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.75rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h4: { fontSize: '1rem', lineHeight: '1.5' },
+      h5: { fontSize: '1rem', lineHeight: '1.5' },
+      h6: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close the message' } } },
+    // Its colour as text has too little contrast for yellow.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Drawer: { defaultProps: { ...MOTION, ...VEIL } },
+    Modal: { defaultProps: { ...MOTION, ...VEIL } },
+    Menu: { defaultProps: MOTION },
+    Popover: { defaultProps: MOTION },
+  },
+})
+
+const variablesOf = ({ charts, ...tokens }: Tokens) => ({
+  '--mark': tokens.mark,
+  '--rail': tokens.rail,
+  '--rail-chosen': tokens.railChosen,
+  '--better': tokens.better,
+  '--mantine-color-anchor': tokens.link,
+  '--mantine-color-dimmed': tokens.dimmed,
+  '--mantine-color-placeholder': tokens.placeholder,
+  '--mantine-color-error': tokens.error,
+  ...Object.fromEntries(charts.map((color, index) => [`--chart-${index + 1}`, color])),
+})
+
+/** The variables of the themes. Those of Mantine have too little contrast (WCAG 2.2, 1.4.3). */
+export const tokenVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...variablesOf(LIGHT_TOKENS),
+    '--mantine-color-default-border': GRAY[3],
+  },
+  dark: variablesOf(DARK_TOKENS),
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { SLIP_LANGUAGES } from '../../src/settings/slip-languages.ts'
+import { correctionsByLine } from '../../src/orders/corrections.ts'
+import type { Order } from '../../src/orders/order.ts'
+import { byPlace, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'
+import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
+import { openSlip, parcelSlips } from '../../src/orders/print/slips.ts'
+import { changeOf, draftsOf, type Shipment, shownParcels } from '../../src/orders/shipments.ts'
+
+const line = (number: number, changes: object = {}) => ({
+  Id: number,
+  ChannelReference: `c-${number}`,
+  MerchantProductReference: `P-${number}`,
+  Quantity: 3,
+  OpenQuantity: 1,
+  ...changes,
+})
+const order = {
+  Status: 'IN_PROGRESS',
+  Lines: [line(1), line(2)],
+  Corrections: [],
+} as unknown as Order
+
+const packed = (number: number, Quantity: number) => ({
+  ...{ MerchantOrderLineReference: `L-${number}`, ChannelOrderLineReference: `c-${number}` },
+  Quantity,
+})
+const parcel = (changes: object) => ({
+  ...{ TrackTraceNo: null, TrackTraceUrl: null, TrackingPage: null, Method: null, Lines: [] },
+  ...changes,
+})
+const shipment = (Parcels: readonly object[]) =>
+  ({
+    MerchantShipmentReference: 'S-1',
+    Lines: [packed(1, 2), packed(2, 1)],
+    Parcels,
+  }) as unknown as Shipment
+
+describe('the parcels of a shipment', () => {
+  const all = [
+    { reference: 'P-1', units: 2 },
+    { reference: 'P-2', units: 1 },
+  ]
+
+  test('contain what they say, and the only one contains all units', () => {
+    expect(shownParcels(shipment([]), order)).toMatchObject([{ contents: all, Method: null }])
+    const one = parcel({ TrackTraceNo: 'T1', Method: 'UPS', TrackingPage: 'https://u.example' })
+    expect(shownParcels(shipment([one]), order)).toEqual([
+      { TrackTraceNo: 'T1', Method: 'UPS', TrackingPage: 'https://u.example', contents: all },
+    ])
+    const two = shipment([parcel({ Lines: [packed(2, 1)] }), parcel({ TrackTraceNo: 'T2' })])
+    expect(shownParcels(two, order).map(({ contents }) => contents)).toEqual([
+      [{ reference: 'P-2', units: 1 }],
+      undefined,
+    ])
+  })
+
+  test('keep their units when their tracking is changed', () => {
+    const two = shipment([parcel({ Lines: [packed(2, 1)], TrackTraceNo: 'T1' }), parcel({})])
+    const [first, second] = draftsOf(two)
+    expect(first).toEqual({ carrier: '', number: 'T1', link: '' })
+    const drafts = [{ carrier: ' GLS ', number: 'T9', link: '' }, second ?? draftsOf(two)[0]]
+    expect(changeOf(two, drafts as never)).toEqual({
+      Parcels: [
+        {
+          ...{ Method: 'GLS', TrackTraceNo: 'T9', TrackTraceUrl: null },
+          Lines: [{ ChannelOrderLineReference: 'c-2', Quantity: 1 }],
+        },
+        { Method: null, TrackTraceNo: null, TrackTraceUrl: null },
+      ],
+    })
+    expect(draftsOf(shipment([]))).toEqual([{ carrier: '', number: '', link: '' }])
+  })
+})
+
+describe('a packing slip', () => {
+  test('has the open units before the order is shipped, and none of a closed one', () => {
+    expect(openSlip(order).rows).toEqual([
+      { reference: 'P-1', ordered: 3, units: 1 },
+      { reference: 'P-2', ordered: 3, units: 1 },
+    ])
+    const closed = { ...order, Status: 'CLOSED' } as Order
+    expect(openSlip(closed).rows.map(({ units }) => units)).toEqual([0, 0])
+  })
+
+  test('is printed again for each parcel of a shipment, or for one', () => {
+    const two = shipment([
+      parcel({ Lines: [packed(2, 1)], Method: 'UPS', TrackTraceNo: 'T1' }),
+      parcel({}),
+    ])
+    const slips = parcelSlips(order, two)
+    expect(slips.map(({ rows }) => rows.map(({ reference, units }) => [reference, units]))).toEqual(
+      [
+        [['P-2', 1]],
+        // Nobody has said what it contains.
+        [
+          ['P-1', 2],
+          ['P-2', 1],
+        ],
+      ],
+    )
+    expect(slips[0]?.parcel).toEqual({
+      ...{ shipment: 'S-1', number: 1, count: 2, carrier: 'UPS', tracking: 'T1' },
+    })
+    expect(parcelSlips(order, two, 2)).toEqual(slips.slice(1))
+  })
+
+  test('has all its words in each language', () => {
+    const names = Object.keys(wordsIn('en')).toSorted()
+    for (const { value } of SLIP_LANGUAGES) {
+      expect(Object.keys(wordsIn(value)).toSorted(), value).toEqual(names)
+      expect(
+        Object.values(wordsIn(value)).every((word) => word !== ''),
+        value,
+      ).toBe(true)
+    }
+    expect(SLIP_LANGUAGES.length).toBeGreaterThanOrEqual(7)
+    expect(wordsIn('de').title).toBe('Lieferschein')
+    expect(wordsIn('fi')).toBe(wordsIn('en'))
+    expect(wordsIn('toString')).toBe(wordsIn('en'))
+  })
+
+  test.each([
+    [['nl', 'de'], 'DE', 'de'],
+    [['nl', 'de'], 'AT', 'de'],
+    [['nl', 'de'], 'NL', 'nl'],
+    [['nl', 'de'], 'FR', 'nl'],
+    [['fr', 'nl'], 'BE', 'nl'],
+    [['fr'], 'BE', 'fr'],
+    // There are no words in Finnish.
+    [['fi', 'de'], 'FI', 'de'],
+    [['fi'], 'FI', 'en'],
+    [null, 'DE', 'en'],
+    [['de'], null, 'de'],
+  ])('of a merchant that writes in %j to %s is in %s', (languages, country, expected) => {
+    expect(slipLanguage(languages, country)).toBe(expected)
+  })
+})
+
+describe('a pick list', () => {
+  const pick = (reference: string): Pick => ({ reference, units: 1, orders: [] })
+
+  test('leads from place to place, with products without a place at the end', () => {
+    const places: Record<string, string> = { a: 'A-10', b: 'B-1', c: 'A-2', e: 'A-2' }
+    const picks = ['d', 'a', 'b', 'e', 'c'].map(pick)
+    const sorted = byPlace(picks, ({ reference }) => places[reference] ?? '')
+    expect(sorted.map(({ reference }) => reference)).toEqual(['c', 'e', 'a', 'b', 'd'])
+  })
+
+  test('takes the place from the extra data of the product', () => {
+    expect(placeOf({ ExtraData: { location: ' A-1 ' } })).toBe('A-1')
+    expect(placeOf({ ExtraData: { Location: 'A-2', Other: 'x' } })).toBe('A-2')
+    expect([placeOf({ ExtraData: null }), placeOf(undefined)]).toEqual(['', ''])
+  })
+})
+
+test('reasons of a correction stand at their lines, and those of the order apart', () => {
+  const reason = (Path: string) =>
+    ({ Path, Code: 'UNKNOWN_PRODUCT', Message: Path }) as Order['Corrections'][number]
+  const found = correctionsByLine({
+    Lines: [{ Id: 7 }, { Id: 9 }],
+    Corrections: [reason('/Lines/1/MerchantProductReference'), reason('/CurrencyCode')],
+  })
+  expect([...found].map(([id, reasons]) => [id, reasons.length])).toEqual([
+    [9, 1],
+    [undefined, 1],
+  ])
+})
