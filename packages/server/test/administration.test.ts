@@ -632,8 +632,8 @@ describe('agents', () => {
   })
 
   test('stand in the history of what they do, with their person', async () => {
-    const agent = await connectAgent(hubs.one, 'ann', { scope: 'orders:read orders:write' })
     await addPerson(ANN, 'operator')
+    const agent = await connectAgent(hubs.one, 'ann', { scope: 'orders:read orders:write' })
     const [order] = hubs.corner.orders
     const path = `/orders/id/${order?.Id}/history`
     const body = {

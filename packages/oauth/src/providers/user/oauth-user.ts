@@ -72,7 +72,8 @@ export function claimAt(claims: Claims, path: string): unknown {
  * Determines the facts about the email address. An address is authenticated if a verified ID token of a known issuer asserts it as
  * verified in the standard claims, or if it is verified in GitHub's list of addresses. The claims of userinfo count only with
  * `emailFrom: userinfo`, and only for the person of the ID token: they come by TLS (OpenID Connect Core 1.0, section 5.3), but nobody has
- * signed them. With `trustEmail`, an address of a known source counts as verified by its domain. An address from another claim, or of a domain that is not in `emailDomains`, is never authenticated.
+ * signed them. With `trustEmail`, an address of a known source counts as verified by its domain. An address from another claim, or of a
+ * domain that is not in `emailDomains`, is never authenticated.
  *
  * @param idToken claims of a verified ID token
  * @param other claims to take the address from, in place of those of the ID token

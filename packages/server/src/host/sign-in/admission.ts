@@ -14,8 +14,8 @@ import { admit, isUser } from '../../people/users/users.ts'
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
  * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
- * account without a user gets no session, unless it has opened the link of an invitation to its address. The open invitations of a verified address are accepted. Whoever has opened the link of the
- * first owner in this session becomes a user.
+ * account without a user gets no session, unless it has opened the link of an invitation to its address. The open invitations of a
+ * verified address are accepted. Whoever has opened the link of the first owner in this session becomes a user.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })

@@ -24,9 +24,9 @@ export interface IssuedInvitation {
 
 /**
  * Invites an address to a customer. The invitation is accepted when a person signs in with this address, which the provider must have
- * verified, by a user who opens its link, or by a person who signs in after opening it with an account of this address that nobody has verified. It expires after seven days, and once
- * the person who invited is no longer an owner. An earlier invitation of the address that was not accepted is
- * replaced.
+ * verified, by a user who opens its link, or by a person who signs in after opening it with an account of this address that nobody has
+ * verified. It expires after seven days, and once the person who invited is no longer an owner. An earlier invitation of the address that
+ * was not accepted is replaced.
  *
  * Refusals: `MARKET_MEMBER_EXISTS`.
  *
