@@ -1,5 +1,5 @@
 /** Sales by day and channel as the rows of a chart. Pure. */
-import { CHART_COLORS } from '../components/values/chart-colors.ts'
+import { CHART_COLORS } from '../components/charts/chart-colors.ts'
 import { addDays } from '../components/values/days.ts'
 import type { Overview } from './queries.ts'
 

@@ -2,10 +2,10 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Column } from '../components/list/data-table.tsx'
+import { Picture } from '../components/list/picture.tsx'
 import { PageLink } from '../components/page/links.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { formatNumber } from '../components/values/language.ts'
-import { Picture } from '../components/values/picture.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { keepsStock } from '../settings/stock-keeper.ts'
 import type { OfferField } from './amount.ts'
@@ -58,7 +58,12 @@ const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] =>
       </Text>
     ),
   },
-  { id: 'ean', header: 'EAN', place: 'hidden', cell: ({ row: { original } }) => original.product.Ean },
+  {
+    id: 'ean',
+    header: 'EAN',
+    place: 'hidden',
+    cell: ({ row: { original } }) => original.product.Ean,
+  },
 ]
 
 const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => ({

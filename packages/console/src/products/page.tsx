@@ -58,7 +58,9 @@ export function ProductsPage() {
         }}
         empty={
           isFiltered ? (
-            <EmptyState drawing="search" title="No product is found">Change the search or the filters.</EmptyState>
+            <EmptyState drawing="search" title="No product is found">
+              Change the search or the filters.
+            </EmptyState>
           ) : (
             <EmptyState title="No products yet">
               Send products with the API, or import a file of your shop.

@@ -85,5 +85,9 @@ function withFilters(search: OrderSearch, filters: object): OrderSearch {
 function Empty({ search }: { readonly search: OrderSearch }) {
   const isFiltered = search.q !== undefined || Object.keys(filtersOf(search)).length > 0
   if (!isFiltered && (search.tab ?? 'all') === 'all') return <NoOrders />
-  return <EmptyState drawing="search" title="No orders here">Choose another tab, or change the search.</EmptyState>
+  return (
+    <EmptyState drawing="search" title="No orders here">
+      Choose another tab, or change the search.
+    </EmptyState>
+  )
 }
