@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { Problem } from '../page/problem.tsx'
+import compact from './compact.module.css'
 import classes from './data-table.module.css'
 import { useChangedRows } from './use-changed-rows.ts'
 
@@ -123,7 +124,7 @@ function Rows<Row extends object>({
   const changeOf = useChangedRows(rows, idOf, watched)
   return (
     <Box
-      className={classes.scroll}
+      className={`${classes.scroll} ${compact.compact}`}
       data-stale={list.isPlaceholderData || undefined}
       data-compact={columns.some(({ place }) => place) || undefined}
       tabIndex={0}
