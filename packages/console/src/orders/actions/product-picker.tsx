@@ -3,7 +3,7 @@ import { Group, Loader, Select, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Picture } from '../../components/list/picture.tsx'
+import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { foundProductsQuery } from '../queries.ts'
 

@@ -1,8 +1,8 @@
 /** The product of a line: picture, name and reference. */
 import type { Output } from '@entrepot/client'
 import { Group, Text } from '@mantine/core'
-import { Picture } from '../../components/list/picture.tsx'
 import { PageLink } from '../../components/page/links.tsx'
+import { Picture } from '../../components/values/picture.tsx'
 
 type Product = Output<'listProducts'>[number]
 

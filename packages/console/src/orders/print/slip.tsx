@@ -1,7 +1,7 @@
 /** A packing slip: who sends what to whom, without prices, in the language of the buyer. */
 import { Box, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Picture } from '../../components/list/picture.tsx'
+import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { linesOf } from '../address.ts'
