@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
+import compact from './compact.module.css'
 import classes from './data-table.module.css'
 import { currentRow, useListKeys } from './list-keys.ts'
 import { openRow } from './row-link.ts'
@@ -154,7 +155,7 @@ function Rows<Row extends object>({
   return (
     <Box
       ref={region}
-      className={classes.scroll}
+      className={`${classes.scroll} ${compact.compact}`}
       data-stale={list.isPlaceholderData || undefined}
       data-compact={columns.some(({ place }) => place) || undefined}
       tabIndex={0}

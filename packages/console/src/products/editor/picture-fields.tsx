@@ -3,8 +3,8 @@ import { ActionIcon, Box, Button, Group, Image, Stack, Text, TextInput } from '@
 import { IconArrowDown, IconArrowUp, IconPhoto, IconPlus, IconTrash } from '@tabler/icons-react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
-import { MAX_PICTURES, moved, PICTURE_NAMES } from './pictures.ts'
 import type { FormProps } from './form-props.ts'
+import { MAX_PICTURES, moved, PICTURE_NAMES } from './pictures.ts'
 
 export function PictureFields({ form, error, onChange }: FormProps) {
   const { pictures } = form
