@@ -17,6 +17,7 @@ import {
   pickListSearch,
 } from './orders/search.ts'
 import { AttentionMenu } from './overview/attention-menu.tsx'
+import { overviewSearch } from './overview/search.ts'
 import { pricesSearch } from './prices/search.ts'
 import { productSearch, productsSearch } from './products/search.ts'
 import { returnsSearch } from './returns/search.ts'
@@ -39,6 +40,7 @@ const root = createRootRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: overviewSearch,
   component: lazyPage(async () => await import('./overview/page.tsx'), 'OverviewPage'),
 })
 const orders = createRoute({

@@ -40,6 +40,7 @@ const selling = async () => {
     `/orders/${first}`,
     `/orders/${first}/packing-slip`,
     `/orders/pick-list?ids=${first},${second}`,
+    `/orders/packing-slips?ids=${first},${second}`,
     '/returns',
     '/returns?decide=R-1',
     '/products',

@@ -463,7 +463,7 @@ test('keys move through a list, whole rows open, and the way back keeps the list
   expect(browserErrors).toEqual([])
 })
 
-test('the pages of orders have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
+test('the pages of orders have no barriers in both themes, and fit each width', async () => {
   const id = await send('LOOK-1')
   await using opened = await hub.open('/orders', { colorScheme: 'dark' })
   const pages = [
@@ -473,6 +473,6 @@ test('the pages of orders have no barriers in both themes, and fit into 320 and 
     ['cancel', `/orders/${id}?action=cancel`, 'Reason'],
     ['packing-slip', `/orders/${id}/packing-slip`, 'LOOK-1'],
   ] as const
-  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])
 })

@@ -21,9 +21,12 @@ export {
   rotateApiKey,
 } from './accounts/keys/keys.ts'
 export type { ApiKey, FoundKey } from './accounts/keys/store.ts'
+export { getMapping, putMapping } from './catalogue/import-mappings/mappings.ts'
+export { readColumns } from './catalogue/imports/files/read-columns.ts'
 export { type ImportFileOptions, importFile } from './catalogue/imports/import-file.ts'
 export { findFirstErrors, writeReport } from './catalogue/imports/report.ts'
 export {
+  type FileColumns,
   IMPORT_ENCODINGS,
   IMPORT_FORMATS,
   type ImportQuery,

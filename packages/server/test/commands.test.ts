@@ -375,6 +375,41 @@ describe('the entrepot command while a hub runs', () => {
     expect(await importTea()).toMatchObject({ code: 0, created: 1, refused: 0 })
   })
 
+  test('imports a list with other columns: shows what they seem to be, and keeps what they are', async () => {
+    const folder = await temporaryDirectory()
+    const file = join(folder, 'list.csv')
+    const entrepot = async (...more: readonly string[]) =>
+      await runEntrepot(['import', 'products', file, '--customer', '1', ...more], {
+        ENTREPOT_DATA: directory,
+      })
+    await writeFile(file, 'SKU;Titel;Prijs;Verkoopprijs\nKOP-1;Rode kop;8,00;12,50\n')
+    const tried = await entrepot('--dry-run')
+    expect(tried.code).toBe(1)
+    expect(tried.stderr).toMatch(/Prijs +8,00 +Price\?/)
+    expect(tried.stderr).toContain('"Prijs" and "Verkoopprijs" can be Price')
+    expect((await entrepot('--save-mapping', 'Supplier')).stderr).toContain('not clear')
+
+    const [, json = ''] = tried.stderr.match(/--mapping <file>:\n(\{[\s\S]*?\n\})\n/) ?? []
+    const mapping = join(folder, 'mapping.json')
+    await writeFile(
+      mapping,
+      json.replace('"Price"', '"PurchasePrice"').replace('"ExtraData"', '"Price"'),
+    )
+    const kept = await entrepot('--mapping', mapping, '--save-mapping', 'Supplier', '--json')
+    expect(JSON.parse(kept.stdout)).toMatchObject({ created: 1, status: 'done' })
+    const again = await entrepot('--mapping', 'Supplier', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ unchanged: 1 })
+    const headers = { 'x-api-key': hub.merchantKey ?? '' }
+    const stored = await fetch(`${hub.url}/v2/products/KOP-1`, { headers })
+    expect(await stored.json()).toMatchObject({ Price: 12.5, PurchasePrice: 8, Name: 'Rode kop' })
+
+    await writeFile(file, 'SKU;Titel;Verkoopprijs\nKOP-1;Rode kop;12,50\n')
+    expect((await entrepot('--mapping', 'Supplier')).stderr).toContain(
+      'of the column "Prijs": is no column of the file',
+    )
+    expect((await entrepot('--mapping', 'Nobody')).stderr).toContain('neither a kept mapping nor')
+  })
+
   test('imports a file as the options say it is written, where that could be recognised wrongly', async () => {
     const file = join(directory, 'teas.txt')
     const rows = 'MerchantProductReference~Name~Price\nTEA-9~"Th\u00e9" vert~1.250\n'

@@ -5,11 +5,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { SidePanel } from '../components/page/side-panel.tsx'
+import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { useSession } from '../hub/session.tsx'
 import { CreateAgent } from './create-agent.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { headlessQuery } from './headless-query.ts'
-import { ScopeBadges } from './scope-badges.tsx'
 
 const route = getRouteApi('/agents')
 
@@ -77,7 +77,7 @@ function Decide({
           {action === 'end' &&
             'It gets no more tokens, and its existing tokens end within a second. The history keeps its actions. Its scopes:'}
         </Text>
-        <ScopeBadges scopes={agent.Scopes} />
+        <ScopeWords scopes={agent.Scopes} />
       </Stack>
     </ActionForm>
   )

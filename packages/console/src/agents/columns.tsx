@@ -5,8 +5,8 @@ import type { Column } from '../components/list/data-table.tsx'
 import { actionsHeader } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
+import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { RevokeAgent } from './revoke-agent.tsx'
-import { ScopeBadges } from './scope-badges.tsx'
 
 export type Agent = Output<'listAgents'>[number]
 
@@ -65,7 +65,7 @@ function Access({ agent }: { readonly agent: Agent }) {
       {agent.Access.map(({ Resource, Scopes }) => (
         <Group key={Resource} gap={4}>
           <Text size="xs">{new URL(Resource).pathname}</Text>
-          <ScopeBadges scopes={Scopes} />
+          <ScopeWords scopes={Scopes} />
         </Group>
       ))}
     </Stack>

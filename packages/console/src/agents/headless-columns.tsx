@@ -5,7 +5,7 @@ import type { Column } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
-import { ScopeBadges } from './scope-badges.tsx'
+import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import type { AgentAction } from './search.ts'
 
 export type HeadlessAgent = Output<'listHeadlessAgents'>[number]
@@ -35,7 +35,7 @@ const name: Column<HeadlessAgent> = {
 const access: Column<HeadlessAgent> = {
   id: 'access',
   header: 'May',
-  cell: ({ row: { original } }) => <ScopeBadges scopes={original.Scopes} />,
+  cell: ({ row: { original } }) => <ScopeWords scopes={original.Scopes} />,
 }
 
 /** The list of agents that wait; `open` is undefined for those who may not decide. */

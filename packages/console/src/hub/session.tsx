@@ -3,7 +3,7 @@ import type { Client, Output } from '@entrepot/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
-import { TimeZone } from '../components/values/time-zone.ts'
+import { TimeZone } from '../components/values/time/time-zone.ts'
 import { clientOf } from './api.ts'
 
 /** The answer of `GET /v2/me`. */

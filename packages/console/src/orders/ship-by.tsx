@@ -1,8 +1,8 @@
 /** Until when an order is to be shipped: the day and the time, and how far that is. Of what is late, it says how late it is. */
 import { Badge, Group, Text } from '@mantine/core'
 import { Moment } from '../components/values/moment.tsx'
-import { formatDayAndTime, formatLateness } from '../components/values/relative-time.ts'
-import { useNow, useTimeZone } from '../components/values/time-zone.ts'
+import { formatDayAndTime, formatLateness } from '../components/values/time/relative-time.ts'
+import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
 
 /** @param withDay whether it stands outside of a column, and says what it is */
 export function ShipBy({

@@ -1,56 +1,64 @@
 /** The charts of the overview, each with a table of the same numbers. */
-import { formatMoney, formatNumber } from '../components/values/language.ts'
 import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
+import { BarChart, ChartTooltip } from '@mantine/charts'
 import { Card, SimpleGrid, Table, Text, Title } from '@mantine/core'
-import type { Overview } from './queries.ts'
+import { formatDay } from '../components/values/days.ts'
+import { formatMoney, formatNumber, languageOfNumbers } from '../components/values/language.ts'
+import type { Overview, Sales } from './queries.ts'
 import { type SalesRows, salesRows } from './sales.ts'
 
 export function SalesCharts({
   sales,
   channels,
   currency,
-  today,
 }: {
-  readonly sales: NonNullable<Overview['Sales']>
+  readonly sales: Sales
   readonly channels: NonNullable<Overview['Channels']>
   readonly currency: string
-  readonly today: string
 }) {
-  const orders = salesRows(sales, channels, today, 'OrderCount')
-  const revenue = salesRows(sales, channels, today, 'Revenue')
+  const short = new Intl.NumberFormat(languageOfNumbers(), {
+    ...{ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 },
+  })
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
       <Chart
-        title="Orders per day and channel"
-        data={orders}
-        format={(value) => formatNumber(value)}
+        title="Revenue by day and channel"
+        data={salesRows(sales, channels, 'Revenue')}
+        format={(value) => formatMoney(value, currency)}
+        formatTick={(value) => short.format(value)}
       />
       <Chart
-        title={`Revenue with VAT per day and channel, in ${currency}`}
-        data={revenue}
-        format={(value) => formatMoney(value, currency)}
+        title="Orders by day and channel"
+        data={salesRows(sales, channels, 'OrderCount')}
+        format={formatNumber}
+        formatTick={formatNumber}
+        isCount
       />
     </SimpleGrid>
   )
 }
 
-function Chart({
-  title,
-  data: { rows, series },
-  format,
-}: {
+interface ChartProps {
   readonly title: string
   readonly data: SalesRows
   readonly format: (value: number) => string
-}) {
+  /** Writes a value beside the axis. */
+  readonly formatTick: (value: number) => string
+  /** Whether there are no parts of one. */
+  readonly isCount?: boolean
+}
+
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
+const WITH_WEEKDAY = { ...DAY_AND_MONTH, weekday: 'short' } as const
+
+function Chart({ title, data: { rows, series }, format, formatTick, isCount = false }: ChartProps) {
   return (
     <Card withBorder>
       <Title order={3} size="h5" mb="sm">
         {title}
       </Title>
       {series.length === 0 ? (
-        <Text c="dimmed">No orders in the last 30 days.</Text>
+        <Text c="dimmed">No orders in this time.</Text>
       ) : (
         <>
           <BarChart
@@ -61,7 +69,23 @@ function Chart({
             type="stacked"
             series={[...series]}
             valueFormatter={format}
-            withLegend
+            withLegend={series.length > 1}
+            xAxisProps={{
+              minTickGap: 24,
+              tickFormatter: (day: string) => formatDay(day, DAY_AND_MONTH),
+            }}
+            yAxisProps={{ width: 64, allowDecimals: !isCount, tickFormatter: formatTick }}
+            tooltipProps={{
+              content: ({ active, label, payload }) =>
+                active ? (
+                  <ChartTooltip
+                    label={labelOf(String(label), payload as never, format)}
+                    payload={payload as never}
+                    series={[...series]}
+                    valueFormatter={format}
+                  />
+                ) : null,
+            }}
             // Hidden from screen readers, and so not in the way of the keyboard either: the table has the numbers.
             barChartProps={{ accessibilityLayer: false }}
           />
@@ -75,15 +99,21 @@ function Chart({
   )
 }
 
+/** The day, and the sum of all series. */
+function labelOf(
+  day: string,
+  payload: readonly { readonly value?: number }[] = [],
+  format: ChartProps['format'],
+): string {
+  const total = payload.reduce((sum, { value = 0 }) => sum + value, 0)
+  return `${formatDay(day, WITH_WEEKDAY)}: ${format(total)}`
+}
+
 function ChartTable({
   data: { rows, series },
   title,
   format,
-}: {
-  readonly data: SalesRows
-  readonly title: string
-  readonly format: (value: number) => string
-}) {
+}: Pick<ChartProps, 'data' | 'title' | 'format'>) {
   return (
     <Table.ScrollContainer minWidth={300}>
       <Table fz="xs" aria-label={title}>
@@ -100,7 +130,7 @@ function ChartTable({
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.Date}>
-              <Table.Td>{row.Date}</Table.Td>
+              <Table.Td>{formatDay(row.Date)}</Table.Td>
               {series.map(({ name }) => (
                 <Table.Td key={name} ta="right">
                   {format(Number(row[name]))}

@@ -1,16 +1,34 @@
 import type { Output } from '@entrepot/client'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Session } from '../hub/session.tsx'
+import type { Period } from './search.ts'
 
 /** The statistics of the overview. */
 export type Overview = Output<'getOverview'>
 
-/** The statistics of the overview, refreshed every minute. */
+/** The sales of a period. */
+export type Sales = Output<'getSales'>
+
+/** The statistics of the overview, refreshed every minute. The sales of a period are read by {@link salesQuery}. */
 export function overviewQuery({ client, customer }: Session) {
   return queryOptions({
     queryKey: ['overview', customer],
-    queryFn: async ({ signal }) => await client.getOverview({}, { signal }),
+    queryFn: async ({ signal }) => await client.getOverview({ sales: false }, { signal }),
     refetchInterval: 60_000,
+  })
+}
+
+/** The hub reads all orders of the period, so events do not refresh them. */
+const SALES_INTERVAL_MS = 300_000
+
+/** The sales of the last days, refreshed every five minutes. */
+export function salesQuery({ client, customer, timeZone }: Session, days: Period) {
+  return queryOptions({
+    queryKey: ['sales', customer, { days, timeZone }],
+    queryFn: async ({ signal }) => await client.getSales({ days }, { signal }),
+    refetchInterval: SALES_INTERVAL_MS,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,10 +1,11 @@
-/** Sales by day and channel as the rows of a chart. Pure. */
+/** Sales by day and channel as the rows of a chart, and how they have changed. Pure. */
 import { CHART_COLORS } from '../components/values/chart-colors.ts'
-import { addDays } from '../components/values/days.ts'
-import type { Overview } from './queries.ts'
+import { addDays, daysBetween } from '../components/values/days.ts'
+import { languageOfNumbers } from '../components/values/language.ts'
+import type { Overview, Sales } from './queries.ts'
 
-type Sales = NonNullable<Overview['Sales']>
 type Channels = NonNullable<Overview['Channels']>
+type Measure = 'OrderCount' | 'Revenue'
 
 /** A series of a chart: a channel, or all others together. */
 export interface Series {
@@ -21,17 +22,10 @@ export interface SalesRows {
 /** A chart with more series cannot be read. */
 const MOST_SERIES = 5
 
-const DAYS = 30
-
-/** Turns sales into rows for the 30 days up to today. The channels with the most sales are shown by name. */
-export function salesRows(
-  sales: Sales,
-  channels: Channels,
-  today: string,
-  measure: 'OrderCount' | 'Revenue',
-): SalesRows {
+/** Turns sales into rows for each day of the period. The channels with the most sales are shown by name. */
+export function salesRows(sales: Sales, channels: Channels, measure: Measure): SalesRows {
   const totals = new Map<number, number>()
-  for (const { ChannelId, [measure]: value } of sales) {
+  for (const { ChannelId, [measure]: value } of sales.Days) {
     totals.set(ChannelId, (totals.get(ChannelId) ?? 0) + value)
   }
   const ranked = [...totals.keys()].toSorted(
@@ -42,9 +36,9 @@ export function salesRows(
     shown.includes(id) ? (channels.find(({ Id }) => Id === id)?.Name ?? `Channel ${id}`) : 'Others'
   const names = [...new Set(ranked.map(nameOf))]
   const empty = Object.fromEntries(names.map((name) => [name, 0]))
-  const rows = daysUpTo(today).map((day) => {
+  const rows = daysOf(sales).map((day) => {
     const values: Record<string, number> = { ...empty }
-    for (const sale of sales) {
+    for (const sale of sales.Days) {
       if (sale.Date !== day) continue
       const name = nameOf(sale.ChannelId)
       values[name] = (values[name] ?? 0) + sale[measure]
@@ -60,6 +54,25 @@ export function salesRows(
   }
 }
 
-function daysUpTo(today: string): readonly string[] {
-  return Array.from({ length: DAYS }, (_, index) => addDays(today, index - DAYS + 1))
+/** The sum of each day of the period, oldest first. */
+export function dailyTotals(sales: Sales, measure: Measure): readonly number[] {
+  const totals = new Map<string, number>()
+  for (const sale of sales.Days) {
+    totals.set(sale.Date, (totals.get(sale.Date) ?? 0) + sale[measure])
+  }
+  return daysOf(sales).map((day) => totals.get(day) ?? 0)
+}
+
+function daysOf({ FirstDay, LastDay }: Sales): readonly string[] {
+  const count = daysBetween(FirstDay, LastDay) + 1
+  return Array.from({ length: count }, (_, index) => addDays(FirstDay, index))
+}
+
+/** How much a value has changed, such as `+12%`. Undefined if there was nothing before. */
+export function changeOf(now: number | null, before: number | null): string | undefined {
+  if (now === null || before === null || before === 0) return undefined
+  const format = new Intl.NumberFormat(languageOfNumbers(), {
+    ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 },
+  })
+  return format.format((now - before) / before)
 }

@@ -22,8 +22,33 @@ export interface Task {
   /** The parameters of the path. */
   readonly params?: { readonly id: string }
   readonly search?: Readonly<Record<string, string | boolean>>
-  /** Whether it is everyday work, which the menu of the header does not show. */
-  readonly isRoutine?: boolean
+  /** How much it matters. Routine is everyday work, which the menu of the header does not show. */
+  readonly tone: 'urgent' | 'open' | 'routine'
+}
+
+/** The tasks in the order of urgency, and how urgent they are: what loses money or buyers, what waits for a decision, everyday work. */
+const URGENCY = {
+  late: 'urgent',
+  short: 'urgent',
+  correct: 'urgent',
+  webhooks: 'urgent',
+  lagging: 'urgent',
+  acknowledge: 'open',
+  returns: 'open',
+  prices: 'open',
+  agents: 'open',
+  silent: 'open',
+  keys: 'open',
+  ship: 'routine',
+  // They may well be meant, such as products that still have no price.
+  problems: 'routine',
+} as const satisfies Readonly<Record<string, Task['tone']>>
+
+type Found = Omit<Task, 'tone' | 'id'> & { readonly id: keyof typeof URGENCY }
+
+/** Whether a task is one of the reasons that the menu of the header counts. */
+export function needsAttention({ tone }: Task): boolean {
+  return tone !== 'routine'
 }
 
 /** A channel lags if there is something to fetch and it has not polled for this time. */
@@ -37,10 +62,14 @@ export function tasksOf(overview: Overview, agents: readonly WaitingAgent[]): re
     ...otherTasks(overview),
     agentTask(agents),
   ]
-  return tasks.filter(({ count }) => count > 0)
+  const order = Object.keys(URGENCY)
+  return tasks
+    .filter(({ count }) => count > 0)
+    .map((task) => ({ ...task, tone: URGENCY[task.id] }))
+    .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
 }
 
-function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
+function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Found[] {
   return [
     {
       id: 'late',
@@ -77,7 +106,6 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
       count: Orders?.ToShip ?? 0,
       to: '/orders',
       search: { tab: 'to-ship' },
-      isRoutine: true,
     },
     {
       id: 'returns',
@@ -89,7 +117,7 @@ function orderTasks({ Orders, ReturnsToDecide }: Overview): readonly Task[] {
   ]
 }
 
-function offerTasks({ Offers, Channels }: Overview): readonly Task[] {
+function offerTasks({ Offers, Channels }: Overview): readonly Found[] {
   const { ToReview = [], Problems = [] } = Offers ?? {}
   const sum = (counts: readonly { readonly Count: number }[]) =>
     counts.reduce((total, { Count }) => total + Count, 0)
@@ -101,8 +129,6 @@ function offerTasks({ Offers, Channels }: Overview): readonly Task[] {
       label: 'Products without an offer',
       count: sum(Problems),
       names: Problems.map(({ ChannelId }) => nameOf(ChannelId)),
-      // They may well be meant, such as products that still have no price.
-      isRoutine: true,
       ...(Problems.length === 1
         ? {
             to: '/channels/$id',
@@ -114,7 +140,7 @@ function offerTasks({ Offers, Channels }: Overview): readonly Task[] {
   ]
 }
 
-function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): readonly Task[] {
+function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): readonly Found[] {
   const active = (Channels ?? []).filter(({ IsActive }) => IsActive)
   const silent = active.filter(({ LastPoll }) => LastPoll === null)
   const lagging = active.filter(
@@ -152,7 +178,7 @@ function otherTasks({ At, Channels, EndingKeys, FailingWebhooks }: Overview): re
   ]
 }
 
-function agentTask(agents: readonly WaitingAgent[]): Task {
+function agentTask(agents: readonly WaitingAgent[]): Found {
   return {
     id: 'agents',
     label: 'Agents to approve',

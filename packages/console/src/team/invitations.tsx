@@ -1,9 +1,8 @@
 /** The invitations that are open, and those that were accepted or have expired. */
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Column, DataTable } from '../components/list/data-table.tsx'
 import { actionsHeader, RowMenu } from '../components/list/row-menu.tsx'
-import { EmptyState } from '../components/page/empty-state.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
 import { useSession } from '../hub/session.tsx'
@@ -74,9 +73,10 @@ export function Invitations({
         isLaterPage={false}
         onPage={() => {}}
         empty={
-          <EmptyState title="No invitations">
+          <Text size="sm" c="dimmed">
+            Nobody is invited.{' '}
             {open && 'Invite a colleague by the address with which they sign in.'}
-          </EmptyState>
+          </Text>
         }
       />
     </section>

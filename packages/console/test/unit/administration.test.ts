@@ -3,7 +3,7 @@ import { bodyOf, fieldsOf } from '../../src/channels/channel-fields.ts'
 import type { Channel } from '../../src/channels/queries.ts'
 import { channelStatus } from '../../src/channels/sync/sync-state.ts'
 import { eventPatterns } from '../../src/developers/event-types.ts'
-import { proposedScopes, scopeLabel } from '../../src/developers/keys/scopes.ts'
+import { proposedScopes, scopeLabel, scopesInWords } from '../../src/developers/keys/scopes.ts'
 import { vatText } from '../../src/orders/detail/vat.ts'
 import {
   acceptAll,
@@ -164,4 +164,18 @@ describe('VAT rates', () => {
     expect(vatText(19, null)).toBe('19 % VAT')
     expect(vatText(null, null)).toBeUndefined()
   })
+})
+
+test('the scopes of a key are summed up in words', () => {
+  const scopes = ['products:read', 'products:write', 'orders:read', 'orders:write', 'keys:read']
+  expect(scopesInWords([...scopes, 'returns:create', 'other:read'])).toEqual([
+    'Read and change: products, orders',
+    'Read: API keys',
+    'Create: returns',
+    'other:read',
+  ])
+  expect(scopesInWords(['orders:create', 'orders:read', 'orders:cancel'])).toEqual([
+    'Create, read and cancel: orders',
+  ])
+  expect(scopesInWords([])).toEqual([])
 })

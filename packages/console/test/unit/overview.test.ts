@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { describe, expect, test, vi } from 'vitest'
 import { statusesOf } from '../../src/orders/search.ts'
-import type { Overview } from '../../src/overview/queries.ts'
-import { salesRows } from '../../src/overview/sales.ts'
-import { tasksOf } from '../../src/overview/tasks.ts'
+import type { Overview, Sales } from '../../src/overview/queries.ts'
+import { changeOf, dailyTotals, salesRows } from '../../src/overview/sales.ts'
+import { overviewSearch } from '../../src/overview/search.ts'
+import { needsAttention, tasksOf } from '../../src/overview/tasks.ts'
 
 const AT = '2026-11-23T12:00:00Z'
 
@@ -48,13 +50,15 @@ describe('tasks', () => {
     const counts = { Late: 1, Short: 5, ToAcknowledge: 2, ToCorrect: 3, ToShip: 7 }
     const tasks = tasksOf({ ...EMPTY, Orders: orders(counts), ReturnsToDecide: 4 }, [])
     expect(tasks.map(({ id, count }) => [id, count])).toEqual([
+      // The most urgent first, everyday work last.
       ['late', 1],
       ['short', 5],
-      ['acknowledge', 2],
       ['correct', 3],
-      ['ship', 7],
+      ['acknowledge', 2],
       ['returns', 4],
+      ['ship', 7],
     ])
+    expect(tasks.filter(needsAttention)).toEqual(tasks.slice(0, -1))
     const statuses = (id: string) => statusesOf(tasks.find((task) => task.id === id)?.search ?? {})
     expect(statuses('acknowledge')).toEqual(['NEW'])
     expect(statuses('correct')).toEqual(['REQUIRES_CORRECTION'])
@@ -94,37 +98,36 @@ describe('tasks', () => {
     )
     expect(tasks.map(({ names }) => names)).toEqual([
       ['https://a.example', 'ERP'],
-      ['Warehouse'],
       ['Repricer', 'Bot'],
+      ['Warehouse'],
     ])
-    expect(tasks.at(-1)?.since).toBe('2026-11-20T00:00:00Z')
+    expect(tasks[1]?.since).toBe('2026-11-20T00:00:00Z')
   })
 })
 
-describe('the rows of a chart', () => {
+describe('sales', () => {
   const sale = (day: string, ChannelId: number, OrderCount: number) => ({
     Date: day,
     ChannelId,
     OrderCount,
     Revenue: OrderCount * 10,
   })
+  const salesOf = (Days: ReturnType<typeof sale>[]) =>
+    ({ FirstDay: '2026-10-25', LastDay: '2026-11-23', Days }) as unknown as Sales
 
-  test('are the 30 days up to today, with 0 where nothing was sold', () => {
-    const { rows, series } = salesRows(
-      [sale('2026-11-23', 1, 2), sale('2026-10-01', 1, 9)],
-      [channel({})],
-      '2026-11-23',
-      'Revenue',
-    )
+  test('are rows for each day of the period, with 0 where nothing was sold', () => {
+    const sales = salesOf([sale('2026-11-23', 1, 2), sale('2026-10-25', 1, 1)])
+    const { rows, series } = salesRows(sales, [channel({})], 'Revenue')
     expect(rows).toHaveLength(30)
-    expect(rows[0]).toEqual({ Date: '2026-10-25', 'Web shop': 0 })
+    expect(rows[0]).toEqual({ Date: '2026-10-25', 'Web shop': 10 })
+    expect(rows[1]).toEqual({ Date: '2026-10-26', 'Web shop': 0 })
     expect(rows.at(-1)).toEqual({ Date: '2026-11-23', 'Web shop': 20 })
     expect(series.map(({ name }) => name)).toEqual(['Web shop'])
   })
 
   test('join all channels but the four largest, and name a channel that is gone by its id', () => {
-    const sales = [1, 2, 3, 4, 5, 6].map((id) => sale('2026-11-23', id, id))
-    const { rows, series } = salesRows(sales, [channel({ Id: 6 })], '2026-11-23', 'OrderCount')
+    const sales = salesOf([1, 2, 3, 4, 5, 6].map((id) => sale('2026-11-23', id, id)))
+    const { rows, series } = salesRows(sales, [channel({ Id: 6 })], 'OrderCount')
     const names = ['Web shop', 'Channel 5', 'Channel 4', 'Channel 3', 'Others']
     expect(series.map(({ name }) => name)).toEqual(names)
     expect(rows.at(-1)).toEqual({
@@ -135,5 +138,28 @@ describe('the rows of a chart', () => {
       'Channel 3': 3,
       Others: 3,
     })
+    expect(dailyTotals(sales, 'OrderCount').at(-1)).toBe(21)
+    expect(dailyTotals(sales, 'OrderCount').slice(0, 29)).toEqual(Array(29).fill(0))
+  })
+
+  test('have changed against what was before, if there was something', () => {
+    vi.stubGlobal('localStorage', { getItem: () => 'en-GB' })
+    expect(changeOf(112, 100)).toBe('+12%')
+    expect(changeOf(50, 100)).toBe('-50%')
+    expect(changeOf(100, 100)).toBe('0%')
+    for (const [now, before] of [
+      [1, 0],
+      [null, 1],
+      [1, null],
+    ] as const) {
+      expect(changeOf(now, before)).toBeUndefined()
+    }
+    vi.unstubAllGlobals()
+  })
+
+  test('are shown for a period of the address, and for 30 days if it names none of them', () => {
+    const read = (search: object) => v.parse(overviewSearch, search)
+    expect([read({ days: 7 }), read({ days: '90' })]).toEqual([{ days: 7 }, { days: 90 }])
+    expect([read({ days: 8 }), read({ days: 'x' }), read({})]).toEqual([{}, {}, {}])
   })
 })

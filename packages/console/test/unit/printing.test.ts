@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SLIP_LANGUAGES } from '../../src/components/values/slip-languages.ts'
+import { SLIP_LANGUAGES } from '../../src/settings/slip-languages.ts'
 import { correctionsByLine } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { byPlace, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'

@@ -18,7 +18,7 @@ import {
   formatDayAndTime,
   formatExactly,
   formatLateness,
-} from '../../src/components/values/relative-time.ts'
+} from '../../src/components/values/time/relative-time.ts'
 
 const stored = new Map<string, string>()
 

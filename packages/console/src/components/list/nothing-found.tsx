@@ -19,7 +19,10 @@ export function NothingFound({
 }) {
   const what = [text && 'search', isFiltered && 'filters'].filter(Boolean).join(' and the ')
   return (
-    <EmptyState title={text ? `No ${rows} match the search` : `No ${rows} match the filters`}>
+    <EmptyState
+      drawing="search"
+      title={text ? `No ${rows} match the search` : `No ${rows} match the filters`}
+    >
       {text && (
         <>
           You have searched for <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>

@@ -1,6 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
-import { formatAge, formatExactly } from './relative-time.ts'
-import { useNow, useTimeZone } from './time-zone.ts'
+import { formatAge, formatExactly } from './time/relative-time.ts'
+import { useNow, useTimeZone } from './time/time-zone.ts'
 
 /** A moment, relative to now; the exact one in the zone of the customer is shown on hover and focus. */
 export function Moment({

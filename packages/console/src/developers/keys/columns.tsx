@@ -1,11 +1,12 @@
 /** The columns of the list of keys. */
 import type { Output } from '@entrepot/client'
-import { Badge, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Column } from '../../components/list/data-table.tsx'
 import { actionsHeader, type RowAction, RowMenu } from '../../components/list/row-menu.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import type { RecordAction } from '../search.ts'
+import { ScopeWords } from './scope-words.tsx'
 
 export type Key = Output<'listKeys'>[number]
 
@@ -33,7 +34,12 @@ const columns: readonly Column<Key>[] = [
       </>
     ),
   },
-  { id: 'scopes', header: 'Permits', cell: ({ row }) => <Scopes scopes={row.original.Scopes} /> },
+  {
+    id: 'scopes',
+    header: 'Permits',
+    isWide: true,
+    cell: ({ row }) => <ScopeWords scopes={row.original.Scopes} />,
+  },
   {
     id: 'state',
     header: 'State',
@@ -89,16 +95,4 @@ function actionsOf(
   if (key.ReplacedBy === null)
     actions.unshift({ label: 'Rotate', onClick: () => open('rotate', key.Id) })
   return actions
-}
-
-function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
-  return (
-    <Group gap={4} maw={420} miw={200}>
-      {scopes.map((scope) => (
-        <Badge key={scope} size="xs" variant="default" tt="none">
-          {scope}
-        </Badge>
-      ))}
-    </Group>
-  )
 }

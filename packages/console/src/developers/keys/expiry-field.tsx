@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useTimeZone } from '../../components/values/time-zone.ts'
+import { useTimeZone } from '../../components/values/time/time-zone.ts'
 
 /** The last day of a key. Empty: it does not end by itself. */
 export function ExpiryField({

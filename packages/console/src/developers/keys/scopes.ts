@@ -52,3 +52,26 @@ const ADMINISTRATION = /^(keys|members|webhooks|agents|settings):/
 export function proposedScopes(scopes: readonly string[]): readonly string[] {
   return scopes.filter((scope) => !ADMINISTRATION.test(scope))
 }
+
+/** What scopes permit, in the order of the words: `Read and change: products, orders`. Scopes that the console does not know come last. */
+export function scopesInWords(scopes: readonly string[]): readonly string[] {
+  const bySubject = new Map<string, string[]>()
+  const unknown: string[] = []
+  for (const scope of scopes) {
+    const [subject = '', verb = ''] = scope.split(':')
+    const [what, does] = [SUBJECTS[subject], VERBS[verb]]
+    if (what && does) bySubject.set(what, [...(bySubject.get(what) ?? []), does])
+    else unknown.push(scope)
+  }
+  const byVerbs = new Map<string, string[]>()
+  for (const [what, verbs] of bySubject) {
+    const words = asList(verbs.map((verb, index) => (index === 0 ? verb : verb.toLowerCase())))
+    byVerbs.set(words, [...(byVerbs.get(words) ?? []), what])
+  }
+  return [...[...byVerbs].map(([verbs, what]) => `${verbs}: ${what.join(', ')}`), ...unknown]
+}
+
+function asList(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}

@@ -20,7 +20,7 @@ const STATUSES = {
   429: 'too many calls',
 } as const
 
-const WIDTH = { base: '100%', xs: 200 }
+const WIDTH = { base: '100%', xs: 170 }
 
 export function RefusalFilters({
   filters,
@@ -92,8 +92,8 @@ function CodeField({
   return (
     <TextInput
       aria-label="Code"
-      placeholder="Code, such as MARKET_NOT_FOUND"
-      w={{ base: '100%', xs: 260 }}
+      placeholder="Code"
+      w={{ base: '100%', xs: 220 }}
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value)

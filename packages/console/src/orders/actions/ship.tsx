@@ -22,9 +22,9 @@ export function Ship({ order, onClose, onDone }: PanelProps) {
         await client.createShipment({ body: shipmentOf(order, parcel) })
         replace({ ...parcel, isSent: true })
       }
+      return waiting.length
     },
-    done:
-      waiting.length === 1 ? 'The parcel is shipped.' : `${waiting.length} parcels are shipped.`,
+    done: (count) => (count === 1 ? 'The parcel is shipped.' : `${count} parcels are shipped.`),
     onClose: onDone,
   })
   const hasRest = order.Lines.some((line) => leftFor(line, parcels) > 0)

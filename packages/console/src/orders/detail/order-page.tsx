@@ -1,5 +1,5 @@
 /** One order: lines at the left, people and money at the right, the timeline below. */
-import { Anchor, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,6 +23,7 @@ import { CommentForm } from './comment-form.tsx'
 import { OrderCorrections } from './corrections.tsx'
 import { OrderLines } from './lines.tsx'
 import { OrderMoney } from './order-money.tsx'
+import classes from './order-page.module.css'
 import { OrderRecords } from './order-records.tsx'
 import { NextOrder, OrderSteps } from './order-steps.tsx'
 import { Timeline } from './timeline.tsx'
@@ -77,34 +78,32 @@ function OrderTab({ order }: { readonly order: Order }) {
           <ShipBy at={order.ShipBy} withDay />
         </Text>
       </Group>
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack>
-            <Card withBorder>
-              <OrderLines order={order} />
-            </Card>
-            <OrderRecords order={order} />
-            <Section title="Timeline">
-              {allows(order, 'comment') && <CommentForm id={order.Id} />}
-              <Timeline id={order.Id} />
-            </Section>
-            <details>
-              <summary>JSON</summary>
-              <Json label="Order" text={JSON.stringify(order)} />
-            </details>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack>
-            <Card withBorder>
-              <OrderMoney order={order} />
-            </Card>
-            <OrderWarnings warnings={order.Warnings} />
-            <Address title="Ship to" order={order} address={order.ShippingAddress} />
-            <Address title="Bill to" order={order} address={order.BillingAddress} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <div className={classes.page}>
+        <Stack className={classes.facts ?? ''}>
+          <Card withBorder>
+            <OrderLines order={order} />
+          </Card>
+          <OrderRecords order={order} />
+        </Stack>
+        <Stack className={classes.side ?? ''}>
+          <Card withBorder>
+            <OrderMoney order={order} />
+          </Card>
+          <OrderWarnings warnings={order.Warnings} />
+          <Address title="Ship to" order={order} address={order.ShippingAddress} />
+          <Address title="Bill to" order={order} address={order.BillingAddress} />
+        </Stack>
+        <Stack className={classes.timeline ?? ''}>
+          <Section title="Timeline">
+            {allows(order, 'comment') && <CommentForm id={id} />}
+            <Timeline id={id} />
+          </Section>
+          <details>
+            <summary>JSON</summary>
+            <Json label="Order" text={JSON.stringify(order)} />
+          </details>
+        </Stack>
+      </div>
     </>
   )
 }

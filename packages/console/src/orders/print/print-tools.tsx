@@ -2,7 +2,7 @@
 import { Button, Group, Select } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { SLIP_LANGUAGES } from '../../components/values/slip-languages.ts'
+import { SLIP_LANGUAGES } from '../../settings/slip-languages.ts'
 import classes from './packing-slip.module.css'
 
 /** @param back the link to where the page was opened */

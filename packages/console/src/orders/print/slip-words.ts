@@ -1,6 +1,6 @@
 /** The words on packing slips in the languages of buyers. Pure. */
 
-import type { SLIP_LANGUAGES } from '../../components/values/slip-languages.ts'
+import type { SLIP_LANGUAGES } from '../../settings/slip-languages.ts'
 
 /** English is for all other languages. */
 const WORDS = {

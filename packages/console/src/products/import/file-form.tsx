@@ -1,8 +1,12 @@
 /** The choice of a file, and what the hub cannot recognise by itself. */
 import { Button, Checkbox, Collapse, FileInput, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Problem } from '../../components/page/problem.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { download } from '../../hub/raw-call.ts'
+import { useSession } from '../../hub/session.tsx'
 import type { ImportOptions } from './queries.ts'
 import { type ChangedOptions, ReadOptions } from './read-options.tsx'
 
@@ -10,6 +14,8 @@ import { type ChangedOptions, ReadOptions } from './read-options.tsx'
 export interface ImportForm {
   readonly file: File | null
   readonly options: ImportOptions
+  /** Whether the columns are chosen although the hub knows the format. */
+  readonly isByHand: boolean
 }
 
 export function FileForm({
@@ -24,10 +30,10 @@ export function FileForm({
   readonly onCheck: () => void
 }) {
   const [hasOptions, { toggle }] = useDisclosure()
-  const { file, options } = form
+  const { file, options, isByHand } = form
   const set = (changed: ChangedOptions) => {
     const all = Object.entries({ ...options, ...changed }).filter(([, value]) => value)
-    onChange({ file, options: Object.fromEntries(all) as ImportOptions })
+    onChange({ ...form, options: Object.fromEntries(all) as ImportOptions })
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -39,12 +45,13 @@ export function FileForm({
         <FileInput
           label="File"
           data-autofocus
-          description="A product file of Shopify, WooCommerce, Magento 2, Wix or PrestaShop, a feed of Google Merchant, or CSV and NDJSON with the fields of the API. Up to 2 GiB."
+          description="A list of products as CSV, whatever its columns are; a product file of Shopify, WooCommerce, Magento 2, Wix or PrestaShop; a feed of Google Merchant; or NDJSON. Up to 2 GiB."
           placeholder="Choose a file"
           clearable
           value={file}
-          onChange={(next) => onChange({ file: next, options })}
+          onChange={(next) => onChange({ ...form, file: next })}
         />
+        <Template />
         <Checkbox
           label="The file has all products of its shop"
           description="Products that earlier imports of this shop brought and the file does not have are deactivated."
@@ -55,7 +62,16 @@ export function FileForm({
           Say how the file is to be read
         </Button>
         <Collapse expanded={hasOptions}>
-          <ReadOptions options={options} onChange={set} />
+          <Stack>
+            <ReadOptions options={options} onChange={set} />
+            <Checkbox
+              label="Choose what the columns are, also of a file of a shop"
+              checked={isByHand}
+              onChange={({ currentTarget }) =>
+                onChange({ ...form, isByHand: currentTarget.checked })
+              }
+            />
+          </Stack>
         </Collapse>
         {upload.error !== null && <Problem error={upload.error} />}
         <Button type="submit" disabled={file === null} loading={upload.isPending}>
@@ -66,5 +82,30 @@ export function FileForm({
         </Text>
       </Stack>
     </form>
+  )
+}
+
+/** A file to begin with, as the spreadsheets of the reader write numbers. */
+function Template() {
+  const session = useSession()
+  const file = useMutation({
+    mutationFn: async () => {
+      const decimal = formatNumber(1.5).includes(',') ? ',' : '.'
+      const path = `/v2/imports/template?${new URLSearchParams({ decimal })}`
+      await download(session, 'getImportTemplate', path, 'products.csv')
+    },
+  })
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={file.isPending}
+        onClick={() => file.mutate()}
+      >
+        Download a template to fill in
+      </Button>
+      {file.error && <Problem error={file.error} />}
+    </div>
   )
 }

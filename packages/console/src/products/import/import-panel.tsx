@@ -7,10 +7,13 @@ import { SidePanel } from '../../components/page/side-panel.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { Moment } from '../../components/values/moment.tsx'
 import { useSession } from '../../hub/session.tsx'
-import { FileForm, type ImportForm } from './file-form.tsx'
+import { ColumnsForm } from './columns-form.tsx'
+import { FileForm } from './file-form.tsx'
 import { IMPORT_LABELS, ImportDetails } from './import-details.tsx'
 import { ImportPreview } from './preview.tsx'
-import { importQuery, importsQuery, isRunning, type ProductImport, uploadFile } from './queries.ts'
+import { importQuery, importsQuery, isRunning, type ProductImport } from './queries.ts'
+import { Steps } from './steps.tsx'
+import { useImport } from './use-import.ts'
 
 export function ImportPanel({
   isOpen,
@@ -38,33 +41,57 @@ function Contents({
   readonly id: number | undefined
   readonly onShow: (id: number | undefined) => void
 }) {
-  const session = useSession()
-  const queries = useQueryClient()
-  const [form, setForm] = useState<ImportForm>({ file: null, options: {} })
-  const [sent, setSent] = useState<number>()
-  const upload = useMutation({
-    mutationFn: async (how: { readonly dryRun: boolean; readonly confirmDeactivation?: true }) =>
-      await uploadFile(session, form.file as File, { ...form.options, ...how }, setSent),
-    onSuccess: ({ Id }) => onShow(Id),
-    onSettled: async () => {
-      setSent(undefined)
-      await queries.invalidateQueries({ queryKey: ['imports', session.customer] })
-    },
-  })
-  if (id === undefined) {
+  const work = useImport(onShow)
+  const { form, columns, chosen, sent, upload, begin, check } = work
+  if (id !== undefined) return <Checked id={id} work={work} onShow={onShow} />
+  if (columns && chosen) {
     return (
       <Stack>
-        <FileForm
-          form={form}
-          onChange={setForm}
-          upload={upload}
-          onCheck={() => upload.mutate({ dryRun: true })}
+        <Steps current="Columns" />
+        <ColumnsForm
+          file={columns}
+          chosen={chosen}
+          onChange={work.setChosen}
+          check={check}
+          onCheck={() => check.mutate(chosen)}
+          onBack={work.restart}
         />
         <Upload sent={sent} />
-        <LatestImports onShow={onShow} />
       </Stack>
     )
   }
+  return (
+    <Stack>
+      <Steps current="File" />
+      <FileForm
+        form={form}
+        onChange={work.setForm}
+        upload={{
+          isPending: begin.isPending || upload.isPending,
+          error: begin.error ?? upload.error,
+        }}
+        onCheck={() => {
+          upload.reset()
+          begin.mutate()
+        }}
+      />
+      <Upload sent={sent} />
+      <LatestImports onShow={onShow} />
+    </Stack>
+  )
+}
+
+/** A check or an import, and what can be done next. */
+function Checked({
+  id,
+  work,
+  onShow,
+}: {
+  readonly id: number
+  readonly work: ReturnType<typeof useImport>
+  readonly onShow: (id: number | undefined) => void
+}) {
+  const { form, columns, sent, upload, restart } = work
   return (
     <Stack>
       <ShownImport
@@ -77,13 +104,18 @@ function Contents({
       <Upload sent={sent} />
       {upload.error && <Problem error={upload.error} />}
       <Group>
+        {columns && (
+          <Button variant="default" onClick={() => onShow(undefined)}>
+            Change the columns
+          </Button>
+        )}
         <Button
           variant="default"
           h="auto"
           mih={36}
           py={6}
           styles={{ label: { whiteSpace: 'normal' } }}
-          onClick={() => onShow(undefined)}
+          onClick={restart}
         >
           {form.file === null ? 'Choose a file' : 'Choose another file, or read it differently'}
         </Button>
@@ -129,6 +161,7 @@ function ShownImport({
   return (
     <>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <Steps current={data.IsDryRun ? 'Check' : 'Import'} />
       <ImportDetails shown={data} />
       {cancel.error && <Problem error={cancel.error} />}
       {isRunning(data) && (
@@ -141,7 +174,9 @@ function ShownImport({
       {isUseful(data) && onImport && (
         <Confirmation checked={data} isUploading={isUploading} onImport={onImport} />
       )}
-      {data.IsDryRun && data.Status !== 'uploading' && <ImportPreview id={id} />}
+      {data.IsDryRun && data.Status !== 'uploading' && (
+        <ImportPreview id={id} isMapped={data.Format === 'entrepot'} />
+      )}
     </>
   )
 }

@@ -8,7 +8,14 @@ import { previewQuery } from './queries.ts'
 
 type Preview = Output<'previewImport'>
 
-export function ImportPreview({ id }: { readonly id: number }) {
+export function ImportPreview({
+  id,
+  isMapped,
+}: {
+  readonly id: number
+  /** Whether the columns were chosen, so that one without a field is left out. */
+  readonly isMapped: boolean
+}) {
   const { data, error, refetch } = useQuery(previewQuery(useSession(), id))
   if (error) return <Problem error={error} onRetry={() => void refetch()} />
   if (!data || data.Columns.length + data.Rows.length === 0) return null
@@ -17,13 +24,19 @@ export function ImportPreview({ id }: { readonly id: number }) {
       <Title order={3} size="h5">
         How the file is read
       </Title>
-      {data.Columns.length > 0 && <Columns columns={data.Columns} />}
+      {data.Columns.length > 0 && <Columns columns={data.Columns} isMapped={isMapped} />}
       <FirstRows rows={data.Rows} />
     </Stack>
   )
 }
 
-function Columns({ columns }: { readonly columns: Preview['Columns'] }) {
+function Columns({
+  columns,
+  isMapped,
+}: {
+  readonly columns: Preview['Columns']
+  readonly isMapped: boolean
+}) {
   return (
     <Table fz="sm" aria-label="Columns">
       <Table.Thead>
@@ -50,7 +63,7 @@ function Columns({ columns }: { readonly columns: Preview['Columns'] }) {
                     {field}
                   </Badge>
                 ))}
-                {Fields.length === 0 && 'Says what a row is'}
+                {Fields.length === 0 && (isMapped ? 'Left out' : 'Says what a row is')}
               </Group>
             </Table.Td>
           </Table.Tr>

@@ -3,6 +3,7 @@ import type { Input, Output } from '@entrepot/client'
 import { queryOptions } from '@tanstack/react-query'
 import { callRaw, sendFile } from '../../hub/raw-call.ts'
 import type { Session } from '../../hub/session.tsx'
+import type { Choices, FileColumns } from './columns.ts'
 import { readReport } from './report.ts'
 
 /** An import as the hub answers it. */
@@ -16,6 +17,7 @@ export type ImportOptions = Pick<
   | 'delimiter'
   | 'quotes'
   | 'decimal'
+  | 'mapping'
   | 'unmanagedStock'
   | 'imageBase'
   | 'source'
@@ -55,6 +57,57 @@ export function importsQuery({ client, customer }: Session) {
     queryKey: ['imports', customer, 'list'],
     queryFn: async ({ signal }) => await client.listImports({ pageSize: 5 }, { signal }),
   })
+}
+
+/** The kept mappings. */
+export function mappingsQuery({ client, customer }: Session) {
+  return queryOptions({
+    queryKey: ['import_mappings', customer, 'list'],
+    queryFn: async ({ signal }) => await client.listImportMappings({}, { signal }),
+  })
+}
+
+/** Bytes of a file that tell its columns. */
+const HEAD_BYTES = 512 * 1024
+
+/** Reads the columns of a file, of which only the beginning is sent. */
+export async function readColumns(
+  session: Session,
+  file: File,
+  { format, encoding, delimiter, quotes, decimal }: ImportOptions,
+): Promise<FileColumns> {
+  const query = queryOf({ format, encoding, delimiter, quotes, decimal })
+  const path = `/v2/imports/columns?${query}`
+  const head = file.slice(0, HEAD_BYTES)
+  const text = await sendFile(session, 'readImportColumns', path, head, () => undefined)
+  return JSON.parse(text) as FileColumns
+}
+
+function queryOf(values: object): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+}
+
+/**
+ * What was chosen, for the parameter `mapping` of an import: the name under which it was kept just now, or JSON.
+ *
+ * @param vatRate of all products
+ */
+export async function storeChoices(
+  { client }: Session,
+  choices: Choices,
+  name: string,
+  vatRate: number | undefined,
+): Promise<string> {
+  const body = {
+    Columns: choices,
+    ...(vatRate !== undefined && { Constants: { VatRate: vatRate } }),
+  }
+  if (name === '') return JSON.stringify(body)
+  return (await client.storeImportMapping({ name, body })).Name
 }
 
 /** Characters of a report that are read. */
@@ -99,10 +152,7 @@ export async function uploadFile(
   options: ImportOptions & { readonly dryRun: boolean },
   onProgress: (part: number) => void,
 ): Promise<ProductImport> {
-  const given = Object.entries({ ...options, fileName: file.name.slice(0, 256) })
-  const query = new URLSearchParams(
-    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
+  const query = queryOf({ ...options, fileName: file.name.slice(0, 256) })
   const text = await sendFile(session, 'createImport', `/v2/imports?${query}`, file, onProgress)
   return JSON.parse(text) as ProductImport
 }

@@ -1,13 +1,13 @@
 /** All SQL of lists of orders and of their counts. */
-import { type Connection, queryOnce, raw, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
-import { beginningOf, zoneOf } from '../../kit/sql/day-store.ts'
+import { beginningOf } from '../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
 import { lowered, NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
-import { dueAt } from '../record/due-store.ts'
-import { type OrderStatus, statusesOf, type Work } from '../record/state/statuses.ts'
+import { type OrderStatus, statusesOf } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { shortOrders } from '../stock/held-store.ts'
+import { dueBefore, isLeft, OPEN_ORDERS } from './open-store.ts'
 import { MAX_COUNTED, type OrderSort } from './query-schema.ts'
 import { isFound, PRODUCT } from './search-store.ts'
 
@@ -129,28 +129,6 @@ function matches(customerId: string, filter: OrderFilter): Sql {
     ${when(filter.minTotal, (total) => sql`and o.total_incl_vat >= ${total}`)}
     ${when(filter.maxTotal, (total) => sql`and o.total_incl_vat <= ${total}`)}
     ${when(product, (reference) => ids(withProduct(customerId, reference)))}`
-}
-
-/** The condition that something is left to do for an order `o`. The statuses are literals, so that partial indexes can be used. */
-export function isLeft(...work: readonly Work[]): Sql {
-  const statuses = statusesOf(...work).map((status) => `'${status}'`)
-  return sql`o.status in (${raw(statuses.join(', '))})`
-}
-
-/** The conditions of orders `o` with something left to do. For each there is an index of these orders only. */
-export const OPEN_ORDERS = {
-  isToAcknowledge: isLeft('to acknowledge'),
-  isToCorrect: isLeft('to correct'),
-  isToShip: isLeft('to ship'),
-} as const
-
-/** The condition that an order `o` has units to ship, as `isOpen` says; apart, so that the indexes of open orders can be used. */
-const OPEN_ORDER = sql`(${OPEN_ORDERS.isToAcknowledge} or ${OPEN_ORDERS.isToCorrect} or ${OPEN_ORDERS.isToShip})`
-
-/** The condition that an order `o` has units to ship, and was to be shipped before a time. */
-export function dueBefore(customerId: string, time: Sql): Sql {
-  const days = sql`(select c.handling_days from marketplace.customers c where c.customer_id = ${customerId})`
-  return sql`(${OPEN_ORDER} and ${dueAt(zoneOf(customerId), days)} < ${time})`
 }
 
 /** The condition of a whole filter, for a table aliased `o`. */

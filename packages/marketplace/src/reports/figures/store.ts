@@ -2,7 +2,7 @@
 import { type Connection, query, queryFirst, queryOne, type Sql, sql } from '@entrepot/database'
 import type { Cause } from '../../channels/copy/offers/hold-schema.ts'
 import { zoneOf } from '../../kit/sql/day-store.ts'
-import { OPEN_ORDERS } from '../../orders/list/list-store.ts'
+import { OPEN_ORDERS } from '../../orders/list/open-store.ts'
 import { dueAt } from '../../orders/record/due-store.ts'
 import { shortOrders } from '../../orders/stock/held-store.ts'
 import { REVENUE } from './revenue-store.ts'

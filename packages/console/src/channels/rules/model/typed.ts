@@ -1,15 +1,14 @@
-/** Numbers that are being typed. Pure. */
+/** Numbers that are being typed. */
+import { parseNumber } from '../../../components/values/money-input.ts'
 
 /** What a person types where the hub takes a number. An empty text is missing. */
 export type Typed = number | string
 
 /**
- * The number that was typed, with a point or a comma; NaN if it is none. Separators of thousands are refused, because `1.000` can be two numbers.
+ * The number that was typed, in the language in which the person reads numbers; NaN if it is none.
  *
  * @example numberOf('49,95') // 49.95
  */
 export function numberOf(typed: Typed): number {
-  if (typeof typed === 'number') return typed
-  const text = typed.trim()
-  return /^-?(\d+([.,]\d*)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  return typeof typed === 'number' ? typed : parseNumber(typed)
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '@entrepot/database'
 import {
+  type Customer,
   findFirstErrors,
   getCustomers,
   IMPORT_ENCODINGS,
@@ -26,10 +27,12 @@ import { printOutcome } from '../../terminal/print.ts'
 import { toPrintable } from '../../terminal/printable.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { withDatabase } from '../../terminal/with-database.ts'
+import { type ColumnOptions, findColumns, nameColumns } from './import-columns.ts'
 
 interface Options extends Omit<ImportQuery, 'fileName'> {
   readonly customer: string
   readonly report?: string
+  readonly saveMapping?: string
 }
 
 /** Adds `entrepot import`. */
@@ -56,7 +59,12 @@ export function addImportCommand(program: EntrepotCommand, terminal: Terminal): 
       ]),
     )
     .option('--no-quotes', 'quotes are text, and enclose no fields (recognised)')
-    .option('--source <name>', 'what the file comes from (its format)')
+    .option(
+      '--mapping <mapping>',
+      'what the columns are: the name of a kept mapping, or a JSON file',
+    )
+    .option('--save-mapping <name>', 'keep what the columns are under this name')
+    .option('--source <name>', 'what the file comes from (its mapping, or its format)')
     .option(
       '--complete',
       'deactivate what earlier imports of the source brought and the file lacks',
@@ -78,12 +86,15 @@ A bad row does not prevent the others from being stored, and a repeated import
 changes nothing. Ctrl+C while the file is stored cancels the import; later, a
 running hub goes on with it within a minute, unless it is cancelled with
 DELETE /v2/imports/<id>. The exit code is 1 if rows were refused, and 130 after
-Ctrl+C. A file in which nothing is recognised is refused with what it is.`,
+Ctrl+C. A file in which nothing is recognised is refused with what it is. With
+--dry-run, the columns of a table are printed with what each becomes.`,
     )
     .example(
       'import products products.csv --customer 2 --dry-run',
       'import products shopify.csv --customer 2 --report refused.csv',
       'import products shopify.csv --customer 2 --complete --dry-run',
+      'import products list.csv --customer 2 --save-mapping Supplier',
+      'import products next.csv --customer 2 --mapping Supplier',
     )
     .action(async (_: string, file: string, options: Options, command: EntrepotCommand) => {
       const { report } = options
@@ -94,10 +105,7 @@ Ctrl+C. A file in which nothing is recognised is refused with what it is.`,
       )
       try {
         await withDatabase(terminal, async (database) => {
-          const { customer, dryRun, source, complete, confirmDeactivation } = options
-          const said = { fileName: basename(file), dryRun, source, complete, confirmDeactivation }
-          const query = { ...readOptionsOf(options), ...said }
-          const done = await run(database, terminal, handle, customer, definedOf(query))
+          const done = await run(database, terminal, handle, wantedOf(file, options))
           if (done === undefined) return
           printOutcome(terminal, command, done, toRow)
           if (isRefusal(done)) return
@@ -112,6 +120,17 @@ Ctrl+C. A file in which nothing is recognised is refused with what it is.`,
     })
 }
 
+function wantedOf(file: string, options: Options): Wanted {
+  const { customer, mapping, saveMapping, dryRun, source, complete, confirmDeactivation } = options
+  const said = { fileName: basename(file), dryRun, source, complete, confirmDeactivation }
+  return {
+    file,
+    customerId: customer,
+    query: definedOf({ ...readOptionsOf(options), ...said }),
+    how: { ...definedOf({ mapping, dryRun }), ...(saveMapping && { saveMapping }) },
+  }
+}
+
 function readOptionsOf(options: Options) {
   const { format, encoding, delimiter, decimal, unmanagedStock, imageBase } = options
   // The option has the value true unless it is given, and then the file says it.
@@ -120,7 +139,11 @@ function readOptionsOf(options: Options) {
 }
 
 /** The query without the options that were not given. */
-function definedOf(query: { [Name in keyof ImportQuery]: ImportQuery[Name] | undefined }) {
+function definedOf(
+  query: {
+    [Name in keyof ImportQuery]: ImportQuery[Name] | undefined
+  },
+): ImportQuery {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as ImportQuery
 }
@@ -142,24 +165,44 @@ function parseStock(text: string): string {
   throw new InvalidArgumentError('It must be a number such as 100, or available:100.')
 }
 
+/** An import as the options say it. */
+interface Wanted {
+  readonly file: string
+  readonly customerId: string
+  readonly query: ImportQuery
+  readonly how: ColumnOptions
+}
+
 /** Returns undefined if the user has interrupted it. */
 async function run(
   database: Database,
   terminal: Terminal,
-  file: FileHandle,
-  customerId: string,
-  query: ImportQuery,
+  handle: FileHandle,
+  { file, customerId, query, how }: Wanted,
 ): Promise<ImportResponse | Refusal | undefined> {
   const [customer] = await getCustomers(database, [customerId])
   if (customer === undefined)
     return refuse('MARKET_NOT_FOUND', `There is no customer ${customerId}.`)
+  const mapping = await findColumns({ database, customer, terminal }, file, how, query)
+  if (isRefusal(mapping)) return mapping
+  const whole = { ...query, ...definedOf({ mapping }) }
+  const done = await apply(database, terminal, handle, { customer, query: whole })
+  return isRefusal(done) ? nameColumns(done) : done
+}
+
+async function apply(
+  database: Database,
+  terminal: Terminal,
+  handle: FileHandle,
+  { customer, query }: { readonly customer: Customer; readonly query: ImportQuery },
+): Promise<ImportResponse | Refusal | undefined> {
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   process.once('SIGINT', onSignal)
   const show = showProgress(terminal)
   let last: ImportResponse | undefined
   try {
-    const content = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
+    const content = handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
     return await importFile(database, { customer, actor: SYSTEM }, content, {
       query,
       signal: stop.signal,

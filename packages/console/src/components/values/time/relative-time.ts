@@ -1,6 +1,6 @@
 /** Moments relative to now, in words. Pure. Days are those of a time zone: tomorrow begins at midnight there, not in 24 hours. */
-import { dayOf, daysBetween } from './days.ts'
-import { languageOfNumbers } from './language.ts'
+import { dayOf, daysBetween } from '../days.ts'
+import { languageOfNumbers } from '../language.ts'
 
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 

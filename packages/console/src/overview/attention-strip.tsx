@@ -1,0 +1,65 @@
+/** What needs a person, the most urgent first. Each tile is a link to the rows that it counts. */
+import { Badge, Group, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../components/values/language.ts'
+import { formatAge } from '../components/values/time/relative-time.ts'
+import { useNow, useTimeZone } from '../components/values/time/time-zone.ts'
+import classes from './overview.module.css'
+import { needsAttention, type Task } from './tasks.ts'
+
+export function AttentionStrip({ tasks }: { readonly tasks: readonly Task[] }) {
+  const count = tasks.filter(needsAttention).length
+  return (
+    <section aria-labelledby="attention">
+      <Group gap="xs" mb="xs">
+        <Title order={2} size="h4" id="attention">
+          Needs attention
+        </Title>
+        {count > 0 && (
+          <Badge variant="light" color="gray" aria-label={`${count} reasons`}>
+            {count}
+          </Badge>
+        )}
+      </Group>
+      {count === 0 && (
+        <Text c="dimmed" mb={tasks.length > 0 ? 'xs' : 0}>
+          Nothing waits for you{tasks.length > 0 ? ' but everyday work' : ''}.
+        </Text>
+      )}
+      {tasks.length > 0 && (
+        <nav aria-label="What waits" className={classes.tiles}>
+          {tasks.map((task) => (
+            <Tile key={task.id} task={task} />
+          ))}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+function Tile({ task }: { readonly task: Task }) {
+  const timeZone = useTimeZone()
+  const now = useNow()
+  return (
+    <Link
+      className={classes.tile}
+      data-tone={task.tone}
+      to={task.to}
+      params={task.params as never}
+      search={(task.search ?? {}) as never}
+    >
+      <span className={classes.count}>{formatNumber(task.count)}</span>
+      <span className={classes.label}>{task.label}</span>
+      {task.since && (
+        <span className={classes.note}>
+          oldest {formatAge(new Date(task.since), now, timeZone)}
+        </span>
+      )}
+      {task.names && (
+        <Text span className={classes.note} lineClamp={2}>
+          {task.names.join(', ')}
+        </Text>
+      )}
+    </Link>
+  )
+}

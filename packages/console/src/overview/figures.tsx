@@ -1,0 +1,120 @@
+/** The figures of a period, each with its change and its course. */
+import type { ReactNode } from 'react'
+import { PageLink } from '../components/page/links.tsx'
+import { addDays, daysBetween } from '../components/values/days.ts'
+import { formatMoney, formatNumber } from '../components/values/language.ts'
+import classes from './overview.module.css'
+import type { Overview, Sales } from './queries.ts'
+import { changeOf, dailyTotals } from './sales.ts'
+import { Sparkline } from './sparkline.tsx'
+
+export function Figures({
+  sales,
+  overview,
+  currency,
+}: {
+  readonly sales: Sales
+  readonly overview: Overview
+  readonly currency: string
+}) {
+  const { Total, Before, Margin } = sales
+  // Not those that are chosen: while other sales come, these are still shown.
+  const days = daysBetween(sales.FirstDay, sales.LastDay) + 1
+  const money = (amount: number | null) =>
+    amount === null ? 'None' : formatMoney(amount, currency)
+  const against = (now: number | null, before: number | null) => (
+    <Change now={now} before={before} days={days} />
+  )
+  const revenue = dailyTotals(sales, 'Revenue')
+  const orders = dailyTotals(sales, 'OrderCount')
+  return (
+    <div className={classes.figures}>
+      <Figure label="Revenue" note={against(Total.Revenue, Before.Revenue)} course={revenue}>
+        {money(Total.Revenue)}
+      </Figure>
+      <Figure label="Orders" note={against(Total.OrderCount, Before.OrderCount)} course={orders}>
+        <PageLink inherit to="/orders" search={{ createdSince: sales.FirstDay }}>
+          {formatNumber(Total.OrderCount)}
+        </PageLink>
+      </Figure>
+      <Figure
+        label="Average order"
+        note={against(Total.AverageOrder, Before.AverageOrder)}
+        course={revenue.map((amount, day) => amount / (orders[day] || 1))}
+      >
+        {money(Total.AverageOrder)}
+      </Figure>
+      {sales.Products !== null && (
+        <Figure
+          label="Margin without VAT"
+          note={
+            Margin === null
+              ? 'No product has a purchase price'
+              : `${percentOf(Margin)} of the revenue of goods. Known for ${formatNumber(Margin.KnownPercent)} % of it, at the purchase prices of now`
+          }
+        >
+          {Margin === null ? 'Not known' : money(Margin.Amount)}
+        </Figure>
+      )}
+      {overview.UnitsReturned !== null && (
+        <Figure label="Units returned" note="in the last 30 days">
+          <PageLink inherit to="/returns" search={{ since: addDays(sales.LastDay, -29) }}>
+            {formatNumber(overview.UnitsReturned)}
+          </PageLink>
+        </Figure>
+      )}
+    </div>
+  )
+}
+
+/** The sign says the direction, too. */
+function Change({
+  now,
+  before,
+  days,
+}: {
+  readonly now: number | null
+  readonly before: number | null
+  readonly days: number
+}) {
+  const change = changeOf(now, before)
+  if (change === undefined) return 'None before'
+  const difference = (now ?? 0) - (before ?? 0)
+  return (
+    <>
+      <span
+        className={classes.change}
+        data-direction={difference > 0 ? 'up' : difference < 0 ? 'down' : undefined}
+      >
+        {change}
+      </span>{' '}
+      against the {days} days before
+    </>
+  )
+}
+
+function percentOf({ Amount, Revenue }: NonNullable<Sales['Margin']>): string {
+  return Revenue === 0 ? 'None' : `${formatNumber(Math.round((100 * Amount) / Revenue))} %`
+}
+
+function Figure({
+  label,
+  note,
+  course,
+  children,
+}: {
+  readonly label: string
+  readonly note: ReactNode
+  /** The value of each day. */
+  readonly course?: readonly number[]
+  readonly children: ReactNode
+}) {
+  return (
+    <article className={classes.figure} aria-label={label}>
+      <span className={classes.note}>{label}</span>
+      <span className={classes.value}>{children}</span>
+      <span className={classes.note}>{note}</span>
+      {course && <Sparkline values={course} />}
+    </article>
+  )
+}

@@ -1,0 +1,100 @@
+/** The sales of a period: figures with their change, charts, and what sells best. */
+import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { PageLink } from '../components/page/links.tsx'
+import { Problem } from '../components/page/problem.tsx'
+import { formatDay } from '../components/values/days.ts'
+import { formatMoney, formatNumber } from '../components/values/language.ts'
+import { Moment } from '../components/values/moment.tsx'
+import { useSession } from '../hub/session.tsx'
+import { customerQuery } from '../settings/queries.ts'
+import { Figures } from './figures.tsx'
+import { type Overview, type Sales, salesQuery } from './queries.ts'
+import { DEFAULT_PERIOD, PERIODS, type Period } from './search.ts'
+import { TopProducts } from './top-products.tsx'
+
+// The charts are larger than the rest of the console.
+const SalesCharts = lazy(async () => ({ default: (await import('./charts.tsx')).SalesCharts }))
+
+const route = getRouteApi('/')
+
+export function SalesSection({ overview }: { readonly overview: Overview }) {
+  const session = useSession()
+  const { days = DEFAULT_PERIOD } = route.useSearch()
+  const customer = useQuery(customerQuery(session))
+  const { data: sales, error, refetch } = useQuery(salesQuery(session, days))
+  const currency = customer.data?.BaseCurrency
+  return (
+    <section aria-labelledby="sales">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="sales">
+          Sales
+        </Title>
+        <PeriodChoice days={days} />
+      </Group>
+      {currency && <Today comparison={overview.Comparison} currency={currency} />}
+      {sales && currency ? (
+        <Stack gap="md">
+          <Figures sales={sales} overview={overview} currency={currency} />
+          <Meaning sales={sales} />
+          <Suspense fallback={<Skeleton height={340} />}>
+            <SalesCharts sales={sales} channels={overview.Channels ?? []} currency={currency} />
+          </Suspense>
+          <TopProducts sales={sales} currency={currency} />
+        </Stack>
+      ) : error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={480} aria-label="Loading the sales" />
+      )}
+    </section>
+  )
+}
+
+function PeriodChoice({ days }: { readonly days: Period }) {
+  const navigate = route.useNavigate()
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Period"
+      data={PERIODS.map((period) => ({ value: String(period), label: `${period} days` }))}
+      value={String(days)}
+      onChange={(value) => void navigate({ search: { days: Number(value) as Period } })}
+    />
+  )
+}
+
+function Today({
+  comparison,
+  currency,
+}: {
+  readonly comparison: Overview['Comparison']
+  readonly currency: string
+}) {
+  if (comparison === null) return null
+  const { Today: today, WeekBefore: before } = comparison
+  const weekday = formatDay(before.Date, { weekday: 'long' })
+  const of = ({ OrderCount, Revenue }: typeof before) =>
+    `${formatNumber(OrderCount)} for ${formatMoney(Revenue, currency)}`
+  return (
+    <Text size="sm" mb="md">
+      <PageLink inherit underline="always" to="/orders" search={{ createdSince: today.Date }}>
+        {today.OrderCount === 1 ? '1 order' : `${formatNumber(today.OrderCount)} orders`} today
+      </PageLink>{' '}
+      for {formatMoney(today.Revenue, currency)}. Last {weekday} by this time: {of(before)}.
+    </Text>
+  )
+}
+
+/** What the figures count, in words. */
+function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
+  return (
+    <Text size="sm" c="dimmed">
+      Revenue is with VAT and shipping costs: what can be sold, and is neither cancelled nor
+      refunded. An order counts on the day on which it came in. Summed up: <Moment at={At} />.
+      {!IsComplete && ' There are very many orders: only the newest are counted.'}
+    </Text>
+  )
+}
