@@ -138,7 +138,7 @@ export function Events() {
               onClear={() => show({})}
             />
           ) : (
-            <EmptyState title="No events here">
+            <EmptyState drawing="search" title="No events here">
               <Text mb="sm">
                 The hub writes down what happens to your orders, products, channels and keys. A
                 program reads it by:

@@ -58,7 +58,12 @@ const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] =>
       </Text>
     ),
   },
-  { id: 'ean', header: 'EAN', place: 'hidden', cell: ({ row: { original } }) => original.product.Ean },
+  {
+    id: 'ean',
+    header: 'EAN',
+    place: 'hidden',
+    cell: ({ row: { original } }) => original.product.Ean,
+  },
 ]
 
 const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => ({

@@ -145,5 +145,9 @@ function Empty({
     )
   }
   if ((search.tab ?? 'all') === 'all') return <NoOrders />
-  return <EmptyState title="No orders here">All orders of this tab are done.</EmptyState>
+  return (
+    <EmptyState drawing="search" title="No orders here">
+      All orders of this tab are done.
+    </EmptyState>
+  )
 }
