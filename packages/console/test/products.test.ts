@@ -82,6 +82,7 @@ describe('a person who works on products', () => {
 
     // Somebody else has changed it before it is taken back.
     await type(String(Price + 1))
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
     await hub.call('merchant', 'PATCH', '/products/MUG-WHITE', { Price: Price + 2 })
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('somebody has changed it meanwhile').waitFor()
@@ -92,10 +93,14 @@ describe('a person who works on products', () => {
       .getByText('€3,495.00')
       .first()
       .waitFor()
-    expect(browserErrors).toEqual([])
+    // The undo that the hub has refused.
+    expect(browserErrors.filter((one) => !one.includes('409'))).toEqual([])
   })
 
   test('creates a family, and edits it while somebody else does', async () => {
+    const { ImageUrl } = (await read('MUG-RED')) as never as {
+      ImageUrl: string
+    }
     await using opened = await hub.open('/products/new?reference=BOWL')
     const { page, browserErrors } = opened
     const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -112,11 +117,11 @@ describe('a person who works on products', () => {
     await takeScreenshot(page, 'product-new')
     await page.getByRole('button', { name: 'Create the product' }).click()
     await page.getByRole('alert').filter({ hasText: '/ImageUrl' }).waitFor()
-    await field('Main picture: address').fill('https://example.com/bowl.png')
+    await field('Main picture: address').fill(ImageUrl)
     expect(await findViolationsNow(page, 'product-new')).toEqual([])
     await page.getByRole('button', { name: 'Create the product' }).click()
     await page.waitForURL('**/products/BOWL')
-    await page.getByRole('link', { name: 'BOWL-L' }).waitFor()
+    await page.getByRole('link', { name: 'BOWL-L' }).first().waitFor()
     expect(await read('BOWL-L')).toMatchObject({ Name: 'Bowl, L', Price: 12.5 })
 
     await page.getByRole('link', { name: 'Edit' }).click()
@@ -140,7 +145,8 @@ describe('a person who works on products', () => {
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('button', { name: 'Activate', exact: true }).click()
     await page.getByRole('button', { name: 'Deactivate' }).waitFor()
-    expect(browserErrors.filter((one) => !one.includes('example.com'))).toEqual([])
+    // What the hub has refused on purpose.
+    expect(browserErrors.filter((one) => !one.includes('400'))).toEqual([])
   })
 
   test('finds the filters in the address, and exports exactly what they select', async () => {
