@@ -4,13 +4,13 @@ import type { FinalStock } from '../src/entries.ts'
 import { evaluateStock } from '../src/oracles/stock.ts'
 import { call, ledger, UNANSWERED, whatsOf } from './entries.ts'
 
-const product = 'product/1/P'
+const PRODUCT = 'product/1/P'
 
-const add = (units: number, more = {}) => call(0, 5, { adds: { [product]: units } }, more)
+const add = (units: number, more = {}) => call(0, 5, { adds: { [PRODUCT]: units } }, more)
 
 const end = (more: Partial<FinalStock>) =>
   ledger({
-    stocks: [{ product, stock: 0, shipped: 0, restocked: 0, wasShort: false, ...more }],
+    stocks: [{ product: PRODUCT, stock: 0, shipped: 0, restocked: 0, wasShort: false, ...more }],
   })
 
 describe('stock that the hub keeps', () => {

@@ -66,6 +66,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/offers/decisions': 'channels/offers',
   '/offers/history': 'channels/offers',
   '/offers': 'catalogue/products',
+  '/order-jobs': 'orders/jobs',
+  '/proposed-references': 'orders/acknowledgement',
   '/shipments': 'orders/fulfilment',
   '/cancellations': 'orders/fulfilment',
   '/backorders': 'orders/fulfilment',

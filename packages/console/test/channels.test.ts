@@ -120,13 +120,13 @@ describe('the state of a channel in a word', () => {
   })
 })
 
-test('the pages of channels have no barriers in both themes, and fit into 320 and 2,560 px', async () => {
+test('the pages of channels have no barriers in both themes, and fit each width', async () => {
   await using opened = await hub.open('/channels', { colorScheme: 'dark' })
   const pages = [
     ['channels', '/channels', 'Oldest waits since'],
     ['channel', '/channels/1', 'Orders today'],
     ['channel-change', '/channels/1?panel=change', 'Families of products'],
   ] as const
-  expect(await findViolations(opened, pages, [320, 2560])).toEqual([])
+  expect(await findViolations(opened, pages)).toEqual([])
   expect(opened.browserErrors).toEqual([])
 })

@@ -58,6 +58,8 @@ import { refundRoutes } from './orders/fulfilment/refunds/routes.ts'
 import { fulfilmentRoutes } from './orders/fulfilment/routes.ts'
 import { historyRoutes } from './orders/history/routes.ts'
 import { intakeRoutes } from './orders/intake/routes.ts'
+import { orderJobRoutes } from './orders/jobs/routes.ts'
+import { removeOldJobs } from './orders/jobs/store.ts'
 import { orderRoutes } from './orders/list/routes.ts'
 import type { EcbOptions } from './orders/rates/ecb.ts'
 import { removeOldDepartures } from './orders/stock/mark-store.ts'
@@ -181,6 +183,7 @@ function startJobs(scope: FastifyInstance, { database, background }: Marketplace
     async (limit) => await removeOldHistory(database, limit),
     async (limit) => await removeOldPriceChanges(database, limit),
     async (limit) => await removeEndedOverrides(database, limit),
+    async (limit) => await removeOldJobs(database, limit),
   ])
   const jobs = createJobs(database, scope.log, background !== false)
   runJobs(scope, jobs)
@@ -220,6 +223,7 @@ function addRoutes(scope: FastifyInstance, database: Database, jobs: Jobs): void
   orderActionRoutes(scope, database)
   fulfilmentRoutes(scope, database)
   refundRoutes(scope, database)
+  orderJobRoutes(scope, database, jobs)
   exportRoutes(scope, database)
   refusalRoutes(scope, database)
   eventRoutes(scope, database)

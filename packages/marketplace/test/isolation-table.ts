@@ -22,6 +22,7 @@ export type MarketNames = {
   readonly deliveryId: number
   readonly rateDate: string
   readonly importId: number
+  readonly jobId: number
   readonly shipment: string
   readonly cancellation: string
   readonly backorder: string
@@ -225,6 +226,22 @@ const ORDERS: Table = {
     url: ({ newOrderId }) => `/v2/orders/id/${newOrderId}`,
     body: () => ({ Email: 'taken@example.com' }),
     status: 404,
+  },
+  'GET /v2/order-jobs': { status: 200, answer: [] },
+  'GET /v2/order-jobs/:id': { url: ({ jobId }) => `/v2/order-jobs/${jobId}`, status: 404 },
+  'GET /v2/order-jobs/:id/orders': {
+    url: ({ jobId }) => `/v2/order-jobs/${jobId}/orders`,
+    status: 404,
+  },
+  'DELETE /v2/order-jobs/:id': { url: ({ jobId }) => `/v2/order-jobs/${jobId}`, status: 404 },
+  'POST /v2/order-jobs': {
+    body: ({ orderId }) => ({ Action: 'close', OrderIds: [orderId] }),
+    status: 400,
+  },
+  'GET /v2/proposed-references': {
+    url: ({ newOrderId }) => `/v2/proposed-references?orderId=${newOrderId}`,
+    status: 200,
+    answer: [],
   },
   'POST /v2/orders/acknowledge': {
     body: ({ newOrderId, newLineId }) => ({

@@ -38,6 +38,7 @@ afterAll(async () => await api.close())
 
 /** A number that occurs nowhere else in answers. */
 const IMPORT_ID = 770_000
+const JOB_ID = 9_900_097
 
 const MISSING: MarketNames = {
   product: 'ABSENT-PRODUCT',
@@ -58,6 +59,7 @@ const MISSING: MarketNames = {
   deliveryId: 990008,
   rateDate: '2001-01-02',
   importId: 990_108,
+  jobId: 990_109,
   shipment: 'ABSENT-SHIPMENT',
   cancellation: 'ABSENT-CANCELLATION',
   backorder: 'ABSENT-BACKORDER',
@@ -135,6 +137,13 @@ async function createRecords(): Promise<MarketNames> {
     insert into marketplace.imports (customer_id, import_id, status, file_name, options, is_dry_run, actor)
     values (${customerId}, ${IMPORT_ID}, 'done', 'VICTIM-FILE', '{}', false, '{}')`,
   )
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.order_jobs (customer_id, job_id, action, options, actor, status)
+    overriding system value
+    values (${customerId}, ${JOB_ID}, 'close', '{}', '{"kind":"person","id":"1","label":"VICTIM-PERSON"}', 'done')`,
+  )
   const rates = [{ CurrencyCode: 'USD', Date: '2001-01-01', Rate: 2 }]
   expectDone(await putRates(api.database, customerId, rates))
   const vatRates = [{ CountryIso: 'DE', VatClass: 'standard', Rate: 19 }]
@@ -167,6 +176,7 @@ async function createRecords(): Promise<MarketNames> {
     ...(await createDelivery()),
     rateDate: '2001-01-01',
     importId: IMPORT_ID,
+    jobId: JOB_ID,
     shipment: 'VICTIM-SHIPMENT',
     cancellation: 'VICTIM-CANCELLATION',
     backorder: 'VICTIM-BACKORDER',

@@ -104,6 +104,10 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
       body: { Decision: 'refuse', ChannelId: api.channel.channelId },
     }
   },
+  'POST /v2/order-jobs': async () => {
+    const { Id } = await placeOrder(api, 'OF-A-JOB', [{ quantity: 1 }])
+    return { path: '/v2/order-jobs', body: { Action: 'acknowledge', OrderIds: [Id] } }
+  },
   'POST /v2/imports': async () => ({
     path: '/v2/imports?format=entrepot',
     // Sent as it is.

@@ -34,7 +34,8 @@ async function fill(customerId: string, channelId: number) {
       units, shipped, created_at)
     select ${customerId}, 1000000 + n, ${channelId}, 'OLD-' || n, 'M-OLD-' || n, now(), 'SHIPPED',
       sha256(n::text::bytea), 'old' || n || '@example.org',
-      jsonb_build_object('FirstName', 'Ann', 'LastName', 'Old' || n), '{}', 'EUR', now(), 0, 10, 10, 1, 1, 1, 1,
+      jsonb_build_object('FirstName', 'Ann', 'LastName', 'Old' || n),
+      jsonb_build_object('City', 'Oldtown', 'ZipCode', '12 ' || n), 'EUR', now(), 0, 10, 10, 1, 1, 1, 1,
       now() - interval '400 days' - n * interval '1 minute'
     from generate_series(1, ${MANY}) n`,
   )
@@ -43,6 +44,21 @@ async function fill(customerId: string, channelId: number) {
     sql`
     insert into marketplace.products (customer_id, merchant_product_reference, name, ean)
     select ${customerId}, 'OLD-' || n, 'Old product ' || n, 870000000000 + n from generate_series(1, ${MANY}) n`,
+  )
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.order_lines (customer_id, order_id, line_id, line_number, channel_reference,
+      merchant_product_reference, quantity, shipped, vat_rate, original_unit_price_incl_vat)
+    select ${customerId}, 1000000 + n, 1000000 + n, 1, '1', 'LAMP-' || n % 10, 1, 1, 21, 10 from generate_series(1, ${MANY}) n`,
+  )
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.fulfilments (customer_id, fulfilment_id, kind, reference, order_id, channel_id, content_hash,
+      details, line_count, created_at, updated_at)
+    select ${customerId}, 1000000 + n, 'shipment', 'OLD-' || n, 1000000 + n, ${channelId}, sha256(n::text::bytea),
+      jsonb_build_object('TrackTraceNo', '3SOLD' || n), 1, now(), now() from generate_series(1, ${MANY}) n`,
   )
   await execute(api.database, sql`analyze`)
 }
@@ -204,9 +220,55 @@ describe('a search', () => {
       Email: 'Zoe@Example.com',
       Name: 'Zoë Van Dyck',
       OrderDate: order.OrderDate,
+      Match: { Field: 'channelReference', Value: 'Web-77' },
     })
     expect(await found('Ann Old4999')).toEqual([1_004_999])
     expect(await found('m-old-4999')).toEqual([1_004_999])
+  })
+
+  test('finds orders by product, city, postcode and tracking number, and says which it was', async () => {
+    const ShippingAddress = { City: 'Île-aux-Moines', ZipCode: '56 780', CountryIso: 'FR' }
+    const Lines = [{ ...anOrder().Lines[0], MerchantProductReference: 'Ölkanne-9' }]
+    await call('POST', '/products', { MerchantProductReference: 'Ölkanne-9', Name: 'Can' })
+    const { body } = await api.channelCall(
+      'POST',
+      '/v2/orders',
+      anOrder({ ChannelReference: 'PARTS', ShippingAddress, Lines }),
+    )
+    await call('POST', '/orders/acknowledge', { OrderId: body.Id })
+    const parcels = [{ TrackTraceNo: '3S 777 A' }, { TrackTraceNo: 'JVGL0002' }]
+    await call('POST', '/shipments', {
+      MerchantShipmentReference: 'PARTS',
+      MerchantOrderReference: 'PARTS',
+      Parcels: parcels,
+      Lines: [{ MerchantOrderLineReference: `${body.Id}-1` }],
+    })
+    for (const [text, Field, Value] of [
+      ['ölkanne', 'product', 'Ölkanne-9'],
+      ['ÎLE-AUX', 'city', 'Île-aux-Moines'],
+      ['56780', 'zipCode', '56 780'],
+      ['3s777a', 'trackingNumber', '3S 777 A'],
+      ['JVGL0002', 'trackingNumber', 'JVGL0002'],
+      ['parts', 'merchantReference', 'PARTS'],
+    ] as const) {
+      const { Orders } = await search(text)
+      expect([text, ids(Orders), Orders[0]?.Match]).toEqual([text, [body.Id], { Field, Value }])
+      const list = await call('GET', `/orders?q=${encodeURIComponent(text)}`)
+      expect([text, ids(list.body)]).toEqual([text, [body.Id]])
+      const counts = await call('GET', `/figures/orders?q=${encodeURIComponent(text)}`)
+      expect([text, counts.body.Total]).toEqual([text, 1])
+    }
+    // A product or a city of very many orders.
+    for (const [text, total] of [
+      ['LAMP-3', MANY / 10],
+      ['oldtown', MANY],
+      ['3SOLD77', 111],
+    ] as const) {
+      const counts = await call('GET', `/figures/orders?q=${text}`)
+      expect([text, counts.body.Total]).toEqual([text, total])
+      const page = await call('GET', `/orders?q=${text}&sort=newest&pageSize=50`)
+      expect([text, page.body.length]).toEqual([text, 50])
+    }
   })
 
   test('finds products by reference, EAN and name, and channels by part of their name', async () => {
@@ -255,7 +317,7 @@ describe('a search', () => {
   })
 
   test('reads few rows, however many contain the text, and wherever they are', async () => {
-    for (const text of ['o', 'old', 'ann', '87', 'nothing', 'Old4999', 'product 77']) {
+    for (const text of ['o', 'old', 'ann', '87', 'nothing', 'Old4999', 'product 77', 'LAMP-3']) {
       const orders = await rowsRead('orders', (tx, id) => searchOrders(tx, id, text))
       const products = await rowsRead('products', (tx, id) => searchProducts(tx, id, text))
       expect([text, orders < MANY / 2, products < MANY / 2]).toEqual([text, true, true])

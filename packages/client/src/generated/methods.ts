@@ -19,6 +19,8 @@ export interface Operations {
   approveHeadlessAgent(input: Input<'approveHeadlessAgent'>, options?: RequestOptions): Promise<Output<'approveHeadlessAgent'>>
   /** Cancel an import. `DELETE /v2/imports/{id}` */
   cancelImport(input: Input<'cancelImport'>, options?: RequestOptions): Promise<Output<'cancelImport'>>
+  /** Cancel a job of orders. `DELETE /v2/order-jobs/{id}` */
+  cancelOrderJob(input: Input<'cancelOrderJob'>, options?: RequestOptions): Promise<Output<'cancelOrderJob'>>
   /** Change a channel. `PATCH /v2/channels/{id}` */
   changeChannel(input: Input<'changeChannel'>, options?: RequestOptions): Promise<Output<'changeChannel'>>
   /** Change the settings of the merchant. `PATCH /v2/customer` */
@@ -63,6 +65,8 @@ export interface Operations {
   createKey(input: Input<'createKey'>, options?: RequestOptions): Promise<Output<'createKey'>>
   /** Create an order. `POST /v2/orders` */
   createOrder(input: Input<'createOrder'>, options?: RequestOptions): Promise<Output<'createOrder'>>
+  /** Do something with many orders. `POST /v2/order-jobs` */
+  createOrderJob(input: Input<'createOrderJob'>, options?: RequestOptions): Promise<Output<'createOrderJob'>>
   /** Create a product, or create and change many. `POST /v2/products` */
   createProducts(input: Input<'createProducts'>, options?: RequestOptions): Promise<Output<'createProducts'>>
   /** Create a refund. `POST /v2/refunds` */
@@ -169,6 +173,8 @@ export interface Operations {
   getOrder(input: Input<'getOrder'>, options?: RequestOptions): Promise<Output<'getOrder'>>
   /** Read an order by its Id. `GET /v2/orders/id/{id}` */
   getOrderById(input: Input<'getOrderById'>, options?: RequestOptions): Promise<Output<'getOrderById'>>
+  /** Read a job of orders. `GET /v2/order-jobs/{id}` */
+  getOrderJob(input: Input<'getOrderJob'>, options?: RequestOptions): Promise<Output<'getOrderJob'>>
   /** Read the orders beside one in a list. `GET /v2/orders/id/{id}/neighbours` */
   getOrderNeighbours(input: Input<'getOrderNeighbours'>, options?: RequestOptions): Promise<Output<'getOrderNeighbours'>>
   /** Read the figures of an overview. `GET /v2/figures/overview` */
@@ -235,12 +241,18 @@ export interface Operations {
   listOrderHistory(input: Input<'listOrderHistory'>, options?: RequestOptions): Promise<Output<'listOrderHistory'>>
   /** Read the history of an order by its Id. `GET /v2/orders/id/{id}/history` */
   listOrderHistoryById(input: Input<'listOrderHistoryById'>, options?: RequestOptions): Promise<Output<'listOrderHistoryById'>>
+  /** List what became of the orders of a job. `GET /v2/order-jobs/{id}/orders` */
+  listOrderJobOutcomes(input: Input<'listOrderJobOutcomes'>, options?: RequestOptions): Promise<Output<'listOrderJobOutcomes'>>
+  /** List jobs of orders. `GET /v2/order-jobs` */
+  listOrderJobs(input?: Input<'listOrderJobs'>, options?: RequestOptions): Promise<Output<'listOrderJobs'>>
   /** List orders. `GET /v2/orders` */
   listOrders(input?: Input<'listOrders'>, options?: RequestOptions): Promise<Output<'listOrders'>>
   /** List the changes of a price. `GET /v2/products/{reference}/prices` */
   listPriceChanges(input: Input<'listPriceChanges'>, options?: RequestOptions): Promise<Output<'listPriceChanges'>>
   /** List products. `GET /v2/products` */
   listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
+  /** Read the references that orders would get. `GET /v2/proposed-references` */
+  listProposedReferences(input: Input<'listProposedReferences'>, options?: RequestOptions): Promise<Output<'listProposedReferences'>>
   /** List exchange rates. `GET /v2/rates` */
   listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
   /** List the latest events. `GET /v2/events/recent` */

@@ -8,6 +8,7 @@ export const operations = {
   addHeadlessAgentKey: { method: 'POST', path: '/v2/headless-agents/{id}/keys', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   approveHeadlessAgent: { method: 'POST', path: '/v2/headless-agents/{id}/approve', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   cancelImport: { method: 'DELETE', path: '/v2/imports/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  cancelOrderJob: { method: 'DELETE', path: '/v2/order-jobs/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   changeChannel: { method: 'PATCH', path: '/v2/channels/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
   changeCustomer: { method: 'PATCH', path: '/v2/customer', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   changeKey: { method: 'PATCH', path: '/v2/keys/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: 'json' },
@@ -30,6 +31,7 @@ export const operations = {
   createInvitation: { method: 'POST', path: '/v2/invitations', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createKey: { method: 'POST', path: '/v2/keys', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createOrder: { method: 'POST', path: '/v2/orders', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
+  createOrderJob: { method: 'POST', path: '/v2/order-jobs', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createProducts: { method: 'POST', path: '/v2/products', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createRefund: { method: 'POST', path: '/v2/refunds', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
   createReturn: { method: 'POST', path: '/v2/returns', inPath: [], inQuery: [], inHeaders: [], body: 'json' },
@@ -83,6 +85,7 @@ export const operations = {
   getOfferRules: { method: 'GET', path: '/v2/channels/{id}/offer-rules', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getOrder: { method: 'GET', path: '/v2/orders/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
   getOrderById: { method: 'GET', path: '/v2/orders/id/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
+  getOrderJob: { method: 'GET', path: '/v2/order-jobs/{id}', inPath: ['id'], inQuery: [], inHeaders: [], body: undefined },
   getOrderNeighbours: { method: 'GET', path: '/v2/orders/id/{id}/neighbours', inPath: ['id'], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort'], inHeaders: [], body: undefined },
   getOverview: { method: 'GET', path: '/v2/figures/overview', inPath: [], inQuery: ['sales'], inHeaders: [], body: undefined },
   getProduct: { method: 'GET', path: '/v2/products/{reference}', inPath: ['reference'], inQuery: [], inHeaders: [], body: undefined },
@@ -116,9 +119,12 @@ export const operations = {
   listOfferProblems: { method: 'GET', path: '/v2/channels/{id}/offer-problems', inPath: ['id'], inQuery: ['product', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderHistory: { method: 'GET', path: '/v2/orders/{reference}/history', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrderHistoryById: { method: 'GET', path: '/v2/orders/id/{id}/history', inPath: ['id'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listOrderJobOutcomes: { method: 'GET', path: '/v2/order-jobs/{id}/orders', inPath: ['id'], inQuery: ['outcome', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listOrderJobs: { method: 'GET', path: '/v2/order-jobs', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listPriceChanges: { method: 'GET', path: '/v2/products/{reference}/prices', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listProposedReferences: { method: 'GET', path: '/v2/proposed-references', inPath: [], inQuery: ['orderId', 'referenceFrom', 'prefix'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRefunds: { method: 'GET', path: '/v2/refunds', inPath: [], inQuery: ['orderId', 'merchantOrderReference', 'channelOrderReference', 'channelId', 'createdSince', 'createdBefore', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
@@ -161,7 +167,7 @@ export const operations = {
 export type OperationId = keyof typeof operations
 
 /** The operations whose answers are pages. */
-export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrders' | 'listPriceChanges' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
+export type PagedOperationId = 'exportBackorders' | 'exportCancellations' | 'exportOrderLines' | 'exportOrders' | 'exportProducts' | 'exportRefunds' | 'exportReturns' | 'exportShipments' | 'listAgents' | 'listBackorders' | 'listCancellations' | 'listEvents' | 'listGuardedPrices' | 'listHeadlessAgents' | 'listImports' | 'listInvitations' | 'listKeys' | 'listListings' | 'listMembers' | 'listOfferHistory' | 'listOfferOverrides' | 'listOfferProblems' | 'listOrderHistory' | 'listOrderHistoryById' | 'listOrderJobOutcomes' | 'listOrderJobs' | 'listOrders' | 'listPriceChanges' | 'listProducts' | 'listRates' | 'listRecentEvents' | 'listRefunds' | 'listRefusedCalls' | 'listReturns' | 'listShipments' | 'listShortfalls' | 'listSyncLog' | 'listWebhookDeliveries' | 'listWebhooks'
 
 /** The codes of the problems that the hub answers. */
 export const problemCodes = [

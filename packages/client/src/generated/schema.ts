@@ -15,7 +15,8 @@ export interface components {
          *     }
          */
         readonly AcknowledgementRequest: {
-            readonly Lines: readonly {
+            /** @description Every line once. When left out, the hub gives the lines references. */
+            readonly Lines?: readonly {
                 /**
                  * Format: reference
                  * @description The merchant's reference of the line; unique among all lines of the customer.
@@ -26,11 +27,21 @@ export interface components {
             }[];
             /**
              * Format: order-reference
-             * @description The merchant's reference of the order; unique, case-sensitive.
+             * @description The merchant's reference of the order; unique, case-sensitive. When left out, the hub gives the order one: see ReferenceFrom.
              */
-            readonly MerchantOrderReference: string;
+            readonly MerchantOrderReference?: string;
             /** @description Id of the order. */
             readonly OrderId: number;
+            /**
+             * Format: line
+             * @description What is put before the reference of the channel, for 'prefix'.
+             */
+            readonly Prefix?: string | null;
+            /**
+             * @description From what the hub takes the reference, without MerchantOrderReference. 'channel', when left out: the reference of the channel, and if another order has it, with the name of the channel before it. 'prefix': the reference of the channel behind Prefix. 'id': the Id of the order.
+             * @enum {string|null}
+             */
+            readonly ReferenceFrom?: "channel" | "prefix" | "id" | null;
         };
         /**
          * @description The references that were not applied. Empty if all were.
@@ -1337,7 +1348,11 @@ export interface components {
          *       "Status": "IN_PROGRESS",
          *       "Email": "ann@example.com",
          *       "Name": "Ann Archer",
-         *       "OrderDate": "2026-11-21T09:00:00.000Z"
+         *       "OrderDate": "2026-11-21T09:00:00.000Z",
+         *       "Match": {
+         *         "Field": "city",
+         *         "Value": "Utrecht"
+         *       }
          *     }
          */
         readonly FoundOrder: {
@@ -1345,6 +1360,7 @@ export interface components {
             readonly ChannelReference: string;
             readonly Email: string;
             readonly Id: number;
+            readonly Match: components["schemas"]["SearchMatch"];
             readonly MerchantReference: string | null;
             /** @description First and last name of the billing address. */
             readonly Name: string | null;
@@ -4075,6 +4091,143 @@ export interface components {
             readonly ToShip: number;
         };
         /**
+         * @description What became of one order of a job.
+         * @example {
+         *       "OrderId": 58,
+         *       "MerchantReference": null,
+         *       "ChannelReference": "shop-1001",
+         *       "Outcome": "refused",
+         *       "Code": "MARKET_ORDER_STATUS",
+         *       "Detail": "The order requires correction before it can be acknowledged."
+         *     }
+         */
+        readonly OrderJobOutcome: {
+            readonly ChannelReference: string;
+            /** @description Of the refusal: what the call for one order answers. */
+            readonly Code: string | null;
+            /** @description Why it was refused, and what to change. */
+            readonly Detail: string | null;
+            readonly MerchantReference: string | null;
+            readonly OrderId: number;
+            /**
+             * @description 'waiting': the order has not had its turn. 'unchanged': it was already as the action leaves it.
+             * @enum {string}
+             */
+            readonly Outcome: "waiting" | "done" | "unchanged" | "refused";
+        };
+        /**
+         * @description Something to do with many orders.
+         * @example {
+         *       "Action": "acknowledge",
+         *       "Filter": {
+         *         "status": [
+         *           "NEW"
+         *         ],
+         *         "country": "DE"
+         *       },
+         *       "ReferenceFrom": "channel"
+         *     }
+         */
+        readonly OrderJobRequest: {
+            /**
+             * @description What is done with each order. 'ship': all open units leave in one parcel. 'cancel': all open units are cancelled.
+             * @enum {string}
+             */
+            readonly Action: "acknowledge" | "ship" | "cancel" | "close";
+            /** @description The orders that match it at the moment of the request, by the parameters of `GET /orders`, such as `{ "status": ["NEW"], "country": "DE" }`: all but `sort`, `cursor` and `pageSize`. */
+            readonly Filter?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: line
+             * @description The carrier of the shipments, for 'ship'.
+             */
+            readonly Method?: string | null;
+            /** @description The orders; or Filter. */
+            readonly OrderIds?: readonly number[];
+            /**
+             * Format: line
+             * @description What is put before the reference of the channel, for 'prefix'.
+             */
+            readonly Prefix?: string | null;
+            /**
+             * Format: block
+             * @description Why units are cancelled, in words, for 'cancel'.
+             */
+            readonly Reason?: string | null;
+            /**
+             * @description Why units are cancelled, for 'cancel'.
+             * @enum {string|null}
+             */
+            readonly ReasonCode?: "NOT_IN_STOCK" | "DAMAGED" | "INCOMPLETE" | "CLIENT_CANCELLED" | "INVALID_ADDRESS" | "OTHER" | null;
+            /**
+             * @description From what the hub takes the reference, without MerchantOrderReference. 'channel', when left out: the reference of the channel, and if another order has it, with the name of the channel before it. 'prefix': the reference of the channel behind Prefix. 'id': the Id of the order.
+             * @enum {string|null}
+             */
+            readonly ReferenceFrom?: "channel" | "prefix" | "id" | null;
+        };
+        /**
+         * @description A job of orders: its state, and how many orders have had their turn.
+         * @example {
+         *       "Id": 4,
+         *       "Action": "acknowledge",
+         *       "Status": "running",
+         *       "OrderCount": 187,
+         *       "WaitingCount": 60,
+         *       "DoneCount": 125,
+         *       "UnchangedCount": 1,
+         *       "RefusedCount": 1,
+         *       "Actor": {
+         *         "Kind": "person",
+         *         "Id": "7",
+         *         "Label": "Ann Archer",
+         *         "Person": null
+         *       },
+         *       "CreatedAt": "2026-11-22T08:30:00.000Z",
+         *       "StartedAt": "2026-11-22T08:30:01.000Z",
+         *       "EndedAt": null
+         *     }
+         */
+        readonly OrderJobResponse: {
+            /**
+             * @description What is done with each order.
+             * @enum {string}
+             */
+            readonly Action: "acknowledge" | "ship" | "cancel" | "close";
+            readonly Actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            readonly CreatedAt: string;
+            /** @description Orders with which it was done. */
+            readonly DoneCount: number;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            readonly EndedAt: string | null;
+            readonly Id: number;
+            /** @description All orders of the job. */
+            readonly OrderCount: number;
+            /** @description Orders with which it could not be done. */
+            readonly RefusedCount: number;
+            /**
+             * Format: date-time
+             * @description When the first order had its turn.
+             */
+            readonly StartedAt: string | null;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            readonly Status: "queued" | "running" | "done" | "cancelled";
+            /** @description Orders that were already as the action leaves them. */
+            readonly UnchangedCount: number;
+            /** @description Orders that have not had their turn. A cancelled job leaves them as they are. */
+            readonly WaitingCount: number;
+        };
+        /**
          * @description A line of an order: units of one product.
          * @example {
          *       "ChannelReference": "line-1",
@@ -4198,11 +4351,30 @@ export interface components {
              */
             readonly VatSource: "given" | "product" | "destination" | "outside-area" | "business" | null;
         };
+        /**
+         * @description An order beside another one in a list.
+         * @example {
+         *       "Id": 59,
+         *       "MerchantReference": null,
+         *       "ChannelReference": "shop-1002"
+         *     }
+         */
         readonly OrderNeighbour: {
             readonly ChannelReference: string;
             readonly Id: number;
             readonly MerchantReference: string | null;
         };
+        /**
+         * @description The orders before and behind one in a list; null at its ends.
+         * @example {
+         *       "Previous": null,
+         *       "Next": {
+         *         "Id": 59,
+         *         "MerchantReference": null,
+         *         "ChannelReference": "shop-1002"
+         *       }
+         *     }
+         */
         readonly OrderNeighbours: {
             readonly Next: components["schemas"]["OrderNeighbour"] | null;
             readonly Previous: components["schemas"]["OrderNeighbour"] | null;
@@ -6033,6 +6205,17 @@ export interface components {
             readonly VatRate: number | null;
         };
         /**
+         * @description The reference that an order gets if it is acknowledged now without one.
+         * @example {
+         *       "OrderId": 58,
+         *       "MerchantOrderReference": "shop-1001"
+         *     }
+         */
+        readonly ProposedReference: {
+            readonly MerchantOrderReference: string;
+            readonly OrderId: number;
+        };
+        /**
          * @description Units of a line, named by the reference of the merchant or of the channel.
          * @example {
          *       "MerchantOrderLineReference": "A-1-1",
@@ -6891,6 +7074,22 @@ export interface components {
             readonly Revenue: number;
         };
         /**
+         * @description The value by which an order was found.
+         * @example {
+         *       "Field": "city",
+         *       "Value": "Utrecht"
+         *     }
+         */
+        readonly SearchMatch: {
+            /**
+             * @description In which value of the order the text was found.
+             * @enum {string}
+             */
+            readonly Field: "id" | "merchantReference" | "channelReference" | "name" | "company" | "email" | "product" | "city" | "zipCode" | "trackingNumber";
+            /** @description The value. */
+            readonly Value: string;
+        };
+        /**
          * @description What was found, at most 20 of each kind.
          * @example {
          *       "Orders": [
@@ -6902,7 +7101,11 @@ export interface components {
          *           "Status": "IN_PROGRESS",
          *           "Email": "ann@example.com",
          *           "Name": "Ann Archer",
-         *           "OrderDate": "2026-11-21T09:00:00.000Z"
+         *           "OrderDate": "2026-11-21T09:00:00.000Z",
+         *           "Match": {
+         *             "Field": "city",
+         *             "Value": "Utrecht"
+         *           }
          *         }
          *       ],
          *       "Products": [
@@ -9267,7 +9470,7 @@ export interface operations {
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
-                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
@@ -9331,7 +9534,7 @@ export interface operations {
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
-                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
@@ -9573,7 +9776,7 @@ export interface operations {
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
-                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
@@ -11071,6 +11274,151 @@ export interface operations {
             };
         };
     };
+    readonly listOrderJobs: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Most entries to answer; 100 when left out. */
+                readonly pageSize?: number;
+                /** @description Only jobs in this state. */
+                readonly status?: "queued" | "running" | "done" | "cancelled";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderJobResponse"][];
+                };
+            };
+        };
+    };
+    readonly createOrderJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrderJobRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The job is stored and queued. */
+            readonly 202: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderJobResponse"];
+                };
+            };
+        };
+    };
+    readonly getOrderJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderJobResponse"];
+                };
+            };
+        };
+    };
+    readonly cancelOrderJob: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OrderJobResponse"];
+                };
+            };
+        };
+    };
+    readonly listOrderJobOutcomes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description From the Link of a page. */
+                readonly cursor?: string;
+                /** @description Only orders of which this became. */
+                readonly outcome?: "waiting" | "done" | "unchanged" | "refused";
+                /** @description Most entries to answer; 100 when left out. */
+                readonly pageSize?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The Id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly Link: components["headers"]["Link"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OrderJobOutcome"][];
+                };
+            };
+        };
+    };
     readonly listOrders: {
         readonly parameters: {
             readonly query?: {
@@ -11104,7 +11452,7 @@ export interface operations {
                 readonly pageSize?: number;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
-                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
@@ -11496,7 +11844,7 @@ export interface operations {
                 readonly orderedSince?: string;
                 /** @description Only orders with a line of this product, by the reference of the merchant. */
                 readonly product?: string;
-                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer. */
+                /** @description Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number. */
                 readonly q?: string;
                 /** @description Only orders with units to ship whose `ShipBy` is before. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */
                 readonly shipBefore?: string;
@@ -11939,6 +12287,36 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AcknowledgementResult"];
+                };
+            };
+        };
+    };
+    readonly listProposedReferences: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The orders. Repeat the parameter for each. */
+                readonly orderId: readonly number[];
+                /** @description As Prefix of the acknowledgement. */
+                readonly prefix?: string;
+                /** @description As ReferenceFrom of the acknowledgement: 'channel' when left out. */
+                readonly referenceFrom?: "channel" | "prefix" | "id";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ProposedReference"][];
                 };
             };
         };

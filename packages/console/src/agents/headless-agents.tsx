@@ -65,7 +65,7 @@ export function HeadlessAgents({
           isLaterPage={false}
           onPage={() => {}}
           empty={
-            <EmptyState title="No agents without a person">
+            <EmptyState drawing="plug" title="No agents without a person">
               {mayWrite
                 ? 'Create one for a nightly job, or for an assistant that runs on a server.'
                 : 'Ask for one: an owner approves it.'}

@@ -50,7 +50,7 @@ export function AgentsPage() {
               isLaterPage={cursor !== undefined}
               onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
               empty={
-                <EmptyState title="No agents are connected">
+                <EmptyState drawing="plug" title="No agents are connected">
                   <HowToConnect />
                 </EmptyState>
               }

@@ -37,7 +37,20 @@ export function ChannelsPage() {
         )}
       </PageHead>
       {data?.length === 0 && (
-        <EmptyState title="No channels yet">
+        <EmptyState
+          drawing="plug"
+          title="No channels yet"
+          action={
+            mayCreate && (
+              <Button
+                variant="default"
+                onClick={() => void navigate({ search: { panel: 'create' } })}
+              >
+                Create the first channel
+              </Button>
+            )
+          }
+        >
           A channel is a shop or a marketplace that sells your products. Create it here, give it a
           key, and <Anchor href="/docs">let its program poll the hub</Anchor>.
         </EmptyState>

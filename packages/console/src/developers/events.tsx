@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataTable } from '../components/list/data-table.tsx'
+import { NothingFound } from '../components/list/nothing-found.tsx'
 import { SearchField } from '../components/list/search-field.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageLink } from '../components/page/links.tsx'
@@ -129,13 +130,22 @@ export function Events() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => show({ ...filters, ...(next && { cursor: next }) })}
         empty={
-          <EmptyState title="No events here">
-            <Text mb="sm">
-              The hub writes down what happens to your orders, products, channels and keys. A
-              program reads it by:
-            </Text>
-            <Call text={`curl ${location.origin}/v2/events -H "X-Api-Key: $KEY"`} />
-          </EmptyState>
+          Object.keys(filters).length > 0 ? (
+            <NothingFound
+              rows="events"
+              text={q}
+              isFiltered={types !== undefined || subject !== undefined}
+              onClear={() => show({})}
+            />
+          ) : (
+            <EmptyState drawing="search" title="No events here">
+              <Text mb="sm">
+                The hub writes down what happens to your orders, products, channels and keys. A
+                program reads it by:
+              </Text>
+              <Call text={`curl ${location.origin}/v2/events -H "X-Api-Key: $KEY"`} />
+            </EmptyState>
+          )
         }
       />
       <SidePanel

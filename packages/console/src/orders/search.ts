@@ -42,6 +42,7 @@ export const ORDER_SORTS = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'shipBy', label: 'Ship first' },
+  { value: 'shipByLast', label: 'Ship last' },
 ] as const
 
 export type OrderSort = (typeof ORDER_SORTS)[number]['value']
@@ -111,6 +112,16 @@ export function parseStatuses(given: string): readonly OrderStatus[] {
 export function statusesOf({ tab, status }: OrderSearch): readonly OrderStatus[] {
   if (status !== undefined) return parseStatuses(status)
   return ORDER_TABS.find(({ value }) => value === tab)?.statuses ?? []
+}
+
+/** Whether a search or a filter is set, beside the tab. */
+export function isNarrowed(search: OrderSearch): boolean {
+  return search.q !== undefined || Object.keys(filtersOf(search)).length > 0
+}
+
+/** The list without search and filters: its tab, sort and columns. */
+export function withoutFilters({ tab, sort, columns }: OrderSearch): OrderSearch {
+  return { ...(tab && { tab }), ...(sort && { sort }), ...(columns && { columns }) }
 }
 
 /** The filter of the list as calls of the hub take it: lists, counts, exports and saved views. */

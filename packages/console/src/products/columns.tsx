@@ -3,6 +3,7 @@ import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Column } from '../components/list/data-table.tsx'
 import { PageLink } from '../components/page/links.tsx'
+import { Dot } from '../components/values/dot.tsx'
 import { formatNumber } from '../components/values/language.ts'
 import { Picture } from '../components/values/picture.tsx'
 import type { Customer } from '../settings/changes.ts'
@@ -30,7 +31,12 @@ export function columnsOf(
     {
       id: 'state',
       header: 'State',
-      cell: ({ row: { original } }) => (original.product.IsActive ? 'Active' : 'Inactive'),
+      place: 'below',
+      cell: ({ row: { original } }) => (
+        <Dot color={original.product.IsActive ? 'green' : 'gray'}>
+          {original.product.IsActive ? 'Active' : 'Inactive'}
+        </Dot>
+      ),
     },
   ]
 }
@@ -39,24 +45,32 @@ const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] =>
   {
     id: 'product',
     header: 'Product',
+    place: 'title',
     cell: ({ row }) => <ProductName row={row.original} isTree={place === 'list'} />,
   },
   {
     id: 'name',
     header: 'Name',
+    place: 'left',
     cell: ({ row: { original } }) => (
       <Text size="sm" truncate maw={320} title={original.product.Name ?? ''}>
         {original.product.Name}
       </Text>
     ),
   },
-  { id: 'ean', header: 'EAN', cell: ({ row: { original } }) => original.product.Ean },
+  {
+    id: 'ean',
+    header: 'EAN',
+    place: 'hidden',
+    cell: ({ row: { original } }) => original.product.Ean,
+  },
 ]
 
 const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => ({
   id: field.toLowerCase(),
   header: field,
   isNumber: true,
+  place: field === 'Price' ? 'corner' : 'right',
   cell: ({ row: { original } }) => (
     <OfferCell product={original.product} field={field} currency={currency} />
   ),
@@ -68,6 +82,7 @@ const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
     id: 'reserved',
     header: 'Reserved',
     isNumber: true,
+    place: 'hidden',
     cell: ({ row: { original } }) =>
       original.product.Children.length === 0 && formatNumber(original.product.StockReserved),
   },
@@ -75,6 +90,7 @@ const stockColumns = (customer: Customer): readonly Column<FamilyRow>[] => [
     id: 'available',
     header: 'Available',
     isNumber: true,
+    place: 'hidden',
     cell: ({ row: { original } }) =>
       original.product.Children.length === 0 && (
         <Available product={original.product} customer={customer} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DataTable } from '../components/list/data-table.tsx'
+import { NothingFound } from '../components/list/nothing-found.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
 import { PageButton } from '../components/page/links.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
@@ -48,7 +49,7 @@ export function ProductsPage() {
       </PageHead>
       <ProductFilterBar search={search} onChange={show} />
       {families.error !== null && <Problem error={families.error} onRetry={families.retry} />}
-      {selection.products.length > 0 && <SelectionBar search={search} {...selection} />}
+      <SelectionBar search={search} {...selection} />
       <DataTable
         label="Products"
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}
@@ -63,7 +64,12 @@ export function ProductsPage() {
         }}
         empty={
           isFiltered ? (
-            <EmptyState title="No product is found">Change the search or the filters.</EmptyState>
+            <NothingFound
+              rows="products"
+              text={search.q}
+              isFiltered={Object.keys(filterOf(search)).some((name) => name !== 'q')}
+              onClear={() => show({})}
+            />
           ) : (
             <EmptyState title="No products yet">
               Send products with the API, or import a file of your shop.

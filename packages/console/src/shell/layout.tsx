@@ -8,6 +8,7 @@ import classes from './layout.module.css'
 import { AccountMenu } from './navigation/account-menu.tsx'
 import { BottomBar } from './navigation/bottom-bar.tsx'
 import { CustomerSwitch } from './navigation/customer-switch.tsx'
+import { KeysSheet } from './navigation/keys-sheet.tsx'
 import { SearchButton } from './navigation/search.tsx'
 import { Sidebar } from './navigation/sidebar.tsx'
 
@@ -22,6 +23,7 @@ export function Layout({ tools }: { readonly tools?: ReactNode }) {
       <a className={classes.skip} href="#page">
         Skip to the page
       </a>
+      <KeysSheet />
       <AppShell
         layout="alt"
         header={{ height: 52 }}

@@ -80,7 +80,7 @@ export function StockPage() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: next ? { cursor: next } : {} })}
         empty={
-          <EmptyState title="There is enough">
+          <EmptyState drawing="done" title="There is enough">
             Products appear here when more of their units are ordered than there are, if somebody
             keeps the stock.{' '}
             <PageLink inherit underline="always" to="/settings" search={{ tab: 'stock' }}>

@@ -8,9 +8,8 @@ import {
   type Parcel,
   shipmentOf,
 } from '../../src/orders/actions/parcels.ts'
-import { acknowledgementOf, recordReference } from '../../src/orders/actions/references.ts'
+import { recordReference } from '../../src/orders/actions/references.ts'
 import { linesOf, nameOf } from '../../src/orders/address.ts'
-import { readTracking } from '../../src/orders/bulk/tracking.ts'
 import { columnsIn } from '../../src/orders/column-names.ts'
 import { firstCall } from '../../src/orders/list/first-call.ts'
 import type { Order } from '../../src/orders/order.ts'
@@ -141,44 +140,8 @@ describe('a parcel', () => {
   })
 })
 
-test('references of records are new each time, and those of an acknowledgement are the same each time', () => {
+test('references of records are new each time', () => {
   expect(recordReference('M-7', 'R')).not.toBe(recordReference('M-7', 'R'))
-  const { Lines } = order({ Lines: [line(), line({ Id: 2 })] })
-  expect(acknowledgementOf({ Id: 7, Lines })).toEqual({
-    OrderId: 7,
-    MerchantOrderReference: '7',
-    Lines: [
-      { OrderLineId: 1, MerchantOrderLineReference: '7-1' },
-      { OrderLineId: 2, MerchantOrderLineReference: '7-2' },
-    ],
-  })
-})
-
-describe('tracking numbers from a spreadsheet', () => {
-  const orders = [
-    { Id: 1, MerchantReference: '2', ChannelReference: 'C-1' },
-    { Id: 2, MerchantReference: null, ChannelReference: 'C-2' },
-  ]
-
-  test.each([
-    ['tabs', '\t'],
-    ['commas', ','],
-    ['semicolons', ';'],
-  ])('are read with %s', (_, separator) => {
-    const text = [`C-1${separator}3S1${separator}PostNL`, `C-2${separator} 3S2 ${separator}`, '']
-    const { rows, unknown } = readTracking(text.join('\r\n'), orders)
-    expect([...rows]).toEqual([
-      [1, { order: 'C-1', tracking: '3S1', carrier: 'PostNL' }],
-      [2, { order: 'C-2', tracking: '3S2', carrier: '' }],
-    ])
-    expect(unknown).toEqual([])
-  })
-
-  test('find an order by the reference of the merchant before its id', () => {
-    const { rows, unknown } = readTracking('2,3S1\nX,3S2\n1,3S3', orders)
-    expect([...rows].map(([id, { tracking }]) => [id, tracking])).toEqual([[1, '3S3']])
-    expect(unknown).toEqual(['X'])
-  })
 })
 
 describe('an address', () => {

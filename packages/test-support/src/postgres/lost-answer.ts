@@ -63,6 +63,9 @@ async function sumRows(database: Database): Promise<string> {
       `select '${name}' as name, md5(coalesce(string_agg(row, '|' order by row), '')) as sum
        from (select (to_jsonb(t) - '{${NOTES.join()}}'::text[])::text as row from ${name} t) rows`,
   )
-  const rows = await query<{ name: string; sum: string }>(database, raw(parts.join(' union all ')))
+  const rows = await query<{ name: string; sum: string }>(
+    database,
+    raw(`${parts.join(' union all ')} order by 1`),
+  )
   return rows.map(({ name, sum }) => `${name} ${sum}\n`).join('')
 }

@@ -45,7 +45,7 @@ export function OfferProblems({ channelId }: { readonly channelId: number }) {
         void navigate({ search: { tab: 'problems', ...(next && { cursor: next }) } })
       }
       empty={
-        <EmptyState title="No problems">
+        <EmptyState drawing="done" title="No problems">
           Products appear here when their price for this channel cannot be worked out, for example
           because they have no purchase price. The channel is not offered them until it can.
         </EmptyState>

@@ -8,9 +8,12 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
 import classes from './data-table.module.css'
+import { currentRow, useListKeys } from './list-keys.ts'
+import { openRow } from './row-link.ts'
+import { ColumnHead, type ColumnSorts, type ListSort, SelectAllHead } from './table-head.tsx'
 import { useChangedRows } from './use-changed-rows.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
@@ -21,8 +24,17 @@ export type Column<Row extends object> = ColumnDef<typeof features, Row> & {
   readonly isNumber?: boolean
   /** On a phone, its cell is as wide as the card. */
   readonly isWide?: boolean
+  /** By which its head sorts the list, if it does. */
+  readonly sorts?: ColumnSorts
   /** Where its cell is on a phone. If a column of a table has a place, its cards are compact, and have no names of columns. */
   readonly place?: 'title' | 'corner' | 'left' | 'right' | 'below' | 'hidden'
+}
+
+/** A key of a list, and what it does with the selected rows, or else with the current one. */
+export interface RowsKey<Row> {
+  readonly key: string
+  readonly label: string
+  readonly run: (rows: readonly Row[]) => void
 }
 
 /** A list as TanStack Query returns it. */
@@ -53,6 +65,10 @@ export interface DataTableProps<Row extends object> {
     readonly selected: RowSelectionState
     readonly onChange: (selected: RowSelectionState) => void
   }
+  /** How the list is sorted, if heads of columns sort it. */
+  readonly sort?: ListSort
+  /** Further keys of the list. */
+  readonly keys?: readonly RowsKey<Row>[]
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -105,7 +121,21 @@ function Rows<Row extends object>({
   selection,
   list,
   label,
+  sort,
+  keys = [],
 }: DataTableProps<Row> & { readonly rows: readonly Row[] }) {
+  const region = useRef<HTMLDivElement>(null)
+  const rowsMeant = () => {
+    const selected = rows.filter((row) => selection?.selected[idOf(row)])
+    if (selected.length > 0) return selected
+    const current = currentRow(region.current)?.dataset.row
+    return rows.filter((row) => idOf(row) === current)
+  }
+  useListKeys(
+    region,
+    selection !== undefined,
+    keys.map(({ key, label, run }) => ({ key, label, run: () => run(rowsMeant()) })),
+  )
   const table = useTable({
     features,
     data: rows as Row[],
@@ -123,6 +153,7 @@ function Rows<Row extends object>({
   const changeOf = useChangedRows(rows, idOf, watched)
   return (
     <Box
+      ref={region}
       className={classes.scroll}
       data-stale={list.isPlaceholderData || undefined}
       data-compact={columns.some(({ place }) => place) || undefined}
@@ -139,13 +170,17 @@ function Rows<Row extends object>({
         fz="sm"
         stickyHeader={false}
       >
-        <Head table={table} numbers={numbers} canSelect={selection !== undefined} />
+        <Head table={table} columns={columns} sort={sort} canSelect={selection !== undefined} />
         <Table.Tbody role="rowgroup">
           {table.getRowModel().rows.map((row) => (
             <Table.Tr
               role="row"
               key={row.id}
+              data-row={row.id}
+              tabIndex={-1}
               data-selected={row.getIsSelected() || undefined}
+              onClick={openRow}
+              onAuxClick={openRow}
               data-changed={changeOf(row.id)}
             >
               {selection && (
@@ -158,10 +193,11 @@ function Rows<Row extends object>({
                   />
                 </Table.Td>
               )}
-              {row.getAllCells().map((cell) => (
+              {row.getAllCells().map((cell, index) => (
                 <Table.Td
                   key={cell.id}
                   role="cell"
+                  data-first={index === 0 || undefined}
                   data-label={labelOf(cell.column.columnDef.header)}
                   data-number={numbers.has(cell.column.id) || undefined}
                   data-wide={wide.has(cell.column.id) || undefined}
@@ -180,38 +216,32 @@ function Rows<Row extends object>({
 
 interface HeadProps<Row extends object> {
   readonly table: ReactTable<typeof features, Row>
-  /** The ids of the columns of numbers. */
-  readonly numbers: ReadonlySet<string | undefined>
+  readonly columns: readonly Column<Row>[]
+  readonly sort: ListSort | undefined
   readonly canSelect: boolean
 }
 
 /** The names of the columns, and the box that selects all rows. */
-function Head<Row extends object>({ table, numbers, canSelect }: HeadProps<Row>) {
+function Head<Row extends object>({ table, columns, sort, canSelect }: HeadProps<Row>) {
+  const byId = new Map(columns.map((column) => [column.id, column]))
   return (
     <Table.Thead role="rowgroup">
       <Table.Tr role="row">
         {canSelect && (
-          <Table.Th role="columnheader" w={36} className={classes.select}>
-            <Checkbox
-              size="xs"
-              aria-label="Select all rows of this page"
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected()}
-              onChange={table.getToggleAllRowsSelectedHandler()}
-            />
-          </Table.Th>
+          <SelectAllHead
+            isAll={table.getIsAllRowsSelected()}
+            isSome={table.getIsSomeRowsSelected()}
+            onChange={table.getToggleAllRowsSelectedHandler()}
+          />
         )}
-        {table.getFlatHeaders().map((header) => (
-          <Table.Th
-            key={header.id}
-            role="columnheader"
-            scope="col"
-            data-place={(header.column.columnDef as Column<Row>).place}
-            ta={numbers.has(header.column.id) ? 'right' : 'left'}
-          >
-            {contentOf(header.column.columnDef.header, header.getContext())}
-          </Table.Th>
-        ))}
+        {table.getFlatHeaders().map((header) => {
+          const { isNumber = false, sorts, place } = byId.get(header.column.id) ?? {}
+          return (
+            <ColumnHead key={header.id} isNumber={isNumber} place={place} sorts={sorts} sort={sort}>
+              {contentOf(header.column.columnDef.header, header.getContext())}
+            </ColumnHead>
+          )
+        })}
       </Table.Tr>
     </Table.Thead>
   )

@@ -17,7 +17,20 @@ export function SearchField({
   readonly onSearch: (text: string) => void
 }) {
   const [typed, setTyped] = useState(text)
-  const search = useDebouncedCallback(onSearch, 250)
+  const [shown, setShown] = useState(text)
+  const [sent, setSent] = useState(text)
+  const search = useDebouncedCallback((wanted: string) => {
+    setSent(wanted)
+    onSearch(wanted)
+  }, 250)
+  if (shown !== text) {
+    setShown(text)
+    // It was changed elsewhere: it was cleared, or a saved view was opened.
+    if (text !== sent) {
+      setSent(text)
+      setTyped(text)
+    }
+  }
   return (
     <TextInput
       type="search"

@@ -37,6 +37,7 @@ const columns: readonly Column<Key>[] = [
   {
     id: 'scopes',
     header: 'Permits',
+    isWide: true,
     cell: ({ row }) => <ScopeWords scopes={row.original.Scopes} />,
   },
   {

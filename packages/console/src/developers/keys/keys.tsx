@@ -49,7 +49,17 @@ export function Keys() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: { tab: 'keys', ...(next && { cursor: next }) } })}
         empty={
-          <EmptyState title="No API keys">
+          <EmptyState
+            drawing="plug"
+            title="No API keys"
+            action={
+              mayWrite && (
+                <Button variant="default" onClick={() => open('create')}>
+                  Create the first key
+                </Button>
+              )
+            }
+          >
             <Text mb="sm">A program calls the hub with a key:</Text>
             <Call text={`curl ${location.origin}/v2/orders -H "X-Api-Key: $KEY"`} />
           </EmptyState>

@@ -108,7 +108,10 @@ export function Deliveries({ webhookId }: { readonly webhookId: number }) {
         isLaterPage={cursor !== undefined}
         onPage={(next) => show(next)}
         empty={
-          <EmptyState title={state ? 'No deliveries in this state' : 'No deliveries yet'}>
+          <EmptyState
+            drawing="plug"
+            title={state ? 'No deliveries in this state' : 'No deliveries yet'}
+          >
             Send a test to see what the receiver answers.
           </EmptyState>
         }

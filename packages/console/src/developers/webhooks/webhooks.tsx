@@ -87,7 +87,17 @@ export function Webhooks() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => show(next ? { cursor: next } : {})}
         empty={
-          <EmptyState title="No webhooks">
+          <EmptyState
+            drawing="plug"
+            title="No webhooks"
+            action={
+              mayWrite && (
+                <Button variant="default" onClick={() => show({ action: 'create' })}>
+                  Create the first webhook
+                </Button>
+              )
+            }
+          >
             <Text mb="sm">
               The same by a call, with a key that permits to change webhooks (webhooks:write) and to
               read what is sent (orders:read):

@@ -9,18 +9,3 @@ export function recordReference(order: string, letter: string): string {
   const suffix = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${order}-${letter}-${suffix}`
 }
-
-/** The references of an order that has none of the merchant's: from the ids of the hub, which are unique. */
-export function acknowledgementOf(
-  order: { readonly Id: number; readonly Lines: readonly { readonly Id: number }[] },
-  reference = String(order.Id),
-) {
-  return {
-    OrderId: order.Id,
-    MerchantOrderReference: reference,
-    Lines: order.Lines.map(({ Id }, index) => ({
-      OrderLineId: Id,
-      MerchantOrderLineReference: `${order.Id}-${index + 1}`,
-    })),
-  }
-}

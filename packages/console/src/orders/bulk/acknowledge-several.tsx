@@ -1,55 +1,98 @@
-/** Takes over several new orders, under their ids at the hub. */
-import { Stack, Text } from '@mantine/core'
+/** Takes over several new orders, under references that the hub gives them by a rule. */
+import { List, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
-import { acknowledgementOf } from '../actions/references.ts'
-import type { Order } from '../order.ts'
-import { EachRow } from './each-row.tsx'
-import { RunButtons } from './run-buttons.tsx'
-import { useEach } from './use-each.ts'
+import { orderNames } from '../names.ts'
+import { NAMINGS, type Naming, proposalsQuery } from '../naming.ts'
+import type { BulkProps } from './bulk-props.ts'
+import { JobPanel } from './job-panel.tsx'
 
-export function AcknowledgeSeveral({
-  orders: given,
-  onClose,
-}: {
-  readonly orders: readonly Order[]
-  readonly onClose: () => void
-}) {
-  const { client } = useSession()
-  // The list changes while it runs; the panel keeps what was selected.
-  const [orders] = useState(() => given.filter((order) => allows(order, 'acknowledge')))
-  const each = useEach<Order>(
-    async (order) => await client.acknowledgeOrder({ body: acknowledgementOf(order) }),
-  )
-  const others = given.length - orders.length
+/** As many proposals as a panel shows. */
+const SHOWN = 20
+
+export function AcknowledgeSeveral({ target, orders, onClose }: BulkProps) {
+  const [naming, setNaming] = useState<Naming>({ from: 'channel', prefix: '' })
+  const isPrefix = naming.from === 'prefix'
   return (
-    <Stack>
+    <JobPanel
+      target={target}
+      verb="Acknowledge"
+      request={{
+        Action: 'acknowledge',
+        ReferenceFrom: naming.from,
+        ...(isPrefix && naming.prefix !== '' && { Prefix: naming.prefix }),
+      }}
+      onClose={onClose}
+    >
       <Text size="sm">
-        You take the orders over. Your reference of each is its id at the hub.
-        {others > 0 && ` ${others} of the selected orders are not new, and are left out.`}
+        You take the orders over. They are then in progress, and can be shipped. Orders that are not
+        new are left as they are.
       </Text>
-      <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
-        {orders.map((order) => (
-          <EachRow
-            key={order.Id}
-            name={order.ChannelReference}
-            outcome={each.outcomes.get(order.Id)}
-          >
-            <Text size="sm" c="dimmed">
-              as {order.Id}
+      <Radio.Group
+        label="Your reference of each"
+        description="Your systems name the order by it, and it stays. The channel's reference is shown beside it."
+        value={naming.from}
+        onChange={(from) => setNaming({ ...naming, from: from as Naming['from'] })}
+      >
+        <Stack gap={6} mt="xs">
+          {NAMINGS.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isPrefix && (
+        <TextInput
+          label="Prefix"
+          description="Without one, it is the name of the channel."
+          maxLength={20}
+          value={naming.prefix}
+          onChange={({ currentTarget }) => setNaming({ ...naming, prefix: currentTarget.value })}
+        />
+      )}
+      <Proposals orders={orders} naming={naming} />
+    </JobPanel>
+  )
+}
+
+/** Which references the first orders get. */
+function Proposals({
+  orders,
+  naming,
+}: {
+  readonly orders: BulkProps['orders']
+  readonly naming: Naming
+}) {
+  const [asked] = useDebouncedValue(naming, 200)
+  const shown = orders.filter(({ MerchantReference }) => MerchantReference === null)
+  const first = shown.slice(0, SHOWN)
+  const { data } = useQuery({
+    ...proposalsQuery(
+      useSession(),
+      first.map(({ Id }) => Id),
+      asked,
+    ),
+    enabled: first.length > 0,
+  })
+  if (first.length === 0) return null
+  return (
+    <div>
+      <List size="sm">
+        {first.map((order) => (
+          <List.Item key={order.Id} style={{ overflowWrap: 'anywhere' }}>
+            {orderNames(order).main} as{' '}
+            <Text span inherit fw={600}>
+              {data?.get(order.Id) ?? '…'}
             </Text>
-          </EachRow>
+          </List.Item>
         ))}
-      </Stack>
-      <RunButtons
-        verb="Acknowledge"
-        ids={orders.map(({ Id }) => Id)}
-        outcomes={each.outcomes}
-        isRunning={each.isRunning}
-        onRun={() => void each.run(orders)}
-        onClose={onClose}
-      />
-    </Stack>
+      </List>
+      {shown.length > SHOWN && (
+        <Text size="sm" c="dimmed">
+          and {shown.length - SHOWN} more of this page
+        </Text>
+      )}
+    </div>
   )
 }

@@ -1,72 +1,71 @@
-/** What can be done with the selected orders. */
+/** What can be done with the selected orders, or with all of the list. */
 import { Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import { PageButton } from '../../components/page/links.tsx'
-import { SidePanel } from '../../components/page/side-panel.tsx'
-import { isForbidden } from '../../hub/actions.ts'
+import { formatNumber } from '../../components/values/language.ts'
 import type { Order } from '../order.ts'
-import { AcknowledgeSeveral } from './acknowledge-several.tsx'
-import { ShipSeveral } from './ship-several.tsx'
-
-const actions = {
-  acknowledge: { label: 'Acknowledge', panel: AcknowledgeSeveral },
-  ship: { label: 'Ship', panel: ShipSeveral },
-} as const
-
-type BulkAction = keyof typeof actions
+import { type BulkAction, bulkLabel, permittedActions } from './bulk-actions.tsx'
+import { countOf, type Target } from './job-query.ts'
 
 export function SelectionBar({
+  target,
   orders,
+  all,
+  onSelectAll,
   onClear,
+  onBegin,
 }: {
+  readonly target: Target
+  /** Those of the page that are meant. */
   readonly orders: readonly Order[]
+  /** How many orders the list has, if all of its page are selected and it has more. */
+  readonly all: number | undefined
+  readonly onSelectAll: () => void
   readonly onClear: () => void
+  readonly onBegin: (action: BulkAction) => void
 }) {
-  const [open, setOpen] = useState<{ action: BulkAction; orders: readonly Order[] }>()
-  const Panel = open && actions[open.action].panel
-  const close = () => {
-    setOpen(undefined)
-    onClear()
+  const count = countOf(target)
+  if (count === 0) {
+    return (
+      <Text size="sm" c="dimmed" mih={36} lh="36px">
+        Select orders to work on them together.
+      </Text>
+    )
   }
+  const isAll = 'search' in target
+  return (
+    <Group gap="xs" mih={36} role="group" aria-label="Selected orders">
+      <Text size="sm" aria-live="polite">
+        {isAll
+          ? `All ${formatNumber(count)} of this filter selected`
+          : `${formatNumber(count)} selected`}
+      </Text>
+      {all !== undefined && (
+        <Button size="compact-sm" variant="subtle" onClick={onSelectAll}>
+          Select all {formatNumber(all)} of this filter
+        </Button>
+      )}
+      {permittedActions(orders).map((action) => (
+        <Button key={action} size="xs" variant="default" onClick={() => onBegin(action)}>
+          {bulkLabel(action)}
+        </Button>
+      ))}
+      {'ids' in target && <PrintButtons ids={target.ids.join(',')} />}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
+        Clear
+      </Button>
+    </Group>
+  )
+}
+
+function PrintButtons({ ids }: { readonly ids: string }) {
   return (
     <>
-      <Group gap="sm" mih={36} role="group" aria-label="Selected orders">
-        <Text size="sm" aria-live="polite">
-          {orders.length === 0
-            ? 'Select orders to acknowledge or ship them together.'
-            : `${orders.length} selected`}
-        </Text>
-        {orders.length > 0 &&
-          (Object.keys(actions) as BulkAction[])
-            .filter((action) => orders.some((order) => !isForbidden(order, action)))
-            .map((action) => (
-              <Button
-                key={action}
-                size="xs"
-                variant="default"
-                onClick={() => setOpen({ action, orders })}
-              >
-                {actions[action].label}
-              </Button>
-            ))}
-        {orders.length > 0 && (
-          <PageButton
-            size="xs"
-            variant="default"
-            to="/orders/pick-list"
-            search={{ ids: orders.map(({ Id }) => Id).join(',') }}
-          >
-            Pick list
-          </PageButton>
-        )}
-      </Group>
-      <SidePanel
-        title={open ? `${actions[open.action].label} ${open.orders.length} orders` : ''}
-        isOpen={open !== undefined}
-        onClose={close}
-      >
-        {Panel && <Panel orders={open.orders} onClose={close} />}
-      </SidePanel>
+      <PageButton size="xs" variant="default" to="/orders/packing-slips" search={{ ids }}>
+        Packing slips
+      </PageButton>
+      <PageButton size="xs" variant="default" to="/orders/pick-list" search={{ ids }}>
+        Pick list
+      </PageButton>
     </>
   )
 }

@@ -3,21 +3,24 @@ import type { Output } from '@entrepot/client'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Column } from '../../components/list/data-table.tsx'
+import type { ColumnSorts } from '../../components/list/table-head.tsx'
 import { PageLink } from '../../components/page/links.tsx'
 import { Moment } from '../../components/values/moment.tsx'
 import { Money } from '../../components/values/money.tsx'
 import { Status } from '../../components/values/status.tsx'
 import { nameOf } from '../address.ts'
 import { type ColumnId, DEFAULT_COLUMNS, ORDER_COLUMN_NAMES } from '../column-names.ts'
+import type { OrderPageSearch } from '../search.ts'
 import { ShipBy } from '../ship-by.tsx'
 import classes from './columns.module.css'
 
 type Row = Output<'listOrders'>[number]
 
-type Cell = (order: Row) => ReactNode
+/** A cell; `list` leads back to the list. */
+type Cell = (order: Row, list: OrderPageSearch) => ReactNode
 
 const cells: Readonly<Record<ColumnId, Cell>> = {
-  order: (order) => <OrderName order={order} />,
+  order: (order, list) => <OrderName order={order} list={list} />,
   reference: ({ ChannelReference }) => ChannelReference,
   channel: ({ ChannelName }) => ChannelName,
   buyer: ({ ShippingAddress }) => (
@@ -36,12 +39,12 @@ const cells: Readonly<Record<ColumnId, Cell>> = {
 }
 
 /** The reference of the channel, by which buyers name the order; below it the channel, and the reference of the merchant. */
-function OrderName({ order }: { readonly order: Row }) {
+function OrderName({ order, list }: { readonly order: Row; readonly list: OrderPageSearch }) {
   const { Id, ChannelReference, ChannelName, MerchantReference } = order
   const has = MerchantReference !== null && MerchantReference !== ChannelReference
   return (
     <div className={classes.order}>
-      <PageLink c="inherit" to="/orders/$id" params={{ id: String(Id) }}>
+      <PageLink c="inherit" to="/orders/$id" params={{ id: String(Id) }} search={list}>
         {ChannelReference}
       </PageLink>
       <span>{has ? `${ChannelName} · ${MerchantReference}` : ChannelName}</span>
@@ -50,6 +53,12 @@ function OrderName({ order }: { readonly order: Row }) {
 }
 
 const NUMBERS: ReadonlySet<ColumnId> = new Set(['lines', 'units', 'short', 'total'])
+
+/** The sorts of the hub by column. */
+const SORTS: Readonly<Partial<Record<ColumnId, ColumnSorts>>> = {
+  placed: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+  shipBy: { ascending: 'shipBy', descending: 'shipByLast' },
+}
 
 /** Where the cells are on a phone. */
 const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']>>>> = {
@@ -64,13 +73,17 @@ const PLACES: Readonly<Partial<Record<ColumnId, NonNullable<Column<Row>['place']
 }
 
 /** The columns of the list: the chosen ones, or else the usual ones. */
-export function orderColumns(chosen: readonly ColumnId[]): readonly Column<Row>[] {
+export function orderColumns(
+  chosen: readonly ColumnId[],
+  list: OrderPageSearch,
+): readonly Column<Row>[] {
   const ids = chosen.length > 0 ? chosen : DEFAULT_COLUMNS
   return ids.map((id) => ({
     id,
     header: ORDER_COLUMN_NAMES[id],
     isNumber: NUMBERS.has(id),
     ...(PLACES[id] && { place: PLACES[id] }),
-    cell: ({ row: { original } }) => cells[id](original),
+    cell: ({ row: { original } }) => cells[id](original, list),
+    ...(id in SORTS && { sorts: SORTS[id] }),
   }))
 }

@@ -2,18 +2,34 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { RowSelectionState } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import { DataTable } from '../../components/list/data-table.tsx'
+import { NothingFound } from '../../components/list/nothing-found.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { EmptyState } from '../../components/page/empty-state.tsx'
 import { PageHead } from '../../components/page/page-head.tsx'
 import { ExportButton } from '../../hub/export-button.tsx'
 import { useSession } from '../../hub/session.tsx'
+import {
+  type BegunAction,
+  type BulkAction,
+  BulkPanel,
+  permittedActions,
+} from '../bulk/bulk-actions.tsx'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
+import { useSelection } from '../bulk/use-selection.ts'
 import { columnsIn } from '../column-names.ts'
+import type { Order } from '../order.ts'
 import { ordersQuery } from '../queries.ts'
-import { filterOf, filtersOf, type OrderSearch } from '../search.ts'
+import {
+  filterOf,
+  filtersOf,
+  isNarrowed,
+  type OrderSearch,
+  type OrderSort,
+  withList,
+  withoutFilters,
+} from '../search.ts'
 import { SavedViews } from '../views/saved-views.tsx'
 import { orderColumns } from './columns.tsx'
 import { OrderFilters } from './filters.tsx'
@@ -27,11 +43,13 @@ export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = useQuery(ordersQuery(useSession(), search))
-  const columns = useMemo(() => orderColumns(columnsIn(search.columns)), [search.columns])
-  const [selected, setSelected] = useState<RowSelectionState>({})
-  const orders = list.data?.rows.filter(({ Id }) => selected[Id]) ?? []
+  const columns = useMemo(() => orderColumns(columnsIn(search.columns), withList(search)), [search])
+  const selection = useSelection(search, list.data)
+  const [begun, setBegun] = useState<BegunAction>()
   // Each change begins at the first page again.
   const show = ({ cursor: _, ...next }: OrderSearch) => void navigate({ search: next as never })
+  const begin = (action: BulkAction, orders: readonly Order[], target = selection.target) =>
+    setBegun({ action, orders, target })
   return (
     <>
       <PageHead title="Orders">
@@ -43,7 +61,7 @@ export function OrdersPage() {
       <Group my="md">
         <SearchField
           label="Search orders"
-          placeholder="References (several at once), name, e-mail"
+          placeholder="References, name, e-mail, product, city, tracking number"
           text={search.q ?? ''}
           onSearch={(typed) => {
             const { q: _, ...others } = search
@@ -51,39 +69,85 @@ export function OrdersPage() {
           }}
         />
         <OrderFilters search={search} onChange={(filters) => show(withFilters(search, filters))} />
-        <SelectionBar orders={orders} onClear={() => setSelected({})} />
+        <SelectionBar
+          target={selection.target}
+          orders={selection.orders}
+          all={selection.all}
+          onBegin={(action) => begin(action, selection.orders)}
+          onClear={selection.clear}
+          onSelectAll={selection.selectAll}
+        />
       </Group>
-      <DataTable
+      <DataTable<Order>
         label="Orders"
         list={list}
         columns={columns}
-        selection={{ selected, onChange: setSelected }}
+        selection={{ selected: selection.selected, onChange: selection.onChange }}
         idOf={({ Id }) => String(Id)}
         isLaterPage={search.cursor !== undefined}
         onPage={(cursor) => {
           const { cursor: _, ...others } = search
           void navigate({ search: { ...others, ...(cursor && { cursor }) } as never })
         }}
-        empty={<Empty search={search} />}
+        sort={{
+          current: search.sort ?? 'newest',
+          onSort: (sort) => show({ ...search, sort: sort as OrderSort }),
+        }}
+        keys={KEYS.map(({ key, label, action }) => ({
+          key,
+          label,
+          run: (orders) => {
+            if (!permittedActions(orders).includes(action)) return
+            const ids = orders.map(({ Id }) => Id)
+            begin(action, orders, selection.isAll ? selection.target : { ids })
+          },
+        }))}
+        empty={<Empty search={search} onShow={show} />}
+      />
+      <BulkPanel
+        begun={begun}
+        onClose={() => {
+          setBegun(undefined)
+          selection.clear()
+        }}
       />
     </>
   )
 }
 
+/** The keys of the list, for the selected orders or the current one. */
+const KEYS = [
+  { key: 'a', label: 'Acknowledge the selected orders, or this one', action: 'acknowledge' },
+  { key: 's', label: 'Ship the selected orders, or this one', action: 'ship' },
+] as const satisfies readonly { key: string; label: string; action: BulkAction }[]
+
 /** The state of the list with other filters. */
 function withFilters(search: OrderSearch, filters: object): OrderSearch {
-  const { tab, q, sort, columns } = search
-  return {
-    ...(tab && { tab }),
-    ...(q && { q }),
-    ...(sort && { sort }),
-    ...(columns && { columns }),
-    ...filters,
-  }
+  const { q } = search
+  return { ...withoutFilters(search), ...(q && { q }), ...filters }
 }
 
-function Empty({ search }: { readonly search: OrderSearch }) {
-  const isFiltered = search.q !== undefined || Object.keys(filtersOf(search)).length > 0
-  if (!isFiltered && (search.tab ?? 'all') === 'all') return <NoOrders />
-  return <EmptyState title="No orders here">Choose another tab, or change the search.</EmptyState>
+function Empty({
+  search,
+  onShow,
+}: {
+  readonly search: OrderSearch
+  readonly onShow: (search: OrderSearch) => void
+}) {
+  if (isNarrowed(search)) {
+    return (
+      <NothingFound
+        rows="orders"
+        text={search.q}
+        isFiltered={Object.keys(filtersOf(search)).length > 0}
+        onClear={() => onShow(withoutFilters(search))}
+      />
+    )
+  }
+  if ((search.tab ?? 'all') === 'all') return <NoOrders />
+  return (
+    <EmptyState drawing="search" title="No orders here">
+      All orders of this tab are done.
+    </EmptyState>
+  )
 }

@@ -18,12 +18,13 @@ export function Slip({
   readonly slip: SlipContent
   readonly language: string | undefined
 }) {
-  const { data: customer } = useQuery(customerQuery(useSession()))
+  const session = useSession()
+  const { data: customer } = useQuery(customerQuery(session))
   const { order, parcel } = slip
   const country = order.ShippingAddress.CountryIso
   const chosen = language ?? slipLanguage(customer?.Languages ?? null, country)
   const words = wordsIn(chosen)
-  const date = new Intl.DateTimeFormat(chosen, { dateStyle: 'long' })
+  const date = new Intl.DateTimeFormat(chosen, { dateStyle: 'long', timeZone: session.timeZone })
   const sender = [
     customer?.SenderName ?? customer?.Name ?? '',
     ...(customer?.SenderAddress ?? '').split('\n'),

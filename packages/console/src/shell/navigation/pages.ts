@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react'
 
 /** The groups of the sidebar, in their order. */
-export const navigationGroups = ['Sell', 'Connect', 'Manage'] as const
+export const NAVIGATION_GROUPS = ['Sell', 'Connect', 'Manage'] as const
 
-type NavigationGroup = (typeof navigationGroups)[number]
+type NavigationGroup = (typeof NAVIGATION_GROUPS)[number]
 
 /** A page of the sidebar. */
 export interface NavigationPage {

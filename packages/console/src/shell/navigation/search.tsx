@@ -1,15 +1,11 @@
 /** Ctrl+K: jumps to a page, an order, a product or a channel, or does something. */
 import { ActionIcon, Kbd, Text, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight'
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useSession } from '../../hub/session.tsx'
-import { navigationPages } from './pages.ts'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './search.module.css'
-import { useSearchActions } from './search-actions.tsx'
+import { useHits } from './use-hits.tsx'
 
 /** The button that opens the search. */
 export function SearchButton() {
@@ -38,57 +34,13 @@ export function SearchButton() {
 }
 
 function Search() {
-  const { client, customer } = useSession()
-  const navigate = useNavigate()
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 150)
-  const { data } = useQuery({
-    queryKey: ['search', customer, q],
-    queryFn: async ({ signal }) => await client.searchRecords({ q }, { signal }),
-    enabled: q.length > 0,
-  })
-  const actions = useSearchActions(text.trim())
-  const pages: SpotlightActionData[] = navigationPages
-    .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
-    .map(({ path, label, icon: Icon }) => ({
-      id: path,
-      label,
-      leftSection: <Icon size={18} aria-hidden />,
-      onClick: () => void navigate({ to: path }),
-    }))
-  const orders: SpotlightActionData[] = (q === '' ? [] : (data?.Orders ?? [])).map((order) => ({
-    id: `order-${order.Id}`,
-    label: order.MerchantReference ?? order.ChannelReference,
-    description: `Order ${order.Id}`,
-    onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.Id) } }),
-  }))
-  const products: SpotlightActionData[] = (q === '' ? [] : (data?.Products ?? [])).map(
-    ({ MerchantProductReference, Name }) => ({
-      id: `product-${MerchantProductReference}`,
-      label: Name,
-      description: MerchantProductReference,
-      onClick: () =>
-        void navigate({
-          to: '/products/$reference',
-          params: { reference: MerchantProductReference },
-        }),
-    }),
-  )
-  const channels: SpotlightActionData[] = (q === '' ? [] : (data?.Channels ?? [])).map(
-    ({ Id, Name }) => ({
-      id: `channel-${Id}`,
-      label: Name,
-      description: 'Channel',
-      onClick: () => void navigate({ to: '/channels/$id', params: { id: String(Id) } }),
-    }),
-  )
-  const groups = [
-    { group: 'Orders', actions: orders },
-    { group: 'Products', actions: products },
-    { group: 'Channels', actions: channels },
-    { group: 'Pages', actions: pages },
-    { group: 'Actions', actions: [...actions] },
-  ].filter(({ actions }) => actions.length > 0)
+  const { groups, isFor } = useHits(text.trim(), q)
+  const onEnter = useFirstHit(text.trim(), isFor(text.trim()), () => groups[0]?.actions[0]?.onClick)
+  // Also while a field has the focus.
+  useHotkeys([['mod+K', spotlight.toggle]], [], true)
+  useHotkeys([['/', spotlight.open]])
   return (
     <Spotlight
       actions={groups}
@@ -96,11 +48,63 @@ function Search() {
       onQueryChange={setText}
       // The hub has searched already.
       filter={(_, actions) => actions}
-      nothingFound={q === '' ? 'Type a reference, a name or an e-mail address.' : 'Nothing found.'}
-      searchProps={{ placeholder: 'References, names, e-mail addresses', 'aria-label': 'Search' }}
-      shortcut={['mod + K', '/']}
+      nothingFound={nothingFound(text.trim(), isFor(text.trim()))}
+      searchProps={{
+        placeholder: 'References, names, e-mail addresses, products, places, tracking numbers',
+        'aria-label': 'Search',
+        onKeyDown: onEnter,
+      }}
+      shortcut={null}
       scrollable
       maxHeight={420}
     />
   )
+}
+
+function nothingFound(text: string, isKnown: boolean): string {
+  if (text === '') return 'Type a reference, a name, an e-mail address, a place or a number.'
+  return isKnown ? `Nothing is found for “${text}”.` : 'Searching…'
+}
+
+/**
+ * Enter opens the first hit. If the hub has not answered yet, it is opened when the answer comes, unless the text has changed.
+ *
+ * @param isKnown whether the hits are those of the text
+ */
+function useFirstHit(text: string, isKnown: boolean, firstHit: () => unknown) {
+  const wanted = useRef<string>(undefined)
+  const hasMoved = useRef(false)
+  const open = useEffectEvent(() => {
+    wanted.current = undefined
+    const run = firstHit()
+    if (typeof run !== 'function') return
+    spotlight.close()
+    run()
+  })
+  useEffect(() => {
+    hasMoved.current = false
+    if (text === '' || !isKnown) return
+    if (wanted.current === text) open()
+    else markFirst()
+  }, [isKnown, text])
+  return (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') hasMoved.current = true
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (text === '' || (isKnown && hasMoved.current)) return
+    unmark()
+    wanted.current = text
+    if (isKnown) open()
+  }
+}
+
+/** Marks the first hit, as it is what Enter opens. Spotlight keeps its mark in the document, and on a hit of the text before. */
+function markFirst(): void {
+  unmark()
+  document.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+}
+
+function unmark(): void {
+  for (const marked of document.querySelectorAll('[data-action][data-selected]')) {
+    marked.removeAttribute('data-selected')
+  }
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Brand } from '../brand/brand.tsx'
 import classes from './navigation.module.css'
-import { type NavigationPage, navigationGroups, navigationPages } from './pages.ts'
+import { type NavigationPage, NAVIGATION_GROUPS, navigationPages } from './pages.ts'
 
 export function Sidebar() {
   const linksOf = (group: NavigationPage['group']) =>
@@ -16,7 +16,7 @@ export function Sidebar() {
       </Link>
       <nav aria-label="Pages">
         <ul className={classes.list}>{linksOf(undefined)}</ul>
-        {navigationGroups.map((group) => (
+        {NAVIGATION_GROUPS.map((group) => (
           <div key={group}>
             <p className={classes.group} id={`pages-${group}`}>
               {group}

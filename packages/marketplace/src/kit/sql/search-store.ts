@@ -128,6 +128,8 @@ export interface SearchedTable {
   readonly byReference: (lookUp: TextLookUp, first: First) => readonly Sql[]
   /** Those with other values that begin with the text, where the index by trigrams is missing. */
   readonly byBeginning: (lookUp: TextLookUp, first: First) => readonly Sql[]
+  /** Those of which other records have the text, or values that the index by trigrams does not have. @default none */
+  readonly byParts?: (lookUp: TextLookUp, limit: number) => readonly Sql[]
 }
 
 /** The rank of records that are found by their words. */
@@ -157,12 +159,19 @@ export function searchIn(
     ...(search === 'trigrams'
       ? byWords(table, lookUp, limit ?? MAX_MATCHES)
       : table.byBeginning(lookUp, first)),
+    ...partsOf(table, lookUp, limit),
   ]
   return join(
     parts.map((part) => sql`(${part})`),
     ' union all ',
   )
 }
+
+/** As many records as a look-up by parts finds for a list. A value that more of them begin with finds the first of these. */
+const MAX_PARTS = 10_000
+
+const partsOf = (table: SearchedTable, lookUp: TextLookUp, limit = MAX_PARTS) =>
+  table.byParts?.(lookUp, limit) ?? []
 
 /** The first records of a list that contain the words of a text. */
 function byWords(table: SearchedTable, { own, text }: TextLookUp, limit: number): readonly Sql[] {
@@ -193,7 +202,7 @@ export function isFoundIn(
     sql`${alias}.${key} = any(array(select ${key} from (${selected}) found))`
   const words = search === 'trigrams' ? containsWords(table.text, trimmed) : undefined
   if (words === undefined) return isOneOf(searchIn(table, customerId, trimmed, search))
-  const named = table.byName(lookUp)
+  const named = [...table.byName(lookUp), ...partsOf(table, lookUp).map((part) => sql`(${part})`)]
   if (reach === 'all') {
     const matching = sql`select ${alias}.${key}, ${WORDS_RANK} from ${records} where ${lookUp.own} and ${words}`
     return isOneOf(join([matching, ...named], ' union all '))

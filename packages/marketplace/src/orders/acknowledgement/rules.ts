@@ -3,6 +3,7 @@
 import type { Issue } from '../../kit/shared/errors.ts'
 import type { AcknowledgementRequest } from '../record/merchant-schema.ts'
 import type { OrderStatus } from '../record/state/statuses.ts'
+import type { Naming } from './naming.ts'
 
 /** The parts of an order that an acknowledgement is checked against. */
 export interface AcknowledgeableOrder {
@@ -12,16 +13,43 @@ export interface AcknowledgeableOrder {
   readonly Lines: readonly { readonly Id: number; readonly MerchantReference: string | null }[]
 }
 
-/** Returns the issues of an acknowledgement: it must name every line of the order once, each with its own reference. */
+/** Returns the issues of an acknowledgement: if it names lines, it must name every line of the order once, each with its own reference. */
 export function acknowledgementIssues(
   order: AcknowledgeableOrder,
   request: AcknowledgementRequest,
 ): readonly Issue[] {
+  return [...namingIssues(request), ...lineIssues(order, request.Lines)]
+}
+
+/** A reference is given, or taken from something else. */
+function namingIssues(request: AcknowledgementRequest): readonly Issue[] {
+  const { MerchantOrderReference: reference, ReferenceFrom: from, Prefix } = request
+  const isGiven = reference !== undefined
+  const message = 'must be left out if MerchantOrderReference is given'
+  const issues: Issue[] = []
+  if (isGiven && (from ?? null) !== null) issues.push({ path: '/ReferenceFrom', message })
+  return [...issues, ...prefixIssues({ ReferenceFrom: from, Prefix })]
+}
+
+/** A prefix belongs to the naming that uses it. */
+export function prefixIssues(
+  { ReferenceFrom, Prefix }: Naming,
+  path = '/Prefix',
+): readonly Issue[] {
+  if ((Prefix ?? null) === null || ReferenceFrom === 'prefix') return []
+  return [{ path, message: "must be left out unless ReferenceFrom is 'prefix'" }]
+}
+
+function lineIssues(
+  order: AcknowledgeableOrder,
+  named: AcknowledgementRequest['Lines'],
+): readonly Issue[] {
+  if (named === undefined) return []
   const issues: Issue[] = []
   const missing = new Set(order.Lines.map((line) => line.Id))
   const known = new Set(missing)
   const references = new Set<string>()
-  for (const [index, line] of request.Lines.entries()) {
+  for (const [index, line] of named.entries()) {
     const path = `/Lines/${index}`
     if (!known.has(line.OrderLineId)) {
       issues.push({ path: `${path}/OrderLineId`, message: 'is not a line of this order' })
@@ -41,15 +69,17 @@ export function acknowledgementIssues(
   return issues
 }
 
-/** Whether an acknowledged order has exactly the references that a request gives. */
+/** Whether an acknowledged order has exactly the references that a request gives; one that gives none takes any. */
 export function isSameAcknowledgement(
   order: AcknowledgeableOrder,
   request: AcknowledgementRequest,
 ): boolean {
   const references = new Map(order.Lines.map((line) => [line.Id, line.MerchantReference]))
+  const { MerchantReference } = order
   return (
-    order.MerchantReference === request.MerchantOrderReference &&
-    request.Lines.every(
+    MerchantReference !== null &&
+    MerchantReference === (request.MerchantOrderReference ?? MerchantReference) &&
+    (request.Lines ?? []).every(
       (line) => references.get(line.OrderLineId) === line.MerchantOrderLineReference,
     )
   )

@@ -1,15 +1,15 @@
 /** All SQL of lists of orders and of their counts. */
-import { type Connection, queryFirst, queryOnce, type Sql, sql } from '@entrepot/database'
+import { type Connection, queryOnce, type Sql, sql } from '@entrepot/database'
 import type { Cursor } from '../../kit/shared/paging.ts'
 import { beginningOf } from '../../kit/sql/day-store.ts'
 import { fromMicros, microsOf } from '../../kit/sql/paging-store.ts'
-import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
+import { lowered, NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { type OrderStatus, statusesOf } from '../record/state/statuses.ts'
 import { ORDER_SELECT_LIST, type OrderRow } from '../record/store.ts'
 import { shortOrders } from '../stock/held-store.ts'
 import { dueBefore, isLeft, OPEN_ORDERS } from './open-store.ts'
 import { MAX_COUNTED, type OrderSort } from './query-schema.ts'
-import { isFound } from './search-store.ts'
+import { isFound, PRODUCT } from './search-store.ts'
 
 /** An order on a page, with its position in the list and the number of lines of the orders before it on the page. */
 export type PagedOrder = OrderRow & { readonly micros: string; readonly linesBefore: number }
@@ -29,7 +29,8 @@ const descending = (time: Sql) => ({
   isLater: sql`<`,
 })
 
-const SORTS: Readonly<Record<OrderSort, Sort>> = {
+/** The sorts of the list. */
+export const SORTS: Readonly<Record<OrderSort, Sort>> = {
   oldest: { ...ascending(sql`o.created_at`), reverse: 'newest' },
   newest: { ...descending(sql`o.created_at`), reverse: 'oldest' },
   // Every order of a customer is to be shipped the same number of days after its date, at the same time of the day.
@@ -149,7 +150,8 @@ const namedByChannel = (customerId: string, references: readonly string[]) => sq
 
 const withProduct = (customerId: string, reference: string) => sql`
   select l.order_id from marketplace.order_lines l
-  where l.customer_id = ${customerId} and l.merchant_product_reference = ${reference}`
+  where l.customer_id = ${customerId} and l.merchant_product_reference = ${reference}
+    and l.merchant_product_reference <> '' and ${PRODUCT} = ${lowered(reference)}`
 
 /** Whether more orders may follow a page: it is full, or it ended because of its lines. */
 export function isFullPage(rows: readonly PagedOrder[], limit: number, maxLines: number): boolean {
@@ -190,35 +192,6 @@ export async function findOrders(
   const page = await read(near, sql`and ${isFound(customerId, q, search, 'near')}`)
   if (isFullPage(page, limit, maxLines)) return page
   return await read(all, found)
-}
-
-/** The orders beside a place in a list: the last one before it, and the first one behind it. */
-export interface Neighbours {
-  readonly previous: PagedOrder | undefined
-  readonly next: PagedOrder | undefined
-}
-
-/** Reads the orders beside one in a list, which need not contain it. Undefined if there is no such order. */
-export async function findNeighbours(
-  connection: Connection,
-  customerId: string,
-  orderId: number,
-  { sort = 'oldest', ...filter }: OrderPlace,
-): Promise<Neighbours | undefined> {
-  const { time, reverse } = SORTS[sort]
-  const { ownChannelId: own } = filter
-  const place = await queryFirst<Cursor>(
-    connection,
-    sql`
-    select ${microsOf(time)} as micros, o.order_id as id from marketplace.orders o
-    where o.customer_id = ${customerId} and o.order_id = ${orderId} ${own === undefined ? sql`` : sql`and o.channel_id = ${own}`}`,
-  )
-  if (place === undefined) return undefined
-  const first = async (direction: OrderSort) =>
-    (
-      await findOrders(connection, customerId, { ...filter, sort: direction, after: place }, 1, 1)
-    )[0]
-  return { previous: await first(reverse), next: await first(sort) }
 }
 
 /** One status is compared directly, so that the partial indexes of single statuses can be used. */

@@ -6,6 +6,7 @@ import type { Cursor } from '../../kit/shared/paging.ts'
 import { ORDER_STATUSES } from '../record/state/statuses.ts'
 import * as store from '../record/store.ts'
 import * as lists from './list-store.ts'
+import { findNeighbours } from './neighbour-store.ts'
 import type { OrderCounts, OrderNeighbours } from './query-schema.ts'
 
 /** A page ends early after this number of lines, which are about 10 MB of JSON. */
@@ -96,7 +97,7 @@ export async function getNeighbours(
   orderId: number,
   filter: lists.OrderPlace,
 ): Promise<OrderNeighbours | Refusal> {
-  const found = await lists.findNeighbours(connection, customer.customerId, orderId, filter)
+  const found = await findNeighbours(connection, customer.customerId, orderId, filter)
   if (found === undefined)
     return refuse('MARKET_NOT_FOUND', `There is no order with Id ${orderId}.`)
   return { Previous: toNeighbour(found.previous), Next: toNeighbour(found.next) }

@@ -85,7 +85,7 @@ const FILTER = {
   ),
   q: Type.Optional(
     SearchText(
-      'Only orders that are found by this text, as `GET /search` finds them: by Id, references, or name or e-mail address of the buyer.',
+      'Only orders that are found by this text, as `GET /search` finds them: by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number.',
     ),
   ),
 }

@@ -11,7 +11,7 @@ import { type RowOf, selectList } from '../../kit/sql/columns.ts'
 import { SHORT_UNITS } from '../stock/held-store.ts'
 import { ORDER_COLUMNS, ORDER_LINE_COLUMNS } from './columns.ts'
 import { DUE_AT } from './due-store.ts'
-import type { AcknowledgementRequest } from './merchant-schema.ts'
+import type { GivenReferences } from './merchant-schema.ts'
 import type { OrderLineResponse, OrderRecord } from './schema.ts'
 import type { OrderStatus } from './state/statuses.ts'
 
@@ -151,7 +151,7 @@ export async function lockOrders(
 export async function setMerchantReferences(
   tx: Transaction,
   customerId: string,
-  request: AcknowledgementRequest,
+  request: GivenReferences,
   status: OrderStatus,
 ): Promise<void> {
   await execute(

@@ -24,7 +24,7 @@ export function searchRoutes(fastify: FastifyInstance, database: Database): void
         tags: ['Customer'],
         summary: 'Search orders, products and channels',
         description:
-          'Up to 20 records of each kind: orders by Id, references, or name or e-mail address of the buyer; products by reference, EAN or name; channels by Id or name. Each word of the text must be contained in them; without the extension pg_trgm of PostgreSQL, they must begin with the text. Kinds for which the credentials lack the scope are null.',
+          'Up to 20 records of each kind: orders by Id, references, name or e-mail address of the buyer, or the beginning of the city, the postcode, the reference of a product or a tracking number; products by reference, EAN or name; channels by Id or name. Each word of the text must be contained in them; without the extension pg_trgm of PostgreSQL, they must begin with the text. Kinds for which the credentials lack the scope are null.',
         querystring: SearchQuery,
         response: { 200: SearchResult },
       },

@@ -1,6 +1,6 @@
 /** Wire shapes of searches. */
 import { type Static, Type } from 'typebox'
-import { Nullable, SearchText, STRICT } from '../../kit/shared/wire.ts'
+import { Nullable, OneOf, SearchText, STRICT } from '../../kit/shared/wire.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/record/state/statuses.ts'
 
 /** Maximum number of results of each kind. */
@@ -17,6 +17,20 @@ export const SearchQuery = Type.Object(
 )
 export type SearchQuery = Static<typeof SearchQuery>
 
+/** The values by which orders are found. */
+const MATCHED_FIELDS = [
+  'id',
+  'merchantReference',
+  'channelReference',
+  'name',
+  'company',
+  'email',
+  'product',
+  'city',
+  'zipCode',
+  'trackingNumber',
+] as const
+
 const FoundOrder = Type.Object(
   {
     Id: Type.Integer(),
@@ -27,6 +41,13 @@ const FoundOrder = Type.Object(
     Email: Type.String(),
     Name: Nullable(Type.String({ description: 'First and last name of the billing address.' })),
     OrderDate: Type.String({ format: 'date-time' }),
+    Match: Type.Object(
+      {
+        Field: OneOf(MATCHED_FIELDS, 'In which value of the order the text was found.'),
+        Value: Type.String({ description: 'The value.' }),
+      },
+      { title: 'SearchMatch' },
+    ),
   },
   { title: 'FoundOrder' },
 )

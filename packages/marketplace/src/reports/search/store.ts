@@ -2,8 +2,12 @@
 import { type Connection, query, queryOnce, sql } from '@entrepot/database'
 import { productSearch } from '../../catalogue/products/search-store.ts'
 import { textSearchOf } from '../../kit/sql/search-store.ts'
-import { orderSearch } from '../../orders/list/search-store.ts'
+import { foundPart, orderSearch } from '../../orders/list/search-store.ts'
+import { type MatchedOrder, matchOf } from './match.ts'
 import { type FoundChannel, type FoundOrder, type FoundProduct, MAX_RESULTS } from './schema.ts'
+
+type FoundOrderRow = Omit<FoundOrder, 'OrderDate' | 'Match'> &
+  MatchedOrder & { readonly date: Date }
 
 /** Finds orders by their id, by a reference, or by the e-mail address or name of the buyer. */
 export async function searchOrders(
@@ -12,7 +16,7 @@ export async function searchOrders(
   text: string,
 ): Promise<FoundOrder[]> {
   const search = await textSearchOf(connection)
-  const rows = await queryOnce<Omit<FoundOrder, 'OrderDate'> & { readonly date: Date }>(
+  const rows = await queryOnce<FoundOrderRow>(
     connection,
     sql`
     with found as materialized (
@@ -22,13 +26,18 @@ export async function searchOrders(
     select o.order_id::float8 as "Id", o.merchant_reference as "MerchantReference",
       o.channel_reference as "ChannelReference", o.channel_id::float8 as "ChannelId", o.status as "Status",
       o.email as "Email", o.order_date as date,
-      nullif(concat_ws(' ', o.billing_address ->> 'FirstName', o.billing_address ->> 'LastName'), '') as "Name"
+      nullif(concat_ws(' ', o.billing_address ->> 'FirstName', o.billing_address ->> 'LastName'), '') as "Name",
+      o.billing_address ->> 'CompanyName' as company, f.rank, ${foundPart(customerId, text)} as part
     from found f cross join lateral (
       select * from marketplace.orders o where o.customer_id = ${customerId} and o.order_id = f.order_id offset 0
     ) o
     order by f.rank, o.order_id desc`,
   )
-  return rows.map(({ date, ...row }) => ({ ...row, OrderDate: date.toISOString() }))
+  return rows.map(({ date, company, rank, part, ...row }) => ({
+    ...row,
+    OrderDate: date.toISOString(),
+    Match: matchOf({ ...row, company, rank, part }, text),
+  }))
 }
 
 /** Finds products by their reference, their EAN or their name. */

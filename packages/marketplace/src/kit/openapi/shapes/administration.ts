@@ -99,6 +99,7 @@ const FOUND_ORDER = {
   Email: 'ann@example.com',
   Name: 'Ann Archer',
   OrderDate: '2026-11-21T09:00:00.000Z',
+  Match: { Field: 'city', Value: 'Utrecht' },
 }
 const FOUND_PRODUCT = {
   MerchantProductReference: 'CAP',
@@ -220,6 +221,10 @@ export const ADMINISTRATION_SHAPES: Shapes = {
       Channels: [CHANNEL],
       EndingKeys: [ENDING_KEY],
     },
+  },
+  SearchMatch: {
+    description: 'The value by which an order was found.',
+    example: { Field: 'city', Value: 'Utrecht' },
   },
   FoundOrder: { description: 'An order that was found.', example: FOUND_ORDER },
   FoundProduct: { description: 'A product that was found.', example: FOUND_PRODUCT },

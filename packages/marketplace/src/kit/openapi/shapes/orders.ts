@@ -122,6 +122,57 @@ const ACKNOWLEDGEMENT = {
 
 /** The shapes of orders, by title. */
 export const ORDER_SHAPES: Shapes = {
+  OrderJobRequest: {
+    description: 'Something to do with many orders.',
+    example: {
+      Action: 'acknowledge',
+      Filter: { status: ['NEW'], country: 'DE' },
+      ReferenceFrom: 'channel',
+    },
+  },
+  OrderJobResponse: {
+    description: 'A job of orders: its state, and how many orders have had their turn.',
+    example: {
+      Id: 4,
+      Action: 'acknowledge',
+      Status: 'running',
+      OrderCount: 187,
+      WaitingCount: 60,
+      DoneCount: 125,
+      UnchangedCount: 1,
+      RefusedCount: 1,
+      Actor: { Kind: 'person', Id: '7', Label: 'Ann Archer', Person: null },
+      CreatedAt: '2026-11-22T08:30:00.000Z',
+      StartedAt: '2026-11-22T08:30:01.000Z',
+      EndedAt: null,
+    },
+  },
+  OrderJobOutcome: {
+    description: 'What became of one order of a job.',
+    example: {
+      OrderId: 58,
+      MerchantReference: null,
+      ChannelReference: 'shop-1001',
+      Outcome: 'refused',
+      Code: 'MARKET_ORDER_STATUS',
+      Detail: 'The order requires correction before it can be acknowledged.',
+    },
+  },
+  ProposedReference: {
+    description: 'The reference that an order gets if it is acknowledged now without one.',
+    example: { OrderId: 58, MerchantOrderReference: 'shop-1001' },
+  },
+  OrderNeighbour: {
+    description: 'An order beside another one in a list.',
+    example: { Id: 59, MerchantReference: null, ChannelReference: 'shop-1002' },
+  },
+  OrderNeighbours: {
+    description: 'The orders before and behind one in a list; null at its ends.',
+    example: {
+      Previous: null,
+      Next: { Id: 59, MerchantReference: null, ChannelReference: 'shop-1002' },
+    },
+  },
   Address: {
     description:
       'A billing or shipping address. No order is refused for it: line breaks, tabs and control characters become blanks, parts have up to 255 characters, and what is cut, corrected, left out or missing is in the Warnings of the order.',

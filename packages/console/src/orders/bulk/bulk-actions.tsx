@@ -1,0 +1,61 @@
+/** The actions on many orders, with their panels. */
+import type { ComponentType } from 'react'
+import { SidePanel } from '../../components/page/side-panel.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { isForbidden } from '../../hub/actions.ts'
+import type { Order } from '../order.ts'
+import { AcknowledgeSeveral } from './acknowledge-several.tsx'
+import type { BulkProps } from './bulk-props.ts'
+import { CancelSeveral } from './cancel-several.tsx'
+import { CloseSeveral } from './close-several.tsx'
+import { countOf, type Target } from './job-query.ts'
+import { ShipSeveral } from './ship-several.tsx'
+
+/** The actions, in the order of their buttons. */
+export const BULK_ACTIONS = ['acknowledge', 'ship', 'cancel', 'close'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+const ACTIONS: Readonly<
+  Record<BulkAction, { readonly label: string; readonly Panel: ComponentType<BulkProps> }>
+> = {
+  acknowledge: { label: 'Acknowledge', Panel: AcknowledgeSeveral },
+  ship: { label: 'Ship', Panel: ShipSeveral },
+  cancel: { label: 'Cancel', Panel: CancelSeveral },
+  close: { label: 'Close', Panel: CloseSeveral },
+}
+
+/** The label of the button of an action. */
+export const bulkLabel = (action: BulkAction): string => ACTIONS[action].label
+
+/** The actions that the role of the person permits. */
+export function permittedActions(orders: readonly Order[]): readonly BulkAction[] {
+  return BULK_ACTIONS.filter((action) => orders.some((order) => !isForbidden(order, action)))
+}
+
+/** An action that a person has begun. */
+export interface BegunAction {
+  readonly action: BulkAction
+  readonly target: Target
+  readonly orders: readonly Order[]
+}
+
+/** The panel of an action. */
+export function BulkPanel({
+  begun,
+  onClose,
+}: {
+  readonly begun: BegunAction | undefined
+  readonly onClose: () => void
+}) {
+  const { label, Panel } = begun ? ACTIONS[begun.action] : { label: '', Panel: undefined }
+  const count = begun ? countOf(begun.target) : 0
+  return (
+    <SidePanel
+      title={begun ? `${label} ${formatNumber(count)} ${count === 1 ? 'order' : 'orders'}` : ''}
+      isOpen={begun !== undefined}
+      onClose={onClose}
+    >
+      {begun && Panel && <Panel target={begun.target} orders={begun.orders} onClose={onClose} />}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,42 @@
+/** Cancels all open units of several orders. */
+import { Alert, Text } from '@mantine/core'
+import { useState } from 'react'
+import { CommentField } from '../../components/form/comment-field.tsx'
+import { ReasonField } from '../../components/form/reason-field.tsx'
+import { formatNumber } from '../../components/values/language.ts'
+import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
+import type { BulkProps } from './bulk-props.ts'
+import { JobPanel } from './job-panel.tsx'
+import { countOf } from './job-query.ts'
+
+type Reason = keyof typeof CANCELLATION_REASONS
+
+export function CancelSeveral({ target, onClose }: BulkProps) {
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [comment, setComment] = useState('')
+  return (
+    <JobPanel
+      target={target}
+      verb="Cancel"
+      isDangerous
+      isBlocked={reason === null}
+      request={{ Action: 'cancel', ReasonCode: reason, Reason: comment.trim() || null }}
+      onClose={onClose}
+    >
+      <Alert color="yellow" title={`${formatNumber(countOf(target))} orders`}>
+        <Text size="sm">
+          All units that are not shipped are cancelled, and the channels tell the buyers. This
+          cannot be taken back.
+        </Text>
+      </Alert>
+      <ReasonField
+        labels={CANCELLATION_REASONS}
+        description="The first three mean that you could not supply the units."
+        isRequired
+        value={reason}
+        onChange={setReason}
+      />
+      <CommentField label="In comment, for the channel" value={comment} onChange={setComment} />
+    </JobPanel>
+  )
+}

@@ -1,0 +1,16 @@
+/** Closes several orders. */
+import { Text } from '@mantine/core'
+import type { BulkProps } from './bulk-props.ts'
+import { JobPanel } from './job-panel.tsx'
+
+export function CloseSeveral({ target, onClose }: BulkProps) {
+  return (
+    <JobPanel target={target} verb="Close" request={{ Action: 'close' }} onClose={onClose}>
+      <Text size="sm">
+        Nothing of the orders can be shipped, cancelled or put in backorder afterwards, whatever
+        units are open. Each of them can be opened again. Orders that are not acknowledged refuse
+        it.
+      </Text>
+    </JobPanel>
+  )
+}

@@ -1,0 +1,25 @@
+/** What Ctrl+K shows of an order that was found. Pure. */
+import type { Output } from '@entrepot/client'
+
+type FoundOrder = NonNullable<Output<'searchRecords'>['Orders']>[number]
+
+/** The fields whose value does not say what it is. */
+const FIELDS = {
+  product: 'product',
+  city: 'city',
+  zipCode: 'postcode',
+  trackingNumber: 'tracking number',
+  company: 'company',
+} as const satisfies Partial<Record<FoundOrder['Match']['Field'], string>>
+
+/** A second line for an order that was found: its other names, and the value that was found if they do not show it. */
+export function describeFound(order: FoundOrder): string {
+  const { Id, MerchantReference, ChannelReference, Name, Email, Match } = order
+  const main = MerchantReference ?? ChannelReference
+  const parts = [ChannelReference === main ? undefined : ChannelReference, Name ?? Email]
+  const label = FIELDS[Match.Field as keyof typeof FIELDS]
+  if (label !== undefined) parts.push(`${label} ${Match.Value}`)
+  else if (Match.Field === 'email' && Name) parts.push(Email)
+  else if (Match.Field === 'id') parts.push(`order ${Id}`)
+  return parts.filter(Boolean).join(', ')
+}

@@ -1,0 +1,88 @@
+/** What Ctrl+K finds: records of the hub, pages and actions. */
+import type { Output } from '@entrepot/client'
+import type { SpotlightActionData } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '../../hub/session.tsx'
+import { describeFound } from './found.ts'
+import { navigationPages } from './pages.ts'
+import { useSearchActions } from './search-actions.tsx'
+
+interface Group {
+  readonly group: string
+  readonly actions: SpotlightActionData[]
+}
+
+/** The hits by kind, and whether those of the hub are for a text. */
+export interface Hits {
+  readonly groups: Group[]
+  readonly isFor: (text: string) => boolean
+}
+
+/**
+ * Returns what a text finds. While the hub searches, there are no records: those of another text would be opened by Enter.
+ *
+ * @param text as it is typed
+ * @param q as the hub is asked, a moment later
+ */
+export function useHits(text: string, q: string): Hits {
+  const { client, customer } = useSession()
+  const { data } = useQuery({
+    queryKey: ['search', customer, q],
+    queryFn: async ({ signal }) => await client.searchRecords({ q }, { signal }),
+    enabled: q.length > 0,
+  })
+  const isKnown = text === q && data !== undefined
+  const records = useRecords(isKnown ? data : undefined)
+  const pages = usePages(text)
+  const actions = [...useSearchActions(text)]
+  const groups = [
+    ...records,
+    { group: 'Pages', actions: pages },
+    { group: 'Actions', actions },
+  ].filter((group) => group.actions.length > 0)
+  return { groups, isFor: (wanted) => wanted === '' || (wanted === text && isKnown) }
+}
+
+function useRecords(data: Output<'searchRecords'> | undefined): Group[] {
+  const navigate = useNavigate()
+  const orders = (data?.Orders ?? []).map((order) => ({
+    id: `order-${order.Id}`,
+    label: order.MerchantReference ?? order.ChannelReference,
+    description: describeFound(order),
+    onClick: () => void navigate({ to: '/orders/$id', params: { id: String(order.Id) } }),
+  }))
+  const products = (data?.Products ?? []).map(({ MerchantProductReference, Name }) => ({
+    id: `product-${MerchantProductReference}`,
+    label: Name,
+    description: MerchantProductReference,
+    onClick: () =>
+      void navigate({
+        to: '/products/$reference',
+        params: { reference: MerchantProductReference },
+      }),
+  }))
+  const channels = (data?.Channels ?? []).map(({ Id, Name }) => ({
+    id: `channel-${Id}`,
+    label: Name,
+    description: 'Channel',
+    onClick: () => void navigate({ to: '/channels/$id', params: { id: String(Id) } }),
+  }))
+  return [
+    { group: 'Orders', actions: orders },
+    { group: 'Products', actions: products },
+    { group: 'Channels', actions: channels },
+  ]
+}
+
+function usePages(text: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  return navigationPages
+    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+    .map(({ path, label, icon: Icon }) => ({
+      id: path,
+      label,
+      leftSection: <Icon size={18} aria-hidden />,
+      onClick: () => void navigate({ to: path }),
+    }))
+}

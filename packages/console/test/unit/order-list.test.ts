@@ -1,0 +1,146 @@
+/** The rules of the list of orders: names, tracking numbers that are pasted, sorts, and the way back from an order. */
+import { describe, expect, test } from 'vitest'
+import { nextSort } from '../../src/components/list/table-head.tsx'
+import { ordersOf } from '../../src/orders/bulk/job-query.ts'
+import { readTracking, sayFate } from '../../src/orders/bulk/tracking.ts'
+import { totalOf } from '../../src/orders/bulk/use-selection.ts'
+import { orderNames } from '../../src/orders/names.ts'
+import { isNarrowed, listOf, withList, withoutFilters } from '../../src/orders/search.ts'
+import { describeFound } from '../../src/shell/navigation/found.ts'
+
+test('an order keeps the reference of its channel beside that of the merchant', () => {
+  const channel = { ChannelReference: 'WEB-1183' }
+  expect(orderNames({ ...channel, MerchantReference: null })).toEqual({
+    main: 'WEB-1183',
+    other: null,
+  })
+  expect(orderNames({ ...channel, MerchantReference: 'WEB-1183' }).other).toBeNull()
+  expect(orderNames({ ...channel, MerchantReference: '185' })).toEqual({
+    main: '185',
+    other: 'WEB-1183',
+  })
+})
+
+describe('tracking numbers from a spreadsheet', () => {
+  const orders = [
+    { Id: 1, MerchantReference: '2', ChannelReference: 'C-1', canShip: true },
+    { Id: 2, MerchantReference: null, ChannelReference: 'C-2', canShip: true },
+    { Id: 3, MerchantReference: 'M-3', ChannelReference: 'C-3', canShip: false },
+  ]
+  const fatesOf = (text: string, carrier?: string) =>
+    readTracking(text, orders, carrier).map(({ number, fate, orderId }) => [number, fate, orderId])
+
+  test.each([
+    ['tabs', '\t'],
+    ['commas', ','],
+    ['semicolons', ';'],
+  ])('are read with %s, and rows without a carrier get the chosen one', (_, separator) => {
+    const text = [`C-1${separator}3S1${separator}PostNL`, `C-2${separator} 3S2 ${separator}`, '']
+    const rows = readTracking(text.join('\r\n'), orders, 'DHL')
+    expect(rows.map(({ orderId, tracking, carrier }) => [orderId, tracking, carrier])).toEqual([
+      [1, '3S1', 'PostNL'],
+      [2, '3S2', 'DHL'],
+    ])
+  })
+
+  test('find an order by the reference of the merchant before its id', () => {
+    expect(fatesOf('2,3S1')).toEqual([[1, 'ship', 1]])
+    expect(fatesOf('1,3S3')).toEqual([[1, 'ship', 1]])
+  })
+
+  test('say what becomes of each row', () => {
+    const rows = [
+      'Order;Tracking',
+      'C-1;3S1',
+      'C-1;3S2',
+      'C-2;',
+      'X-9;3S3',
+      'M-3;3S4',
+      ';3S5',
+    ].join('\n')
+    expect(fatesOf(rows)).toEqual([
+      [1, 'header', undefined],
+      [2, 'ship', 1],
+      [3, 'twice', 1],
+      [4, 'empty', 2],
+      [5, 'unknown', undefined],
+      [6, 'closed', 3],
+      [7, 'unknown', undefined],
+    ])
+    // Only the first row names columns, and only without digits.
+    expect(fatesOf('C-2;3S1\nOrder;Tracking').map(([, fate]) => fate)).toEqual(['ship', 'unknown'])
+    expect(fatesOf('A-77;3S1')).toEqual([[1, 'unknown', undefined]])
+  })
+
+  test('warn of a number that two orders have, and of a missing carrier', () => {
+    const [one, two] = readTracking('C-1;3S1\nC-2;3S1;GLS', orders)
+    expect([one && sayFate(one), two && sayFate(two)]).toEqual([
+      'Ships, without a carrier',
+      'Ships with GLS; row 1 has the same number',
+    ])
+  })
+})
+
+test('the head of a column sorts by its first sort, and then in the other direction', () => {
+  const sorts = { ascending: 'oldest', descending: 'newest', first: 'descending' } as const
+  expect(nextSort(sorts, 'shipBy')).toBe('newest')
+  expect(nextSort(sorts, 'newest')).toBe('oldest')
+  expect(nextSort(sorts, 'oldest')).toBe('newest')
+})
+
+test('the list in the address of an order leads back to the same tab, filter, search and page', () => {
+  const search = {
+    tab: 'to-ship',
+    q: 'a&b=c 100%',
+    late: true,
+    channelId: 3,
+    sort: 'shipByLast',
+    cursor: 'MTIz',
+  } as const
+  expect(listOf(withList(search))).toEqual(search)
+  expect(withList({})).toEqual({})
+  expect(listOf({ list: 'tab=nonsense&channelId=x&sort=newest' })).toEqual({ sort: 'newest' })
+})
+
+test('clearing a search keeps the tab, the sort and the columns', () => {
+  const search = { tab: 'new', q: 'x', country: 'DE', sort: 'oldest', columns: 'order' } as const
+  expect(isNarrowed(search)).toBe(true)
+  const cleared = withoutFilters(search)
+  expect(cleared).toEqual({ tab: 'new', sort: 'oldest', columns: 'order' })
+  expect(isNarrowed(cleared)).toBe(false)
+})
+
+test('all orders of a filter are those of its statuses, and a job gets the filter itself', () => {
+  const counts = {
+    Total: 9,
+    ByStatus: [
+      { Status: 'NEW', Count: 4 },
+      { Status: 'SHIPPED', Count: 5 },
+    ],
+  }
+  expect([totalOf(counts, []), totalOf(counts, ['NEW'])]).toEqual([9, 4])
+  expect(ordersOf({ ids: [1, 2] })).toEqual({ OrderIds: [1, 2] })
+  expect(ordersOf({ search: { tab: 'new', q: 'x' }, count: 4 })).toEqual({
+    Filter: { q: 'x', status: ['NEW'] },
+  })
+})
+
+test('a hit of the search says what was found, if its names do not show it', () => {
+  const order = {
+    Id: 7,
+    MerchantReference: '185',
+    ChannelReference: 'WEB-1',
+    ChannelId: 1,
+    Status: 'NEW',
+    Email: 'nora@example.com',
+    Name: 'Nora Berg',
+    OrderDate: '2026-01-01T00:00:00Z',
+  } as const
+  const found = (Field: string, Value: string) =>
+    describeFound({ ...order, Match: { Field, Value } } as Parameters<typeof describeFound>[0])
+  expect(found('channelReference', 'WEB-1')).toBe('WEB-1, Nora Berg')
+  expect(found('trackingNumber', '3S9')).toBe('WEB-1, Nora Berg, tracking number 3S9')
+  expect(found('product', 'MUG-RED')).toBe('WEB-1, Nora Berg, product MUG-RED')
+  expect(found('email', 'nora@example.com')).toBe('WEB-1, Nora Berg, nora@example.com')
+  expect(found('id', '7')).toBe('WEB-1, Nora Berg, order 7')
+})

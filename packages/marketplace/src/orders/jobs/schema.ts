@@ -1,0 +1,149 @@
+/** Wire shapes of jobs of orders. */
+import { type Static, Type } from 'typebox'
+import { ActorResponse } from '../../kit/principals/schema.ts'
+import {
+  Block,
+  Count,
+  DateTime,
+  Line,
+  Maybe,
+  Nullable,
+  OneOf,
+  STRICT,
+} from '../../kit/shared/wire.ts'
+import { CANCELLATION_REASONS } from '../fulfilment/rules/statuses.ts'
+import { OrdersQuery } from '../list/query-schema.ts'
+import { NAMING } from '../record/merchant-schema.ts'
+
+/** What a job does with each of its orders. */
+export const JOB_ACTIONS = ['acknowledge', 'ship', 'cancel', 'close'] as const
+export type JobAction = (typeof JOB_ACTIONS)[number]
+
+/** The states of a job, in the order in which it passes them. */
+export const JOB_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/** What can become of an order of a job. */
+export const JOB_OUTCOMES = ['waiting', 'done', 'unchanged', 'refused'] as const
+export type JobOutcome = (typeof JOB_OUTCOMES)[number]
+
+/** The most orders of a job. */
+export const MAX_JOB_ORDERS = 10_000
+
+const { pageSize: _, cursor: __, sort: ___, ...FILTER } = OrdersQuery.properties
+/** The filter of a job: the query of the list without its sort and place. */
+export const JobFilter = Type.Object(FILTER, STRICT)
+
+/** How the action is done. Each value belongs to one action. */
+const OPTIONS = {
+  ...NAMING,
+  Method: Maybe(Line(250, "The carrier of the shipments, for 'ship'.")),
+  ReasonCode: Maybe(OneOf(CANCELLATION_REASONS, "Why units are cancelled, for 'cancel'.")),
+  Reason: Maybe(Block(4000, "Why units are cancelled, in words, for 'cancel'.")),
+}
+
+/** The body of POST /order-jobs. */
+export const OrderJobRequest = Type.Object(
+  {
+    Action: OneOf(
+      JOB_ACTIONS,
+      "What is done with each order. 'ship': all open units leave in one parcel. 'cancel': all open units are cancelled.",
+    ),
+    OrderIds: Type.Optional(
+      Type.Array(Count(1, Number.MAX_SAFE_INTEGER, 'Id of an order.'), {
+        minItems: 1,
+        maxItems: MAX_JOB_ORDERS,
+        description: 'The orders; or Filter.',
+      }),
+    ),
+    Filter: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, unknown>>>({
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'The orders that match it at the moment of the request, by the parameters of `GET /orders`, such as `{ "status": ["NEW"], "country": "DE" }`: all but `sort`, `cursor` and `pageSize`.',
+      }),
+    ),
+    ...OPTIONS,
+  },
+  { ...STRICT, title: 'OrderJobRequest' },
+)
+export type OrderJobRequest = Static<typeof OrderJobRequest>
+
+/** The options of a job, as they are stored. */
+export type JobOptions = Pick<OrderJobRequest, keyof typeof OPTIONS>
+
+/** Which actions an option belongs to. */
+export const OPTION_ACTIONS: Readonly<Record<keyof typeof OPTIONS, JobAction>> = {
+  ReferenceFrom: 'acknowledge',
+  Prefix: 'acknowledge',
+  Method: 'ship',
+  ReasonCode: 'cancel',
+  Reason: 'cancel',
+}
+
+const count = (description: string) => Type.Integer({ description })
+
+/** A job in an answer. */
+export const OrderJobResponse = Type.Object(
+  {
+    Id: Type.Integer(),
+    Action: OneOf(JOB_ACTIONS, 'What is done with each order.'),
+    Status: OneOf(JOB_STATUSES, 'The state.'),
+    OrderCount: count('All orders of the job.'),
+    WaitingCount: count(
+      'Orders that have not had their turn. A cancelled job leaves them as they are.',
+    ),
+    DoneCount: count('Orders with which it was done.'),
+    UnchangedCount: count('Orders that were already as the action leaves them.'),
+    RefusedCount: count('Orders with which it could not be done.'),
+    Actor: ActorResponse,
+    CreatedAt: DateTime('When it was requested.'),
+    StartedAt: Nullable(DateTime('When the first order had its turn.')),
+    EndedAt: Nullable(DateTime('When it ended.')),
+  },
+  { title: 'OrderJobResponse' },
+)
+export type OrderJobResponse = Static<typeof OrderJobResponse>
+
+/** What became of one order of a job. */
+export const OrderJobOutcome = Type.Object(
+  {
+    OrderId: Type.Integer(),
+    MerchantReference: Nullable(Type.String()),
+    ChannelReference: Type.String(),
+    Outcome: OneOf(
+      JOB_OUTCOMES,
+      "'waiting': the order has not had its turn. 'unchanged': it was already as the action leaves it.",
+    ),
+    Code: Nullable(
+      Type.String({ description: 'Of the refusal: what the call for one order answers.' }),
+    ),
+    Detail: Nullable(Type.String({ description: 'Why it was refused, and what to change.' })),
+  },
+  { title: 'OrderJobOutcome' },
+)
+export type OrderJobOutcome = Static<typeof OrderJobOutcome>
+
+const page = {
+  pageSize: Type.Optional(Count(1, 1000, 'Most entries to answer; 100 when left out.')),
+  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'From the Link of a page.' })),
+}
+
+/** The query of GET /order-jobs. */
+export const OrderJobsQuery = Type.Object(
+  { status: Type.Optional(OneOf(JOB_STATUSES, 'Only jobs in this state.')), ...page },
+  STRICT,
+)
+export type OrderJobsQuery = Static<typeof OrderJobsQuery>
+
+/** The query of GET /order-jobs/{id}/orders. */
+export const JobOrdersQuery = Type.Object(
+  { outcome: Type.Optional(OneOf(JOB_OUTCOMES, 'Only orders of which this became.')), ...page },
+  STRICT,
+)
+export type JobOrdersQuery = Static<typeof JobOrdersQuery>
+
+/** The path parameter of one job. */
+export const OrderJobPath = Type.Object({ id: Count(1, Number.MAX_SAFE_INTEGER, 'The Id.') })
+export type OrderJobPath = Static<typeof OrderJobPath>
