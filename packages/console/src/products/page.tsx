@@ -49,7 +49,7 @@ export function ProductsPage() {
       </PageHead>
       <ProductFilterBar search={search} onChange={show} />
       {families.error !== null && <Problem error={families.error} onRetry={families.retry} />}
-      {selection.products.length > 0 && <SelectionBar search={search} {...selection} />}
+      <SelectionBar search={search} {...selection} />
       <DataTable
         label="Products"
         list={{ ...list, data: list.data && { ...list.data, rows: families.rows } }}

@@ -26,8 +26,8 @@ export function BulkOutcome({
     <Stack>
       <Alert color={result.failures.length > 0 ? 'yellow' : 'green'} role="status">
         {undo.data
-          ? `${formatNumber(undo.data.done.length)} ${what} are as before.`
-          : `${formatNumber(changedRows.length)} ${what} are changed. Channels get them with their next polls.`}
+          ? `As before again: ${formatNumber(undo.data.done.length)} ${what}.`
+          : `Changed: ${formatNumber(changedRows.length)} ${what}. Channels get them with their next polls.`}
       </Alert>
       <Failures failures={undo.data?.failures ?? result.failures} />
       {undo.error && <Problem error={undo.error} />}

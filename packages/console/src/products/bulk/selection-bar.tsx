@@ -29,8 +29,15 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
   return (
     <>
       <Group gap="sm" mih={36} mb="xs" role="group" aria-label="Selected products">
-        <Selected {...{ products, search, isAll, onAll }} />
-        {may('products:write') &&
+        {products.length > 0 ? (
+          <Selected {...{ products, search, isAll, onAll }} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Select products to change or export them together.
+          </Text>
+        )}
+        {products.length > 0 &&
+          may('products:write') &&
           (Object.keys(BULK_ACTIONS) as BulkAction[]).map((action) => (
             <Button
               key={action}
@@ -41,10 +48,14 @@ export function SelectionBar({ products, search, isAll, onAll, onClear }: BarPro
               {BULK_ACTIONS[action]}
             </Button>
           ))}
-        <ExportSelected {...{ products, search, isAll }} />
-        <Button size="xs" variant="subtle" onClick={onClear}>
-          Clear
-        </Button>
+        {products.length > 0 && (
+          <>
+            <ExportSelected {...{ products, search, isAll }} />
+            <Button size="xs" variant="subtle" onClick={onClear}>
+              Clear
+            </Button>
+          </>
+        )}
       </Group>
       <SidePanel
         title={open ? BULK_ACTIONS[open.action] : ''}
