@@ -185,7 +185,7 @@ function Rows<Row extends object>({
               data-changed={changeOf(row.id)}
             >
               {selection && (
-                <Table.Td role="cell" className={classes.select}>
+                <Table.Td role="cell" data-place="select" className={classes.select}>
                   <Checkbox
                     size="xs"
                     aria-label={`Select ${row.id}`}
