@@ -120,9 +120,27 @@ test('an owner lets the hub keep the stock: units are added and taken off, and a
   await decide.getByLabel('Accepted of 2').fill('1')
   expect(await decide.getByLabel('Back into stock').isChecked()).toBe(true)
   await takeScreenshot(page, 'decide-restock')
-  await decide.getByRole('button', { name: 'Decide', exact: true }).click()
+  await decide.getByRole('button', { name: /^Accept 1, reject 1 and refund/ }).click()
   await decide.waitFor({ state: 'hidden' })
   expect((await read('TEE-M')).Stock).toBe(7)
+  expect(browserErrors).toEqual([])
+})
+
+test('the last unit that one channel sells is gone at the other, on a page that is open', async () => {
+  await hub.call('merchant', 'POST', '/products', {
+    MerchantProductReference: 'LAST',
+    Name: 'Last',
+  })
+  await hub.call('merchant', 'PUT', '/offers', [
+    { MerchantProductReference: 'LAST', Price: 5, Stock: 1 },
+  ])
+  await hub.call('merchant', 'POST', '/channels', { Name: 'Other shop' })
+  await using opened = await hub.open('/products/LAST')
+  const { page, browserErrors } = opened
+  const other = page.getByRole('article', { name: 'Other shop' })
+  await other.getByText('1 unit', { exact: true }).waitFor()
+  await sendOrder(hub, 'TAKES-IT', { LAST: 1 })
+  await other.getByText('0 units', { exact: true }).waitFor()
   expect(browserErrors).toEqual([])
 })
 
