@@ -12,8 +12,8 @@ import { allows } from '../hub/actions.ts'
 import { useSession } from '../hub/session.tsx'
 import type { Customer } from '../settings/changes.ts'
 import { columnsOf } from './columns.tsx'
-import type { FamilyRow } from './family-rows.ts'
 import { useRemoveVariant } from './editor/remove-variant.ts'
+import type { FamilyRow } from './family-rows.ts'
 import { MAX_VARIANTS, type Product, variantsQuery } from './queries.ts'
 
 const stay = () => undefined

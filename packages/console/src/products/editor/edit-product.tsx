@@ -1,8 +1,9 @@
 /** Changes a product, also while somebody else changes it. */
+
+import { isProblem } from '@entrepot/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { isProblem } from '@entrepot/client'
 import { LeaveGuard } from '../../components/page/leave-guard.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { formatMoney, formatNumber } from '../../components/values/language.ts'
