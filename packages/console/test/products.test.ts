@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await hub?.close())
 
-const read = async (reference: string): Promise<{ Price: number | null; Stock: number }> =>
+const read = async (reference: string): Promise<{ Price: number; Stock: number }> =>
   await hub.call('merchant', 'GET', `/products/${reference}`)
 
 describe('a person who works on products', () => {

@@ -22,6 +22,7 @@ export type MarketNames = {
   readonly deliveryId: number
   readonly rateDate: string
   readonly importId: number
+  readonly mapping: string
   readonly jobId: number
   readonly shipment: string
   readonly cancellation: string
@@ -83,6 +84,31 @@ const PRODUCTS: Table = {
   'DELETE /v2/imports/:id': { url: ({ importId }) => `/v2/imports/${importId}`, status: 404 },
   // It names no record: a file is compared with the own products only, as the items of POST /v2/products are.
   'POST /v2/imports': { as: 'channel', status: 403 },
+  // The columns are those of the file, whose mapping is found by its name only.
+  'POST /v2/imports/columns': { as: 'channel', status: 403 },
+  // It is the same for all.
+  'GET /v2/imports/template': { as: 'channel', status: 403 },
+  'GET /v2/import-mappings': { status: 200, answer: [] },
+  'GET /v2/import-mappings/:name': {
+    url: ({ mapping }) => `/v2/import-mappings/${mapping}`,
+    status: 404,
+  },
+  // Names are free for other customers, so this makes one of their own.
+  'PUT /v2/import-mappings/:name': {
+    url: () => '/v2/import-mappings/OWN',
+    as: 'channel',
+    status: 403,
+  },
+  'DELETE /v2/import-mappings/:name': {
+    url: ({ mapping }) => `/v2/import-mappings/${mapping}`,
+    status: 404,
+    once: true,
+  },
+  'GET /v2/products/:reference/prices': {
+    url: ({ product }) => `/v2/products/${product}/prices`,
+    status: 200,
+    answer: [],
+  },
   'GET /v2/products/:reference': { url: ({ product }) => `/v2/products/${product}`, status: 404 },
   'GET /v2/products/:reference/listings': {
     url: ({ product }) => `/v2/products/${product}/listings`,
@@ -492,6 +518,8 @@ const CUSTOMER: Table = {
   // The same for all.
   'GET /v2/vat-rates/eu': { as: 'channel', status: 403 },
   'GET /v2/figures/overview': { status: 200 },
+  'GET /v2/figures/sales': { status: 200 },
+  'GET /v2/figures/products': { status: 200 },
   'GET /v2/figures/orders': [
     { status: 200 },
     { url: ({ channelId }) => `/v2/figures/orders?channelId=${channelId}`, status: 200 },

@@ -59,6 +59,7 @@ const MISSING: MarketNames = {
   deliveryId: 990008,
   rateDate: '2001-01-02',
   importId: 990_108,
+  mapping: 'ABSENT-MAPPING',
   jobId: 990_109,
   shipment: 'ABSENT-SHIPMENT',
   cancellation: 'ABSENT-CANCELLATION',
@@ -158,6 +159,9 @@ async function createRecords(): Promise<MarketNames> {
   )
   const view = { Name: 'VICTIM-CHANNEL-NAME', List: 'orders', IsShared: true }
   const { Id: viewId } = await call('POST', '/views', view)
+  await call('PUT', '/import-mappings/VICTIM-MAPPING', {
+    Columns: { SKU: 'MerchantProductReference' },
+  })
   return {
     product,
     viewId,
@@ -176,6 +180,7 @@ async function createRecords(): Promise<MarketNames> {
     ...(await createDelivery()),
     rateDate: '2001-01-01',
     importId: IMPORT_ID,
+    mapping: 'VICTIM-MAPPING',
     jobId: JOB_ID,
     shipment: 'VICTIM-SHIPMENT',
     cancellation: 'VICTIM-CANCELLATION',

@@ -113,6 +113,10 @@ const CALLS: Readonly<Record<string, () => Promise<LostCall>>> = {
     // Sent as it is.
     body: 'MerchantProductReference,Name\nIMPORTED,Imported\n',
   }),
+  'PUT /v2/import-mappings/:name': async () => ({
+    path: '/v2/import-mappings/Ours',
+    body: { Columns: { SKU: 'MerchantProductReference' } },
+  }),
   'POST /v2/products/data': async () => {
     await api.channelCall('GET', '/v2/products/data')
     const created = { MerchantReference: 'MUG', ChannelReference: 'C-MUG' }
@@ -241,6 +245,8 @@ const READS: Readonly<Record<string, () => LostCall | Promise<LostCall>>> = {
   'POST /v2/returns/:reference/preview': async () => {
     return { path: `${await announced('SEEN')}/preview`, body: { Status: 'ACCEPTED' } }
   },
+  // The file is sent as it is.
+  'POST /v2/imports/columns': () => ({ path: '/v2/imports/columns', body: 'SKU;Titel\nMUG;Mug\n' }),
   'POST /v2/channels/:id/offer-rules/preview': () => ({
     path: `/v2/channels/${api.channel.channelId}/offer-rules/preview`,
     body: { Price: { Default: { Steps: [{ Percent: 5 }] } } },

@@ -13,6 +13,7 @@ import { OAuthError } from './shared/errors.ts'
  * - nothing, or an answer without `user`: the adoption gate decides, as without a hook.
  * - `user`: the person is signed in as this user, and the gate is skipped. Further fields are stored in the session.
  * - `denied`: the sign-in is refused. `error` becomes the reason in the URL; with `redirect`, the person is sent there instead.
+ *   `reference` is added to the URL and to the log, so that whoever helps the person finds the line of this sign-in.
  * - `needs_confirmation`: no session is created, and the person is sent to `redirect`.
  *
  * Any other `status` refuses the sign-in, so that a misspelt 'denied' is also a refusal.
@@ -23,7 +24,12 @@ export type LoginDecision =
   // biome-ignore lint/suspicious/noConfusingVoidType: hooks that return nothing
   | void
   | { readonly status?: 'ok'; readonly user?: string; readonly [field: string]: unknown }
-  | { readonly status: 'denied'; readonly error?: string; readonly redirect?: string }
+  | {
+      readonly status: 'denied'
+      readonly error?: string
+      readonly redirect?: string
+      readonly reference?: string
+    }
   | { readonly status: 'needs_confirmation'; readonly redirect: string }
 
 /**
@@ -79,6 +85,14 @@ export interface Hooks {
     logger: FastifyBaseLogger,
   ): Promise<ResolvedMCPClient | null | undefined> | ResolvedMCPClient | null | undefined
   /**
+   * Before a client gets a code for a person: which scopes the person may give now, and whether a client may act for them at all. A scope
+   * that is left out is not part of the grant, so that it does not come back when the person may do more.
+   */
+  onMCPAuthorize(
+    event: MCPRefresh,
+    request: FastifyRequest,
+  ): Promise<RefreshDecision> | RefreshDecision
+  /**
    * Before an MCP client gets a new access token for a refresh token: whether the client may still act for the person, and with which
    * scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
    */
@@ -101,7 +115,7 @@ export interface ResolvedMCPClient {
   readonly scope: string
 }
 
-/** The event for `onMCPRefresh`. */
+/** The event for `onMCPRefresh` and `onMCPAuthorize`. */
 export interface MCPRefresh {
   readonly client_id: string
   readonly sub: string
@@ -131,6 +145,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onTokenRefresh',
   'onResolveProvider',
   'onResolveMCPClient',
+  'onMCPAuthorize',
   'onMCPRefresh',
   'onMCPTokenIssued',
 ]

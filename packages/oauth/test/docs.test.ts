@@ -7,7 +7,7 @@ import { FileOptions } from '../src/config/schema.ts'
 import { FAILURE_REASONS } from '../src/failure-reasons.ts'
 import { PageSettings, PageStyle } from '../src/pages/schema.ts'
 import { DEFAULT_TEXTS } from '../src/pages/texts.ts'
-import { ProviderSettings } from '../src/providers/settings.ts'
+import { ProviderSettings, TrustEmail } from '../src/providers/settings.ts'
 import { STRATEGIES } from '../src/providers/strategies/table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,7 +27,10 @@ describe('docs/options.md', () => {
   })
 
   test('holds every setting of a provider, as the schema describes it, and no other', () => {
-    expect(keysOf(provider.split('## In code')[0] ?? '')).toEqual(described(ProviderSettings))
+    expect(keysOf(provider.split('## In code')[0] ?? '')).toEqual([
+      ...described(ProviderSettings),
+      ...described(TrustEmail),
+    ])
   })
 })
 

@@ -60,7 +60,14 @@ describe('who may sign in', () => {
     expectDone(await addUser(database, { email: 'ann@shop.example' }))
     const stranger = person({ verifiedEmail: undefined })
     const everyone = { emails: ['ann@shop.example'], domains: ['shop.example'] }
-    expect(await admit(database, stranger, everyone)).toEqual(refusal('email_not_verified'))
+    expect(await admit(database, stranger, everyone)).toEqual(refusal('no_email'))
+    const email = 'ann@shop.example'
+    for (const [changes, code] of [
+      [{ email }, 'email_not_confirmed'],
+      [{ email, isUnverified: true }, 'email_not_verified'],
+    ] as const) {
+      expect(await admit(database, { ...stranger, ...changes }, everyone)).toEqual(refusal(code))
+    }
   })
 
   test('a user can sign in with several providers, each bound separately', async () => {

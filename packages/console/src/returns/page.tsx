@@ -83,7 +83,10 @@ export function ReturnsPage() {
         isLaterPage={cursor !== undefined}
         onPage={(next) => void navigate({ search: { ...own, ...(next && { cursor: next }) } })}
         empty={
-          <EmptyState drawing={open ? 'done' : 'shelf'} title={open ? 'No returns to decide' : 'No returns yet'}>
+          <EmptyState
+            drawing={open ? 'done' : 'shelf'}
+            title={open ? 'No returns to decide' : 'No returns yet'}
+          >
             A channel or you register a return for units that were shipped. It is decided here, line
             by line.
           </EmptyState>

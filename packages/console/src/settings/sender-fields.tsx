@@ -1,8 +1,8 @@
 /** What stands on packing slips: the sender, and the languages in which the customer writes to buyers. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { issueOf } from '../components/form/issue-of.ts'
-import { SLIP_LANGUAGES } from './slip-languages.ts'
 import type { FieldsProps } from './settings-form.tsx'
+import { SLIP_LANGUAGES } from './slip-languages.ts'
 
 export function SenderFields({ draft, error, isReadOnly, onChange }: FieldsProps) {
   return (

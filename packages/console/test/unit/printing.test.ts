@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { SLIP_LANGUAGES } from '../../src/settings/slip-languages.ts'
 import { correctionsByLine } from '../../src/orders/corrections.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { byPlace, type Pick, placeOf } from '../../src/orders/print/pick-list.ts'
 import { slipLanguage, wordsIn } from '../../src/orders/print/slip-words.ts'
 import { openSlip, parcelSlips } from '../../src/orders/print/slips.ts'
 import { changeOf, draftsOf, type Shipment, shownParcels } from '../../src/orders/shipments.ts'
+import { SLIP_LANGUAGES } from '../../src/settings/slip-languages.ts'
 
 const line = (number: number, changes: object = {}) => ({
   Id: number,

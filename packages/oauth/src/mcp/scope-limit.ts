@@ -75,16 +75,17 @@ function registered(
 
 /**
  * The scopes that the operator allows to the client: by its id, by the host of its document, and by the hosts of its redirect
- * URIs.
+ * URIs. If there are no such limits, that of all clients that have registered themselves applies.
  */
 function byOperator(
   { clientId, kind, redirectUris }: LimitedClient,
-  { allowedScopes: limits }: LimitConfig,
+  { allowedScopes: limits, registration }: LimitConfig,
 ): readonly (readonly string[])[] {
-  if (limits.size === 0) return []
   const urls = kind === 'document' ? [clientId, ...redirectUris] : redirectUris
   const hosts = new Set(urls.map((url) => new URL(url).hostname))
-  return [...limits]
+  const own = [...limits]
     .filter(([key]) => key === clientId || hosts.has(key.toLowerCase()))
     .map(([, limit]) => limit)
+  const common = kind === 'registered' ? registration?.allowedScopes : undefined
+  return own.length === 0 && common !== undefined ? [common] : own
 }

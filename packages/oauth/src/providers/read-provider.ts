@@ -70,6 +70,7 @@ export function readProvider(
   const postLoginRedirect = readLanding('postLoginRedirect', landing, problems) ?? '/'
   if (strategy === undefined) return { provider: undefined, problems }
   const template = strategy.makeTemplate(settings, problems)
+  problems.push(...issuesOfTrustEmail(strategy, settings, template))
   if (redirectUri === undefined) return { provider: undefined, problems }
   const targets = { redirectUri, postLoginRedirect }
   const provider = complete(name, strategy, settings, defaults, template, targets)
@@ -192,6 +193,25 @@ function issuesOfEmailFrom(
           ? 'is userinfo: set userInfoUrl as well, since the endpoints are not discovered'
           : undefined
   return problem === undefined ? [] : [{ path: 'emailFrom', message: problem }]
+}
+
+/** Where anybody may write an address into a token, no domain can be trusted. */
+function issuesOfTrustEmail(
+  strategy: Strategy,
+  settings: ProviderSettings,
+  template: Template,
+): ConfigProblem[] {
+  if (settings.trustEmail === undefined) return []
+  const issuers = issuersOf(strategy, settings, template)
+  const problem =
+    issuers === undefined
+      ? `must not be set for ${strategy.name}, which has no ID tokens`
+      : issuers.length === 0
+        ? 'needs one tenant or issuer: other people can set any address at theirs. Set tenantId or issuer'
+        : (settings.emailClaim ?? 'email') !== 'email'
+          ? 'must not be set together with emailClaim: only the standard claim can be trusted'
+          : undefined
+  return problem === undefined ? [] : [{ path: 'trustEmail', message: problem }]
 }
 
 function readRedirectUri(

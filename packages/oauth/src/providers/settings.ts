@@ -4,6 +4,24 @@ import { CLOSED, Flag, Text, TextList } from '../shared/schema-parts.ts'
 
 const Code = <T>(description: string) => Type.Unsafe<T>({ description })
 
+/** `trustEmail`. */
+export const TrustEmail = Type.Object(
+  {
+    domains: Type.Array(Text('A domain, without its subdomains.'), {
+      minItems: 1,
+      description: 'Domains whose addresses the provider gives to their owners only.',
+    }),
+    unverified: Type.Optional(
+      Flag('Also addresses that the provider calls unverified. Default false.'),
+    ),
+  },
+  {
+    ...CLOSED,
+    description:
+      'Addresses of these domains count as verified, although the provider does not say so. See below.',
+  },
+)
+
 /** Settings of one provider, as written. */
 export const ProviderSettings = Type.Object(
   Type.Partial(
@@ -41,6 +59,7 @@ export const ProviderSettings = Type.Object(
         description:
           'Where a verified address may come from: the signed ID token only, or also the userinfo endpoint. Default id_token.',
       }),
+      trustEmail: TrustEmail,
       nameClaim: Text('Claim with the display name.'),
       roleClaim: Text('Claim with the role; of a list, the first value.'),
       defaultRole: Text('Role without a role claim.'),

@@ -19,8 +19,16 @@ export type SignInOutcome =
       readonly role?: null
       readonly fields: Readonly<Record<string, unknown>>
     }
-  | { readonly outcome: 'denied'; readonly reason: string; readonly redirect?: unknown }
+  | {
+      readonly outcome: 'denied'
+      readonly reason: string
+      readonly reference?: string | undefined
+      readonly redirect?: unknown
+    }
   | { readonly outcome: 'redirected'; readonly target: string }
+
+/** What a reference of the application may be. */
+const REFERENCE = /^[\w-]{1,64}$/
 
 /** The characters of a reason that an application may put into a URL. */
 const MAX_REASON = 200
@@ -57,8 +65,7 @@ function readDecision(decision: LoginDecision, origin: string): Answer {
     throw new Error('onLogin answered something that is not an object')
   const { status = 'ok', user, ...fields } = decision as Record<string, unknown>
   if (status === 'denied') {
-    const reason = typeof fields.error === 'string' ? fields.error.slice(0, MAX_REASON) : 'denied'
-    return { outcome: 'denied', reason, redirect: fields.redirect }
+    return readDenial(fields)
   }
   if (status === 'needs_confirmation') {
     const target = appTarget(fields.redirect, origin)
@@ -72,6 +79,12 @@ function readDecision(decision: LoginDecision, origin: string): Answer {
   if (typeof user !== 'string' || user === '')
     throw new Error('onLogin answered a user that is not text')
   return { outcome: 'accepted', user, fields }
+}
+
+function readDenial({ error, reference, redirect }: Readonly<Record<string, unknown>>): Answer {
+  const reason = typeof error === 'string' ? error.slice(0, MAX_REASON) : 'denied'
+  const isReference = typeof reference === 'string' && REFERENCE.test(reference)
+  return { outcome: 'denied', reason, redirect, reference: isReference ? reference : undefined }
 }
 
 async function askGate(

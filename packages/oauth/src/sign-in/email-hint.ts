@@ -8,7 +8,17 @@ export function emailHint(
   { strategy, issuers, settings }: Pick<ProviderConfig, 'strategy' | 'issuers' | 'settings'>,
   { emailAuthenticated }: Pick<AuthEvidence, 'emailAuthenticated'>,
 ): string | undefined {
+  if (emailAuthenticated || !issuers?.length) return undefined
   const isSet = settings.emailFrom === 'userinfo' || settings.getUserInfo !== undefined
-  if (emailAuthenticated || isSet || !strategy.hasUserInfo || !issuers?.length) return undefined
-  return 'the ID token contains no verified email address: if the provider has it in userinfo, set emailFrom: userinfo for this provider'
+  const fromUserInfo =
+    'if the provider has it in userinfo, set emailFrom: userinfo for this provider'
+  const byDomain =
+    'if only your company gives addresses of its domains to people there, set trustEmail for this provider'
+  const ways = [
+    ...(isSet || !strategy.hasUserInfo ? [] : [fromUserInfo]),
+    ...(settings.trustEmail ? [] : [byDomain]),
+  ]
+  return ways.length === 0
+    ? undefined
+    : `the ID token contains no verified email address: ${ways.join('; ')}`
 }

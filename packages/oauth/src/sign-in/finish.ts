@@ -1,36 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
-import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/exchange.ts'
-import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
-import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
-import { getUserClaims } from '../providers/user/user-claims.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { describeSignIn, signIn } from '../session/sign-in.ts'
 import { explain } from '../shared/explain.ts'
-import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../shared/identifier.ts'
 import { appTarget, safeTarget, withParameters } from '../shared/redirects.ts'
 import { equalSecrets, hashSecret } from '../shared/secrets.ts'
 import { keepBinding, readBinding, takeBinding } from './browser-cookie.ts'
-import { decideSignIn } from './decide.ts'
+import { decideSignIn, type SignInOutcome } from './decide.ts'
 import { emailHint } from './email-hint.ts'
-import { knownErrorCode, providerErrorCode, SignInFailure, step } from './failure.ts'
-import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
+import { knownErrorCode, SignInFailure } from './failure.ts'
+import type { FailedSignIn, SignInFinisher } from './finisher.ts'
 import { answerOnce, isAnswered, type NextStep, repeatAnswer } from './once.ts'
 import { openPending, type PendingSignIn } from './pending.ts'
-
-/** The result of a callback: where the browser goes, and whether somebody is signed in. */
-type Ending =
-  | { readonly outcome: 'signed in'; readonly target: string }
-  | ({ readonly outcome: 'redirected' } & NextStep)
-  | {
-      readonly outcome: 'failed'
-      readonly error: string
-      readonly reason?: string
-      /** For the log. */
-      readonly hint?: string | undefined
-    }
+import { authenticationOf, type Ending, receive } from './receive.ts'
 
 /**
  * Completes a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
@@ -128,8 +111,8 @@ async function end(
     context.metrics.signIn(name, outcomeOf(ending, pending))
     if (ending.outcome !== 'failed') return ending
     context.logger.info({ provider: name, ...ending }, 'a sign-in was refused')
-    const { error, reason } = ending
-    return await refuse(provider, pending, callback, { error, reason })
+    const { error, reason, reference } = ending
+    return await refuse(provider, pending, callback, { error, reason, reference })
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error
     return await fail(context, provider, pending, callback, error)
@@ -188,8 +171,11 @@ function withoutState(answer: URLSearchParams): { error: string; reason?: string
 }
 
 /** The page for people who could not be signed in. */
-export function failureTarget({ config }: Provider, { error, reason }: FailedSignIn): string {
-  return withParameters(config.postLoginRedirect, { error, reason })
+export function failureTarget(
+  { config }: Provider,
+  { error, reason, reference }: FailedSignIn,
+): string {
+  return withParameters(config.postLoginRedirect, { error, reason, reference })
 }
 
 async function finishPending(
@@ -233,65 +219,13 @@ async function finishPending(
   return { outcome: 'signed in', target }
 }
 
-/** How and when the person authenticated, as far as the provider says it. */
-function authenticationOf(idToken: Exchanged['idToken']): Authentication {
-  const { acr, auth_time: authTime } = idToken ?? {}
-  return {
-    ...(typeof acr === 'string' && isStorableId(acr, MAX_PROVIDER_ID_BYTES) && { acr }),
-    ...(Number.isSafeInteger(authTime) && { auth_time: authTime as number }),
-  }
-}
-
 function refusal(
-  { reason, redirect }: { readonly reason: string; readonly redirect?: unknown },
+  { reason, reference, redirect }: Extract<SignInOutcome, { outcome: 'denied' }>,
   redirectUri: string,
   hint: string | undefined,
 ): Ending {
   const target = appTarget(redirect, new URL(redirectUri).origin)
   return target === undefined
-    ? { outcome: 'failed', error: 'access_denied', reason, hint }
+    ? { outcome: 'failed', error: 'access_denied', reason, reference, hint }
     : { outcome: 'redirected', target }
-}
-
-/** Exchanges the code, and determines the person. */
-async function receive(
-  context: Pick<Context, 'logger'>,
-  provider: Provider,
-  pending: PendingSignIn,
-  answer: URLSearchParams,
-  state: string,
-): Promise<Ending | { readonly oauthUser: OAuthUser; readonly exchanged: Exchanged }> {
-  const { config } = provider
-  const metadata = await step('provider_unavailable', () => provider.metadata())
-  const checked = await step('token_exchange', () => {
-    try {
-      return checkAnswer(provider, metadata, answer, state)
-    } catch (error) {
-      if (error instanceof oauth.AuthorizationResponseError) return error
-      throw error
-    }
-  })
-  if (checked instanceof Error) {
-    return { outcome: 'failed', error: 'oauth_failed', reason: providerErrorCode(checked.error) }
-  }
-  if (!answer.get('code')) return { outcome: 'failed', error: 'invalid_request' }
-  const checks = { state, nonce: pending.nonce, codeVerifier: pending.codeVerifier }
-  const exchanged = await step('token_exchange', () =>
-    exchangeCode(provider, metadata, checked, checks),
-  )
-  await step('unmet_authentication_requirements', () => {
-    const { hints = {}, startedAt } = pending
-    const problem = problemOfAuthentication(hints, exchanged.idToken, startedAt)
-    if (problem !== undefined) throw new Error(problem)
-  })
-  const warn = (reason: string) =>
-    context.logger.warn(
-      { provider: config.name, reason },
-      'some user information could not be loaded',
-    )
-  const { claims, evidence } = await step('user_info', () =>
-    getUserClaims(provider, metadata, exchanged, warn),
-  )
-  const oauthUser = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
-  return { oauthUser, exchanged }
 }

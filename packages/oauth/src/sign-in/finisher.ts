@@ -31,6 +31,8 @@ export interface Person {
 export interface FailedSignIn {
   readonly error: string
   readonly reason?: string | undefined
+  /** By which the application finds its log line of this sign-in. */
+  readonly reference?: string | undefined
 }
 
 /**

@@ -22,7 +22,7 @@ import { enablePages } from '../site/pages/send-page.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
 import { limitSignIns } from './limits.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
-import { onLoginOf, onMCPRefreshOf } from './sign-in/admission.ts'
+import { limitGrantsOf, onLoginOf } from './sign-in/admission.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { signInPage } from './sign-in/start-page.ts'
@@ -74,7 +74,8 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const onLogin = onLoginOf(database, allowed)
     scope.oauth.registerHooks({
       onLogin,
-      onMCPRefresh: onMCPRefreshOf(database),
+      onMCPAuthorize: limitGrantsOf(database),
+      onMCPRefresh: limitGrantsOf(database),
       onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
       onMCPTokenIssued: async ({ type, sub }) => {
         if (type === 'access') await recordAgentsOf(database, sub)
@@ -126,7 +127,11 @@ async function registerPages(
     const onRevoked = async (user: string) => await recordAgentsOf(database, user)
     await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked, isMember })
   }
-  await scope.register(invitationPages, { database })
+  await scope.register(invitationPages, {
+    database,
+    signInPage: (redirect, introduction) =>
+      signInPage(providers, contact, undefined, redirect, introduction),
+  })
   await scope.register(firstOwnerPages, {
     database,
     signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),

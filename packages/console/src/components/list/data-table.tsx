@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { type ReactNode, useRef } from 'react'
 import { Problem } from '../page/problem.tsx'
+import compact from './compact.module.css'
 import classes from './data-table.module.css'
 import { currentRow, useListKeys } from './list-keys.ts'
 import { openRow } from './row-link.ts'
@@ -154,7 +155,7 @@ function Rows<Row extends object>({
   return (
     <Box
       ref={region}
-      className={classes.scroll}
+      className={`${classes.scroll} ${compact.compact}`}
       data-stale={list.isPlaceholderData || undefined}
       data-compact={columns.some(({ place }) => place) || undefined}
       tabIndex={0}
@@ -184,7 +185,7 @@ function Rows<Row extends object>({
               data-changed={changeOf(row.id)}
             >
               {selection && (
-                <Table.Td role="cell" className={classes.select}>
+                <Table.Td role="cell" data-place="select" className={classes.select}>
                   <Checkbox
                     size="xs"
                     aria-label={`Select ${row.id}`}

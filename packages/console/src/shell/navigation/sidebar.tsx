@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Brand } from '../brand/brand.tsx'
 import classes from './navigation.module.css'
-import { type NavigationPage, NAVIGATION_GROUPS, navigationPages } from './pages.ts'
+import { NAVIGATION_GROUPS, type NavigationPage, navigationPages } from './pages.ts'
 
 export function Sidebar() {
   const linksOf = (group: NavigationPage['group']) =>

@@ -2,13 +2,12 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
-import type { FailureReason } from '../../failure-reasons.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { HostCookie } from '../../shared/host-cookie.ts'
 import { isStorableId, MAX_USER_BYTES } from '../../shared/identifier.ts'
 import { hashSecret, randomSecret } from '../../shared/secrets.ts'
 import { bindToBrowser } from '../../sign-in/browser-cookie.ts'
-import type { FailedSignIn, Person, SignInFinisher } from '../../sign-in/finisher.ts'
+import type { Person, SignInFinisher } from '../../sign-in/finisher.ts'
 import type { NextStep } from '../../sign-in/once.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { personId } from '../../store/rules/person-id.ts'
@@ -19,10 +18,12 @@ import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
 import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
-import { answerUrl, isTrustedTarget } from './answer-client.ts'
+import { answerUrl } from './answer-client.ts'
+import { capRequest } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
+import { refuseForClient } from './refuse-for-client.ts'
 import { isSecure, rememberInBrowser } from './remembered.ts'
 
 /** Seconds for which a code is valid. */
@@ -46,70 +47,20 @@ export function createClientSignIns(context: McpContext): SignInFinisher {
   return {
     accept: async (request, reply, purpose, person) =>
       await accept(context, request, reply, purpose as SignInForClient, person),
-    refuse: async (purpose, failure) => await refuse(context, purpose as SignInForClient, failure),
+    refuse: async (purpose, failure) =>
+      await refuseForClient(context, purpose as SignInForClient, failure),
   }
 }
-
-async function refuse(
-  { mcp, clients }: Pick<McpContext, 'mcp' | 'clients'>,
-  { request }: SignInForClient,
-  { error, reason }: FailedSignIn,
-): Promise<string | undefined> {
-  if (reason === 'csrf') {
-    const client = await clients.find(request.clientId)
-    if (client instanceof Refusal || !isTrustedTarget(client, request.redirectUri, mcp)) return
-  }
-  const failed = 'The sign-in has failed.'
-  if (error === 'oauth_failed') {
-    const isSilent = request.hints?.prompt?.includes('none') && SILENT_ERRORS.includes(reason)
-    const text = isSilent ? 'The person has to be asked.' : 'The identity provider has refused.'
-    const code = isSilent && reason !== undefined ? reason : 'access_denied'
-    return answerUrl(mcp, request, { error: code, description: text })
-  }
-  // The client gets the text of the application unchanged.
-  if (error === 'access_denied') {
-    return answerUrl(mcp, request, { error, description: reason ?? failed })
-  }
-  const description = FAILURES.get(reason) ?? failed
-  const code = reason === UNMET ? UNMET : 'server_error'
-  return answerUrl(mcp, request, { error: code, description })
-}
-
-/** RFC 9470, section 5: the sign-in did not fulfil the `max_age` or `acr_values` that the client has requested. */
-const UNMET: FailureReason = 'unmet_authentication_requirements'
-
-/** Errors for `prompt=none`: OpenID Connect Core 1.0, section 3.1.2.6. */
-const SILENT_ERRORS: readonly (string | undefined)[] = [
-  'login_required',
-  'consent_required',
-  'interaction_required',
-  'account_selection_required',
-]
-
-/** The reasons of docs/errors.md, in words. */
-const FAILURES: ReadonlyMap<string | undefined, string> = new Map(
-  Object.entries({
-    csrf: 'The sign-in was finished in another browser, or under another host name than it began.',
-    provider_unavailable: 'The identity provider cannot be reached.',
-    token_exchange: 'The identity provider gave no tokens that can be trusted.',
-    unmet_authentication_requirements:
-      'The person did not authenticate as recently, or in the way, that was asked for.',
-    user_info: 'The identity provider did not say who the person is.',
-    user_mapping: 'The provider gave no claim that names the person.',
-    login_hook: 'The application failed to admit the person.',
-    unknown: 'The application could not look up the person.',
-  } satisfies Record<FailureReason, string>),
-)
 
 async function accept(
   context: McpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { request: authorization, allowed }: SignInForClient,
+  { request: asked, allowed: allowedBefore }: SignInForClient,
   signedIn: Person,
 ): Promise<NextStep> {
   const refused = (refusal: ClientRefusal) => ({
-    target: answerUrl(context.mcp, authorization, refusal),
+    target: answerUrl(context.mcp, asked, refusal),
   })
   if (!isStorableId(signedIn.user, MAX_USER_BYTES)) {
     const { provider, user } = signedIn
@@ -120,10 +71,13 @@ async function accept(
     const description = 'The id of this user is too long, or cannot be stored.'
     return refused({ error: 'access_denied', description })
   }
-  const client = await context.clients.find(authorization.clientId, request.ip)
+  const client = await context.clients.find(asked.clientId, request.ip)
   if (client instanceof Refusal) {
     return refused({ error: 'unauthorized_client', description: client.description })
   }
+  const authorization = await capRequest(context, request, asked, signedIn.user)
+  if ('error' in authorization) return refused(authorization)
+  const allowed = allowedBefore?.filter((scope) => authorization.scopes.includes(scope))
   const person = await keepSignIn(context, signedIn)
   if (allowed !== undefined) {
     return await issueCode(context, request, reply, { client, authorization, person, allowed })

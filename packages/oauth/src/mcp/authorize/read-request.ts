@@ -31,6 +31,8 @@ export interface AuthorizationRequest {
   readonly resource: string
   /** What may be granted: consent narrows it. */
   readonly scopes: readonly string[]
+  /** The scopes of the request, if the person may not give all of them. */
+  readonly asked?: readonly string[]
   readonly state: string | undefined
   /** Hints for the sign-in. */
   readonly hints?: SignInHints

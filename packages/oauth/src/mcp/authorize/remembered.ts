@@ -89,8 +89,9 @@ function cookieName(context: Pick<McpContext, 'mcp'>): string {
  * The fingerprint covers client, redirect URI, resource and scopes, but not the port on loopback, which differs in each run of a
  * client.
  */
-function fingerprint({ clientId, redirectUri, resource, scopes }: AuthorizationRequest): string {
+function fingerprint(authorization: AuthorizationRequest): string {
+  const { clientId, redirectUri, resource, scopes, asked = scopes } = authorization
   const url = new URL(redirectUri)
   if (isLoopback(url.hostname)) url.port = ''
-  return hashSecret(JSON.stringify([clientId, url.href, resource, scopes.toSorted()])).slice(0, 22)
+  return hashSecret(JSON.stringify([clientId, url.href, resource, asked.toSorted()])).slice(0, 22)
 }

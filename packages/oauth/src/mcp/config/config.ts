@@ -50,6 +50,8 @@ export interface McpConfig {
         readonly unusedClientTtl: number | undefined
         /** Whether the `scope` of a registration limits the client. */
         readonly enforceScope: boolean
+        /** The most that a registered client may be given, unless the operator says something of it; undefined for all. */
+        readonly allowedScopes: readonly string[] | undefined
         readonly maxClients: number
       }
     | undefined

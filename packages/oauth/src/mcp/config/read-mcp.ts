@@ -37,7 +37,7 @@ export function readMcp(
   addForeignCallbacks(issuer, names, providers, add)
   const scopes = readScopes(settings, add)
   const lives = readRefreshLives(settings, add)
-  const registration = readRegistration(settings, add)
+  const registration = readRegistration(settings, scopes, add)
   addShortClientLife(settings, lives, add)
   const documents = readDocuments(settings, add)
   const defaultScopes = readDefaultScopes(settings, scopes, add)

@@ -1,13 +1,17 @@
 /** Reads `mcp.dynamicClientRegistration`: rules beyond the shapes. Pure. */
 import { type CustomSchemes, isAppScheme, readAllowedHost } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
-import type { Add } from './read-scopes.ts'
+import { type Add, readKnownScopes } from './read-scopes.ts'
 import type { McpSettings } from './schema.ts'
 
 const HOUR = 3_600
 
 /** Who may register, and for how long. */
-export function readRegistration(settings: McpSettings, add: Add): McpConfig['registration'] {
+export function readRegistration(
+  settings: McpSettings,
+  scopes: McpConfig['scopes'],
+  add: Add,
+): McpConfig['registration'] {
   const given = settings.dynamicClientRegistration ?? {}
   if (given.enabled === false) return undefined
   const { initialAccessToken } = given
@@ -21,6 +25,15 @@ export function readRegistration(settings: McpSettings, add: Add): McpConfig['re
     rateLimit: given.rateLimit ?? 60,
     newClientTtl: given.newClientTtl ?? 4 * HOUR,
     unusedClientTtl: given.unusedClientTtl,
+    allowedScopes:
+      given.allowedScopes === undefined
+        ? undefined
+        : readKnownScopes(
+            given.allowedScopes,
+            'dynamicClientRegistration.allowedScopes',
+            scopes,
+            add,
+          ),
     enforceScope: given.enforceScope ?? true,
     maxClients: given.maxClients ?? 50_000,
   }

@@ -2,7 +2,7 @@
 import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../paths.ts'
-import { OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
+import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
 
 /**
  * The metadata of RFC 8414, with the members that MCP and its clients need. There is no openid-configuration, because this server
@@ -45,7 +45,7 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
 
 /** The metadata of RFC 9728 for the resource to which the configuration is narrowed. */
 export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknown>> {
-  const scopes = resourceScopes(mcp.scopes?.keys() ?? [])
+  const scopes = resourceScopes(askable(mcp))
   const name = mcp.resources.get(mcp.resource)?.name
   return {
     resource: mcp.resource,
@@ -54,6 +54,15 @@ export function resourceMetadata(mcp: McpConfig): Readonly<Record<string, unknow
     bearer_methods_supported: ['header'],
     ...(scopes.length > 0 && { scopes_supported: scopes }),
   }
+}
+
+/** What a client may ask for that nobody has set up: clients without a scope of their own ask for all that is listed. */
+function askable({ scopes, registration }: McpConfig): readonly string[] {
+  const known = [...(scopes?.keys() ?? [])]
+  const limit = registration?.allowedScopes
+  if (limit === undefined) return known
+  const allowed = expandScopes(limit, scopes)
+  return known.filter((scope) => allowed.has(scope))
 }
 
 /** Where {@link resourceMetadata} is: the well-known path goes before the path of the resource (RFC 9728, section 3.1). */

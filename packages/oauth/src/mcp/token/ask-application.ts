@@ -58,7 +58,7 @@ export async function askApplication(
 }
 
 /** @throws Error for an answer that is not one of {@link RefreshDecision} */
-function readDecision(answer: RefreshDecision): Asked | { readonly denied: string } {
+export function readDecision(answer: RefreshDecision): Asked | { readonly denied: string } {
   if (answer === undefined || answer === null) return ALL
   const { status = 'ok', scopes, error } = answer as Readonly<Record<string, unknown>>
   if (status === 'denied') {

@@ -14,6 +14,7 @@ export const azure: Strategy = {
   makeTemplate,
   normalizeIssuer: (issuer) => azureIssuer(azureTenantOf(issuer) ?? issuer),
   tenantsOf,
+  confirmsEmail,
   readUserInfo: readGraphProfile,
 }
 
@@ -58,6 +59,14 @@ function tenantsOf({ tenantId }: ProviderSettings): Tenants | undefined {
       return isAllowed ? azureIssuer(tenant) : undefined
     },
   }
+}
+
+/**
+ * The optional claim `xms_edov`: the owner of the domain of the address is verified
+ * (https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization). It is sent as a boolean, a number or a text.
+ */
+function confirmsEmail({ xms_edov: verified }: Readonly<Record<string, unknown>>): boolean {
+  return verified === true || verified === 1 || verified === 'true' || verified === '1'
 }
 
 /** Microsoft Graph has no `sub`; its `id` is the `oid` of the ID token. */

@@ -74,6 +74,8 @@ export interface Strategy {
   normalizeIssuer?(issuer: string): string
   /** The tenants that sign in through a shared authority; undefined if the settings name one tenant. */
   tenantsOf?(settings: ProviderSettings): Tenants | undefined
+  /** Whether claims of an ID token confirm the address in another way than by `email_verified`. */
+  confirmsEmail?(idToken: Claims): boolean
   /** Converts what `userInfoUrl` answers, if that is no userinfo endpoint. Throws if it is of another person than the ID token. */
   readUserInfo?(body: unknown, idToken: Claims): Claims
   /** Gets the profile of a person where there are no ID tokens. `warn` gets what could not be read and was not needed. */

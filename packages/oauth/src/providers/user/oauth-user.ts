@@ -16,8 +16,8 @@ export interface OtherClaims {
 
 /** Facts about the source of an email address. The adoption gate uses only these. */
 export interface AuthEvidence {
-  readonly emailProvenance: EmailProvenance | 'unauthenticated'
-  /** Whether an authenticated source asserted that the address is verified. */
+  readonly emailProvenance: EmailProvenance | 'trusted-domain' | 'unauthenticated'
+  /** Whether an authenticated source asserted that the address is verified, or the settings say so of its domain (`trustEmail`). */
   readonly emailAuthenticated: boolean
   /** The address that these facts are about. */
   readonly email?: string
@@ -72,7 +72,8 @@ export function claimAt(claims: Claims, path: string): unknown {
  * Determines the facts about the email address. An address is authenticated if a verified ID token of a known issuer asserts it as
  * verified in the standard claims, or if it is verified in GitHub's list of addresses. The claims of userinfo count only with
  * `emailFrom: userinfo`, and only for the person of the ID token: they come by TLS (OpenID Connect Core 1.0, section 5.3), but nobody has
- * signed them. An address from another claim, or of a domain that is not in `emailDomains`, is never authenticated.
+ * signed them. With `trustEmail`, an address of a known source counts as verified by its domain. An address from another claim, or of a
+ * domain that is not in `emailDomains`, is never authenticated.
  *
  * @param idToken claims of a verified ID token
  * @param other claims to take the address from, in place of those of the ID token
@@ -87,14 +88,17 @@ export function emailEvidence(
   const isStandardClaim = (settings.emailClaim ?? 'email') === 'email'
   const issuerValidated = idToken !== undefined && (issuers?.length ?? 0) > 0
   const email = typeof source?.email === 'string' ? source.email : undefined
-  const isVerified =
-    email !== undefined && isAddress(email) && flag(source?.email_verified) === true
+  const confirmation =
+    email !== undefined && isAddress(email)
+      ? confirmationOf(config, email, idToken, other)
+      : undefined
   const emailAuthenticated =
-    isVerified &&
+    confirmation !== undefined &&
     isKnownSource(config, idToken, issuerValidated, other) &&
     isStandardClaim &&
-    isAllowedDomain(email, settings.emailDomains)
-  const provenance = other?.provenance ?? 'signed-oidc'
+    isAllowedDomain(email ?? '', settings.emailDomains)
+  const claimed = other?.provenance ?? 'signed-oidc'
+  const provenance = confirmation === 'trusted-domain' ? confirmation : claimed
   return Object.freeze({
     emailProvenance: emailAuthenticated ? provenance : 'unauthenticated',
     emailAuthenticated,
@@ -106,6 +110,20 @@ export function emailEvidence(
       idTokenSubject: String(idToken.sub),
     }),
   })
+}
+
+/** Who says that an address is verified: the source itself, or the settings, which trust the provider with its domain. */
+function confirmationOf(
+  { strategy, settings: { trustEmail } }: Pick<ProviderConfig, 'strategy' | 'settings'>,
+  email: string,
+  idToken: Claims | undefined,
+  other: OtherClaims | undefined,
+): 'source' | 'trusted-domain' | undefined {
+  const verified = flag((other?.claims ?? idToken)?.email_verified)
+  const isSigned = other === undefined && idToken !== undefined
+  if (verified === true || (isSigned && strategy.confirmsEmail?.(idToken))) return 'source'
+  if (trustEmail === undefined || (verified === false && trustEmail.unverified !== true)) return
+  return isAllowedDomain(email, trustEmail.domains) ? 'trusted-domain' : undefined
 }
 
 function isKnownSource(

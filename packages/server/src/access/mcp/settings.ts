@@ -7,18 +7,30 @@ import { API_RESOURCE } from '../token-source.ts'
 /** What a client of the API gets that names no scopes. */
 const DEFAULT_SCOPES = ['orders:read', 'products:read', 'fulfilment:read', 'channels:read']
 
+/** The most that a program may be given that anybody can register: to read, and to work with orders. */
+const REGISTERED_SCOPES = hubNames.scopes.merchant.filter((scope) =>
+  /:read$|^(?:orders|fulfilment):/.test(scope),
+)
+
 /**
  * The options `mcp` of the sign-in plugin: those of the file, and those that only the hub knows. Grants end with the sign-ins of a person,
  * unless the file says otherwise.
+ *
+ * @param isPublic false for a hub with the development provider, which only this machine reaches: whoever tries a client there gives it all
  */
 export function mcpOptions(
   written: Readonly<Record<string, unknown>> | undefined,
   publicUrl: string,
+  isPublic: boolean,
 ): Readonly<Record<string, unknown>> {
   return {
     revokeGrantsWithSignIns: true,
     defaultScope: DEFAULT_SCOPES.join(' '),
     ...written,
+    dynamicClientRegistration: {
+      ...(isPublic && { allowedScopes: REGISTERED_SCOPES.join(' ') }),
+      ...(written?.dynamicClientRegistration as object | undefined),
+    },
     // Agents that people create in the hub.
     clientCredentials: {
       ...(written?.clientCredentials as object | undefined),

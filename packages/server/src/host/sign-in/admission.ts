@@ -1,18 +1,21 @@
 /** Connects the sign-in plugin with the users of the hub. */
+import { randomInt } from 'node:crypto'
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
 import { mayBecomeOwner } from '../../people/first-owner/first-owner.ts'
-import { acceptByAddress } from '../../people/invitations/invitations.ts'
+import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invitations.ts'
 import { isInvited } from '../../people/invitations/store.ts'
+import { readPerson } from '../../people/members/people.ts'
+import { ROLES } from '../../people/members/roles.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
 import { admit, isUser } from '../../people/users/users.ts'
 
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
  * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
- * account without a user gets no session. The open invitations of a verified address are accepted. Whoever has opened the link of the
- * first owner in this session becomes a user.
+ * account without a user gets no session, unless it has opened the link of an invitation to its address. The open invitations of a
+ * verified address are accepted. Whoever has opened the link of the first owner in this session becomes a user.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })
@@ -20,41 +23,60 @@ import { admit, isUser } from '../../people/users/users.ts'
 export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'] {
   return async (oauthUser, _tokens, _session, request, provider) => {
     const person = toPerson(oauthUser, provider)
-    const { firstOwner } = request.session
-    const admission = await admit(
-      database,
-      person,
-      allowed,
-      async (tx, email) => (await isInvited(tx, email)) || (await mayBecomeOwner(tx, firstOwner)),
-    )
+    const { firstOwner, invitation } = request.session
+    const admission = await admit(database, person, allowed, {
+      isInvited: async (tx, email) =>
+        (await isInvited(tx, email)) || (await mayBecomeOwner(tx, firstOwner)),
+      hasLink: async (tx, email) => await isInvitedByLink(tx, email, invitation),
+    })
     if (!isRefusal(admission)) {
       const { userId } = admission
       const { verifiedEmail } = person
       if (verifiedEmail !== undefined) await acceptByAddress(database, userId, verifiedEmail)
       return { user: userId }
     }
-    const { issuer, subject } = person
+    const { issuer, subject, name, email } = person
     const { code: reason } = admission
-    request.log.warn({ provider, issuer, subject, reason }, 'a sign-in was refused')
-    return { status: 'denied', error: reason }
+    // The person tells it to whoever binds the account, so that nobody binds that of another person.
+    const reference = newReference()
+    const account = { issuer, subject, name, email }
+    request.log.warn({ reference, provider, ...account, reason }, 'a sign-in was refused')
+    return { status: 'denied', error: reason, reference }
   }
 }
 
-/** Makes the hook that ends the grants of an MCP client when it refreshes for somebody who is no longer a user. */
-export function onMCPRefreshOf(database: Database): Hooks['onMCPRefresh'] {
-  return async ({ sub }) =>
-    (await isUser(database, sub))
-      ? { status: 'ok' }
-      : { status: 'denied', error: 'The person is not a user of this hub.' }
+/**
+ * Makes the hook for grants of clients, at the authorization and at each refresh: the scopes that the person has by a role now. Without a
+ * membership these are the ones that each role has, for a client that is connected first. The grant of somebody who is no longer a user ends.
+ */
+export function limitGrantsOf(database: Database): Hooks['onMCPRefresh'] {
+  return async ({ sub }) => {
+    if (!(await isUser(database, sub))) {
+      return { status: 'denied', error: 'The person is not a user of this hub.' }
+    }
+    const roles = (await readPerson(database, sub))?.memberships.map(({ role }) => role) ?? []
+    const known = roles.length === 0 ? (['viewer'] as const) : roles
+    return { scopes: [...new Set(known.flatMap((role) => ROLES[role]))] }
+  }
 }
 
-function toPerson({ authEvidence, providerUserId, name }: OAuthUser, provider: string): Person {
+/** Eight characters that can be read out on the telephone. */
+function newReference(): string {
+  return Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+}
+
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+function toPerson(oauthUser: OAuthUser, provider: string): Person {
+  const { authEvidence, providerUserId, name, emailVerified } = oauthUser
   const { emailAuthenticated, email, idTokenIssuer } = authEvidence
   return {
     provider,
     issuer: idTokenIssuer ?? '',
     subject: providerUserId,
     verifiedEmail: emailAuthenticated ? email : undefined,
+    email: email ?? oauthUser.email,
+    isUnverified: emailVerified === false,
     name,
   }
 }

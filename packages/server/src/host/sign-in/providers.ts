@@ -50,7 +50,9 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     pages: pagesLikeHub(options.pages as Settings | undefined),
     // The hub has replaced variables in the whole file. A secret that contains `${` must not be replaced again.
     substitute: false,
-    ...(config.mcp.enabled && { mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl) }),
+    ...(config.mcp.enabled && {
+      mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl, devIdp === undefined),
+    }),
   }
   if (devIdp === undefined) return completed
   const { issuer, clientId, clientSecret } = devIdp

@@ -66,8 +66,14 @@ function consolePageOf({ query }: FastifyRequest): string | undefined {
   return typeof redirect === 'string' && redirect.startsWith(CONSOLE) ? redirect : undefined
 }
 
+/** Of the sign-ins that the hub refuses. */
+const REFERENCE = /^[A-Z2-9]{8}$/
+
 function failureOf({ query }: FastifyRequest): Failure | undefined {
-  const { error, reason } = query as Readonly<Record<string, unknown>>
+  const { error, reason, reference } = query as Readonly<Record<string, unknown>>
   if (typeof error !== 'string') return undefined
-  return { error, reason: typeof reason === 'string' ? reason : undefined }
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  // Anybody can make such a link: a page of the hub shows no text of theirs.
+  const isReference = REFERENCE.test(textOf(reference) ?? '')
+  return { error, reason: textOf(reason), reference: isReference ? textOf(reference) : undefined }
 }

@@ -8,18 +8,22 @@ import type { ProviderChoice } from './providers.ts'
 export interface Failure {
   readonly error: string
   readonly reason: string | undefined
+  /** By which the operator finds the line of this sign-in in the log. */
+  readonly reference?: string | undefined
 }
 
 /**
  * The page for people who are not signed in.
  *
  * @param redirect the page of the hub that is shown after the sign-in
+ * @param introduction HTML: why the person is to sign in
  */
 export function signInPage(
   providers: readonly ProviderChoice[],
   contact: string | undefined,
   failure: Failure | undefined,
   redirect?: string,
+  introduction = '',
 ): string {
   // Otherwise the provider, where the person is signed in, would answer with the same account again.
   const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
@@ -32,10 +36,12 @@ export function signInPage(
     ({ name, label }) =>
       html`<li><a class="button" href="/oauth/${name}/login${suffix}">${verb} with ${label}</a></li>`,
   )
-  const alert = failure && html`<p role="alert">${explain(failure, contact)}</p>`
+  const alert =
+    failure && html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
   return page(
     'Sign in',
     html`<h1>Sign in</h1>
+!${introduction}
 !${alert}
 !${choices.length > 0 ? html`<ul>!${choices}</ul>` : NOT_SET_UP}`,
   )
@@ -87,8 +93,12 @@ const TRY_AGAIN = 'Please sign in again.'
 /** Texts for the failures with a specific next step. All others share one text. */
 const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
   not_a_user: (ask) => `You are not a user of this hub yet. Ask ${ask} to add your email address.`,
+  no_email: (ask) =>
+    `Your identity provider gave no email address, so this hub cannot tell who you are. Ask ${ask} to connect your account.`,
   email_not_verified: (ask) =>
-    `Your identity provider does not confirm that your email address is verified. Verify it there and sign in again, or ask ${ask}.`,
+    `Your identity provider says that your email address is not verified. Verify it there and sign in again, or ask ${ask}.`,
+  email_not_confirmed: (ask) =>
+    `Your identity provider does not say whether your email address is verified. If you were invited, open the link of the invitation in this browser, and sign in again. Otherwise ask ${ask} to connect your account.`,
   other_account: (ask) =>
     `The user with your email address signs in with another account at this provider. Use that account, or ask ${ask}.`,
   user_mapping: (ask) =>
@@ -103,7 +113,9 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
 /** Failures that the same person would meet again. */
 const REFUSED_PERSONS: readonly string[] = [
   'not_a_user',
+  'no_email',
   'email_not_verified',
+  'email_not_confirmed',
   'other_account',
   'user_mapping',
 ]
@@ -111,6 +123,12 @@ const REFUSED_PERSONS: readonly string[] = [
 /** The reason, or else the error, if it is one of these. */
 function reasonOf({ error, reason }: Failure, codes: readonly string[]): string | undefined {
   return [reason, error].find((code) => code !== undefined && codes.includes(code))
+}
+
+function referenceOf({ reference }: Failure): string {
+  return reference === undefined
+    ? ''
+    : html`<p>Give this reference, by which your sign-in is found in the log: <strong>${reference}</strong></p>`
 }
 
 function explain(failure: Failure, contact: string | undefined): string {

@@ -1,11 +1,12 @@
 /** Invitations: memberships for people who need not be users yet. */
 import { randomBytes } from 'node:crypto'
-import { type Database, transaction } from '@entrepot/database'
+import { type Connection, type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import { recordAgentsIn } from '../agent-events/record-agents.ts'
 import { recordMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
+import { emailKey } from '../users/rules.ts'
 import { hashToken, isToken } from './rules.ts'
 import {
   acceptInvitations,
@@ -23,9 +24,9 @@ export interface IssuedInvitation {
 
 /**
  * Invites an address to a customer. The invitation is accepted when a person signs in with this address, which the provider must have
- * verified, or by a user who opens its link. It expires after seven days, and once
- * the person who invited is no longer an owner. An earlier invitation of the address that was not accepted is
- * replaced.
+ * verified, by a user who opens its link, or by a person who signs in after opening it with an account of this address that nobody has
+ * verified. It expires after seven days, and once the person who invited is no longer an owner. An earlier invitation of the address that
+ * was not accepted is replaced.
  *
  * Refusals: `MARKET_MEMBER_EXISTS`.
  *
@@ -65,15 +66,30 @@ export async function acceptByAddress(
   return await accept(database, userId, { email: verifiedEmail })
 }
 
-/** Accepts the invitation of a link for a user. Returns false if the link is void: unknown, used, replaced, revoked or expired. */
-export async function acceptByToken(
+/** What a session keeps of a link after it was opened: the hash, with which nobody can open it again. Undefined for another text. */
+export function keptOf(token: string): string | undefined {
+  return isToken(token) ? hashToken(token).toString('base64url') : undefined
+}
+
+/** Accepts the invitation of a kept link for a user. Returns false if the link is void: unknown, used, replaced, revoked or expired. */
+export async function acceptByLink(
   database: Database,
   userId: string,
-  token: string,
+  kept: string | undefined,
 ): Promise<boolean> {
-  if (!isToken(token)) return false
-  const customers = await accept(database, userId, { tokenHash: hashToken(token) })
+  if (kept === undefined) return false
+  const customers = await accept(database, userId, { tokenHash: Buffer.from(kept, 'base64url') })
   return customers.length > 0
+}
+
+/** Whether a kept link is that of an open invitation of an address. */
+export async function isInvitedByLink(
+  connection: Connection,
+  email: string,
+  kept: string | undefined,
+): Promise<boolean> {
+  const invitation = await findByLink(connection, kept)
+  return invitation !== undefined && emailKey(invitation.email) === emailKey(email)
 }
 
 /** Accepts invitations, with the events of new members. Returns the ids of the customers. */
@@ -93,10 +109,12 @@ async function accept(
   })
 }
 
-/** The open invitation of a link. */
+/** The open invitation of a kept link. */
 export async function findByLink(
-  database: Database,
-  token: string,
+  connection: Connection,
+  kept: string | undefined,
 ): Promise<Invitation | undefined> {
-  return isToken(token) ? await selectByToken(database, hashToken(token)) : undefined
+  return kept === undefined
+    ? undefined
+    : await selectByToken(connection, Buffer.from(kept, 'base64url'))
 }

@@ -8,14 +8,12 @@ import type { Invitation } from './store.ts'
 export function acceptPage(
   { role, email }: Pick<Invitation, 'role' | 'email'>,
   customer: string,
-  token: string,
 ): string {
   return page(
     'Invitation',
     html`<h1>Invitation to ${customer}</h1>
 <p>You are invited to act for ${customer} as ${role}. The invitation was made for ${email}.</p>
 <form method="post" action="${INVITATION_PATH}">
-<input type="hidden" name="token" value="${token}">
 <button class="button">Accept</button>
 </form>`,
   )
@@ -26,14 +24,9 @@ export function acceptedPage(): string {
   return messagePage('Invitation accepted', 'You are a member of the customer now.')
 }
 
-/** The page for people who are not signed in. */
-export function signInFirstPage(): string {
-  return page(
-    'Invitation',
-    html`<h1>You are invited</h1>
-<p>Sign in with the address that was invited. If you use another address, open this link again afterwards.</p>
-<p><a class="button" href="/">Sign in</a></p>`,
-  )
+/** What the page for signing in says before. Contains HTML. */
+export function invitedPage({ email }: Pick<Invitation, 'email'>, customer: string): string {
+  return html`<p>You are invited to act for ${customer}. The invitation was made for ${email}: sign in with the account of this address.</p>`
 }
 
 /** The page for a link that is void. */

@@ -56,16 +56,30 @@ export interface Identity {
 export interface Person extends Identity {
   /** The address, if a trusted provider has verified it; else undefined. */
   readonly verifiedEmail: string | undefined
+  /** The address that the provider gives, verified or not. */
+  readonly email?: string | undefined
+  /** Whether the provider says that the address is not verified, and does not merely leave that out. */
+  readonly isUnverified?: boolean | undefined
   readonly name: string | undefined
 }
 
 /** The reasons of a refused sign-in, by the code in the log and in the URL of the page. */
 export const ADMISSION_FAULTS = {
   not_a_user: 'No user has this verified address, and it is not allowed either.',
-  email_not_verified: 'The account is not bound to a user, and has no verified address.',
+  no_email: 'The account is not bound to a user, and its provider gave no address.',
+  email_not_verified:
+    'The account is not bound to a user, and its provider says that its address is not verified.',
+  email_not_confirmed:
+    'The account is not bound to a user, and its provider does not say whether its address is verified.',
   other_account:
     'The user with this address signs in with another account of this provider; the address may have a new owner.',
 } as const
 
 /** One of {@link ADMISSION_FAULTS}. */
 export type AdmissionIssue = keyof typeof ADMISSION_FAULTS
+
+/** Why an account without a verified address is refused. */
+export function unprovenAddress({ email, isUnverified }: Person): AdmissionIssue {
+  if (email === undefined) return 'no_email'
+  return isUnverified === true ? 'email_not_verified' : 'email_not_confirmed'
+}

@@ -1,5 +1,12 @@
 /** All SQL of users and of their accounts at providers. */
-import { type Connection, execute, query, queryFirst, sql } from '@entrepot/database'
+import {
+  type Connection,
+  execute,
+  query,
+  queryFirst,
+  sql,
+  type Transaction,
+} from '@entrepot/database'
 import { emailKey, type Identity } from './rules.ts'
 
 /** A user as it is stored. */
@@ -41,6 +48,55 @@ export async function findByEmail(
     connection,
     sql`
     select ${columns} from hub.users where email_key = ${emailKey(email)} for key share`,
+  )
+}
+
+/**
+ * The user for an account that proves its address by the link of an invitation: a new one, or one that nobody has used and that may see
+ * nothing. Undefined if the address has another user. The row stays locked until the transaction ends.
+ */
+export async function takeUserByLink(
+  tx: Transaction,
+  { email, name }: { readonly email: string; readonly name: string | null },
+): Promise<User | undefined> {
+  await execute(
+    tx,
+    sql`
+    insert into hub.users (email, email_key, name, is_by_link) values (${email}, ${emailKey(email)}, ${name}, true)
+    on conflict (email_key) do nothing`,
+  )
+  await execute(tx, sql`select from hub.users where email_key = ${emailKey(email)} for update`)
+  // Sees what was committed until the row was locked.
+  return await queryFirst<User>(
+    tx,
+    sql`
+    update hub.users set is_by_link = true where email_key = ${emailKey(email)}
+      and not exists (select from hub.identities where identities.user_id = users.user_id)
+      and not exists (select from hub.members where members.user_id = users.user_id)
+    returning ${columns}`,
+  )
+}
+
+/** Whether the address of a user was proven by the link of an invitation only. */
+export async function isByLink(connection: Connection, userId: string): Promise<boolean> {
+  const rows = await query(
+    connection,
+    sql`select 1 from hub.users where user_id = ${userId} and is_by_link`,
+  )
+  return rows.length > 0
+}
+
+/** Notes that a provider has confirmed the address of a user for an account of the user. */
+export async function confirmAddress(
+  connection: Connection,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await execute(
+    connection,
+    sql`
+    update hub.users set is_by_link = false
+    where user_id = ${userId} and is_by_link and email_key = ${emailKey(email)}`,
   )
 }
 

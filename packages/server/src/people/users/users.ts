@@ -13,16 +13,20 @@ import {
   isEmail,
   MAX_NAME,
   type Person,
+  unprovenAddress,
 } from './rules.ts'
 import {
   bindIdentity,
+  confirmAddress,
   deleteUser,
   findByEmail,
   insertUser,
+  isByLink,
   isUserId,
   type ListedUser,
   selectUsers,
   signInBound,
+  takeUserByLink,
   type User,
 } from './store.ts'
 
@@ -130,10 +134,21 @@ export function noEmail(email: string): HubRefusal {
 /** The result of a sign-in: a user, or the reason of the refusal. */
 export type Admission = { readonly userId: string } | Refusal<AdmissionIssue>
 
+/** What may admit a person who is not a user. */
+export interface Ways {
+  /** Whether somebody has invited a verified address. */
+  readonly isInvited: (tx: Transaction, verifiedEmail: string) => Promise<boolean>
+  /** Whether the person has opened the link of an invitation of this address, which nobody has verified. */
+  readonly hasLink: (tx: Transaction, email: string) => Promise<boolean>
+}
+
+const NO_WAYS: Ways = { isInvited: async () => false, hasLink: async () => false }
+
 /**
  * Finds the user of a person whom a provider has authenticated. A bound account belongs to its user, even if its address has changed.
  * Any other account is bound to the user with its verified address. If the configuration allows the address, or somebody has invited
- * it, the user is added first.
+ * it, the user is added first. An account whose address is not verified gets a new user if the person has opened the link of an invitation of
+ * this address; such a user gets no other account by the address.
  *
  * If people sign in with the same new address at the same time, on any number of nodes, one sign-in adds the user, and all sign-ins get this user.
  *
@@ -145,22 +160,48 @@ export async function admit(
   database: Database,
   person: Person,
   allowed: Allowed,
-  isInvited: (tx: Transaction, email: string) => Promise<boolean> = async () => false,
+  { isInvited, hasLink }: Ways = NO_WAYS,
 ): Promise<Admission> {
+  const { verifiedEmail: email } = person
   const bound = await signInBound(database, person)
-  if (bound !== undefined) return { userId: bound }
-  const email = person.verifiedEmail
-  if (email === undefined || !isEmail(email)) return refuseAdmission('email_not_verified')
+  if (bound !== undefined) {
+    if (email !== undefined) await confirmAddress(database, bound, email)
+    return { userId: bound }
+  }
+  if (email === undefined || !isEmail(email)) return await admitByLink(database, person, hasLink)
   return await transaction(database, async (tx): Promise<Admission> => {
     const mayBeAdded = isAllowed(email, allowed) || (await isInvited(tx, email))
     if (mayBeAdded) await insertUser(tx, { email, name: cleanName(person.name) })
     const user = await findByEmail(tx, email)
     if (user === undefined) return refuseAdmission('not_a_user')
-    // Read again: another sign-in may have bound the account at the same time.
-    await bindIdentity(tx, person, user.userId)
-    const userId = await signInBound(tx, person)
-    return userId === user.userId ? { userId } : refuseAdmission('other_account')
+    // Who came by a link may not be the owner of the address.
+    if (await isByLink(tx, user.userId)) return refuseAdmission('other_account')
+    return await bindTo(tx, person, user)
   })
+}
+
+async function admitByLink(
+  database: Database,
+  person: Person,
+  hasLink: Ways['hasLink'],
+): Promise<Admission> {
+  const { email } = person
+  if (email === undefined || !isEmail(email)) return refuseAdmission(unprovenAddress(person))
+  return await transaction(database, async (tx): Promise<Admission> => {
+    if (!(await hasLink(tx, email))) return refuseAdmission(unprovenAddress(person))
+    const user = await takeUserByLink(tx, { email, name: cleanName(person.name) })
+    if (user !== undefined) return await bindTo(tx, person, user)
+    // Another sign-in of this account may have taken the user at the same time.
+    const userId = await signInBound(tx, person)
+    return userId === undefined ? refuseAdmission('other_account') : { userId }
+  })
+}
+
+async function bindTo(tx: Transaction, person: Person, user: User): Promise<Admission> {
+  // Read again: another sign-in may have bound the account at the same time.
+  await bindIdentity(tx, person, user.userId)
+  const userId = await signInBound(tx, person)
+  return userId === user.userId ? { userId } : refuseAdmission('other_account')
 }
 
 function refuseAdmission(code: AdmissionIssue): Refusal<AdmissionIssue> {
