@@ -34,8 +34,11 @@ export function useProductSelection(
   return {
     products,
     isAll: isHere && state.isAll,
-    onAll: () => setState({ place, selected, isAll: true }),
+    onAll: () => setState({ place, selected: allOf(rows), isAll: true }),
     onClear: () => setState({ place, selected: NOTHING, isAll: false }),
     ofTable: { selected, onChange: (next) => setState({ place, selected: next, isAll: false }) },
   }
 }
+
+const allOf = (rows: readonly FamilyRow[]): RowSelectionState =>
+  Object.fromEntries(rows.map(({ product }) => [product.MerchantProductReference, true]))

@@ -1,6 +1,7 @@
 /** The pictures of a product by their addresses: the first one is the main one. */
 import { ActionIcon, Box, Button, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPhoto, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import type { FormProps } from './form-props.ts'
@@ -114,7 +115,8 @@ const SIZE = 56
 
 /** The picture, or a sign where there is none, or none that can be read. */
 function Thumbnail({ address }: { readonly address: string }) {
-  const isAddress = /^https?:\/\/./.test(address.trim())
+  const [broken, setBroken] = useState('')
+  const isAddress = /^https?:\/\/./.test(address.trim()) && broken !== address
   return (
     <Box
       w={SIZE}
@@ -130,7 +132,15 @@ function Thumbnail({ address }: { readonly address: string }) {
       }}
     >
       {isAddress ? (
-        <Image key={address} src={address.trim()} alt="" w={SIZE} h={SIZE} fit="contain" />
+        <Image
+          key={address}
+          src={address.trim()}
+          alt=""
+          w={SIZE}
+          h={SIZE}
+          fit="contain"
+          onError={() => setBroken(address)}
+        />
       ) : (
         <IconPhoto size={20} aria-hidden />
       )}
