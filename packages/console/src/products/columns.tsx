@@ -53,7 +53,7 @@ const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] =>
     header: 'Name',
     place: 'left',
     cell: ({ row: { original } }) => (
-      <Text size="sm" truncate maw={320} title={original.product.Name ?? ''}>
+      <Text size="sm" lineClamp={1} maw={320} title={original.product.Name ?? ''}>
         {original.product.Name}
       </Text>
     ),
