@@ -161,7 +161,7 @@ test('a change by one node is shown in a window at another one, which reads agai
     '/v2/figures/overview': __,
     ...again
   } = await readAgain(elsewhere.page)
-  expect(again).toEqual({ '/v2/products/MUG-RED': 2 })
+  expect(again).toEqual({ '/v2/products/MUG-RED': 2, '/v2/products/MUG-RED/prices': 2 })
   expect([...list.browserErrors, ...elsewhere.browserErrors]).toEqual([])
 })
 
