@@ -97,6 +97,7 @@ function Returned({
   const [first, ...others] = Lines
   if (first === undefined) return null
   const product = products?.get(first.MerchantProductReference)
+  const units = others.reduce((all, { Quantity }) => all + Quantity, 0)
   return (
     <Group gap="sm" wrap="nowrap">
       <Picture url={product?.ImageUrl ?? null} />
@@ -104,7 +105,8 @@ function Returned({
         {first.Quantity} × {product?.Name ?? first.MerchantProductReference}
         {others.length > 0 && (
           <Text size="xs" c="dimmed">
-            and {others.length} more {others.length === 1 ? 'product' : 'products'}
+            and {units} of{' '}
+            {others.length === 1 ? 'another product' : `${others.length} other products`}
           </Text>
         )}
       </div>
