@@ -85,6 +85,8 @@ test('a price rule shows which products it changes before it is saved, and then 
   await settle()
   await listing.getByText(/price €10.95 and stock/).waitFor()
   const history = page.getByRole('region', { name: 'Price over time' })
+  await history.getByRole('combobox', { name: 'Whose price' }).click()
+  await page.getByRole('option', { name: shop }).click()
   await history.getByText('All changes as a table').waitFor()
   await history.getByText('All changes as a table').click()
   await history.getByRole('cell', { name: 'Rules changed' }).first().waitFor()
@@ -168,8 +170,7 @@ test('prices that move too far are reviewed: one, some, and all of a cause', asy
   await settle()
   await using opened = await hub.open('/')
   const { page, browserErrors } = opened
-  const card = page.getByRole('article', { name: 'Prices to review' })
-  await card.getByRole('link').click()
+  await page.getByRole('link', { name: 'Prices to review' }).click()
   const mug = page.getByRole('row').filter({ hasText: 'MUG-RED' })
   await mug.getByText('+60 %').waitFor()
   expect(await findViolationsNow(page, 'prices')).toEqual([])
@@ -217,7 +218,7 @@ test('the pages of offers are accessible, fit every window, and name what cannot
     Price: {
       Rules: [
         {
-          When: { Field: 'Brand', Is: 'Kaaiwerk' },
+          When: { Field: 'Brand', Is: 'Pakhuis' },
           Base: 'PurchasePrice',
           Steps: [{ Percent: 40 }],
         },
