@@ -116,8 +116,8 @@ describe('a person with a browser', () => {
 
   test.each([
     ['李黛玉', 'You are not a user of this hub yet'],
-    ['Eve Unverified', 'does not confirm that your email address is verified'],
-    ['Finn Unverified', 'does not confirm that your email address is verified'],
+    ['Eve Unverified', 'says that your email address is not verified'],
+    ['Finn Unverified', 'says that your email address is not verified'],
     ['Hana No-Email', 'sent no email address'],
     ['Do not sign in', 'You did not sign in'],
   ])('%s is refused with the next step and without a session', async (name, text) => {

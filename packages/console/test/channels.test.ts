@@ -50,7 +50,7 @@ describe('a person who manages channels', () => {
     await expect.poll(async () => await kind.inputValue()).toBe('To be created')
     await kind.click()
     await page.getByRole('option', { name: 'To be removed' }).click()
-    await page.getByText('No product is found').waitFor()
+    await page.getByText('No products match the filters').waitFor()
     await takeScreenshot(page, 'products-pending')
     await page.goBack()
     await page.goBack()

@@ -72,6 +72,7 @@ describe('POST /v2/returns by the merchant', () => {
         {
           MerchantOrderLineReference: 'R-1-1',
           ChannelOrderLineReference: '1',
+          MerchantProductReference: 'MUG',
           Quantity: 2,
           AcceptedQuantity: 2,
           RejectedQuantity: 0,
@@ -83,6 +84,7 @@ describe('POST /v2/returns by the merchant', () => {
         {
           MerchantOrderLineReference: 'R-1-2',
           ChannelOrderLineReference: '2',
+          MerchantProductReference: 'TEA',
           Quantity: 1,
           AcceptedQuantity: 1,
           RejectedQuantity: 0,

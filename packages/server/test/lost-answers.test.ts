@@ -71,6 +71,10 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
     '/v2/headless-agents',
     { Name: 'Stock agent', Scopes: ['orders:read'] },
   ],
+  'POST /v2/headless-agents/:id/keys': async () => {
+    const { body } = await send('/v2/headless-agents', { Name: 'Keys', Scopes: ['orders:read'] })
+    return [`/v2/headless-agents/${body.Id}/keys`, {}]
+  },
   'POST /v2/headless-agents/:id/approve': async () => [
     `/v2/headless-agents/${await waitingAgent()}/approve`,
   ],
