@@ -271,7 +271,7 @@ describe('each field of a product', () => {
     const row = (await rowsOf('products')).find(isFilled)
     expect(row).toEqual(only(created, exported(PRODUCT_COLUMNS)))
 
-    const patch = fill(ProductPatch, { ...names, IsActive: false }, 50)
+    const patch = fill(ProductPatch, { ...names, IsActive: false, Expected: undefined }, 50)
     const changed = await expectStatus(200, api.merchant('PATCH', '/v2/products/FILLED', patch))
     expect(changed).toMatchObject(patch)
     expect(await read('products/FILLED')).toEqual(changed)

@@ -52,7 +52,7 @@ describe('POST /v2/shipments', () => {
       Parcels: [
         {
           ...{ TrackTraceNo: '3SABC', TrackTraceUrl: 'https://track.example/3SABC' },
-          ...{ Method: 'PostNL', Lines: [] },
+          ...{ Method: 'PostNL', Lines: [], TrackingPage: 'https://track.example/3SABC' },
         },
       ],
       Actions: ['change', 'void'].map((Name) => ({ Name, IsAllowed: true, Reason: null })),
@@ -238,7 +238,13 @@ describe('PUT /v2/shipments', () => {
     expect(changed.body).toEqual({
       ...first.body,
       TrackTraceNo: 'T1',
-      Parcels: [{ ...first.body.Parcels[0], TrackTraceNo: 'T1' }],
+      Parcels: [
+        {
+          ...first.body.Parcels[0],
+          TrackTraceNo: 'T1',
+          TrackingPage: expect.stringContaining('T1'),
+        },
+      ],
       UpdatedAt: changed.body.UpdatedAt,
     })
     expect(changed.body.UpdatedAt > first.body.UpdatedAt).toBe(true)

@@ -99,7 +99,8 @@ test('a name is resolved for each connection, and not connected while its addres
     const { Attempts } = await api.delivery(hook.Id, 0, { AttemptCount: index + 1 })
     // One lookup each: the address that was checked is that of the connection, so that the second answer of a name can not be private.
     expect(lookups.filter((name) => name === 'rebinding.example')).toHaveLength(index + 1)
-    const error = 'The host has no public address, or its port is not allowed.'
+    const error =
+      'The host has no public address, or its port is not allowed. Whoever runs the hub can allow it: `webhooks.allowHosts`.'
     // It does not tell which address, since that would tell about the network of the hub.
     expect(Attempts.at(-1)).toMatchObject({ Status: null, Answer: null, Error: error })
     api.clock.advance(26 * 3_600_000)

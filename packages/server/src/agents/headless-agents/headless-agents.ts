@@ -118,13 +118,13 @@ export async function addKey(
 ): Promise<IssuedAgent | Refusal> {
   const key = await readKey(sent)
   if (isRefusal(key)) return key
-  const changed = await changeKeys(
+  return await changeKeys(
     database,
     principal,
     agentId,
     (agent, keys) => refuseScopes(agent.scopes, principal.scopes) ?? withKey(keys, key),
+    key.privateKey,
   )
-  return isRefusal(changed) ? changed : { agent: changed, privateKey: key.privateKey }
 }
 
 /** Removes a key from an agent: no more tokens are given for it. Refusals: `MARKET_FORBIDDEN`, `MARKET_NOT_FOUND`, `MARKET_LAST_AGENT_KEY`. */
@@ -135,12 +135,13 @@ export async function removeKey(
   keyId: string,
 ): Promise<HeadlessAgent | Refusal> {
   const none = refuse('MARKET_NOT_FOUND', `Agent ${agentId} has no key ${keyId}.`)
-  return await changeKeys(
+  const changed = await changeKeys(
     database,
     principal,
     agentId,
     (_, keys) => withoutKey(keys, keyId) ?? none,
   )
+  return isRefusal(changed) ? changed : changed.agent
 }
 
 async function changeKeys(
@@ -148,7 +149,9 @@ async function changeKeys(
   { customer: { customerId }, actor }: Principal,
   agentId: string,
   change: (agent: HeadlessAgent, keys: readonly NamedKey[]) => readonly NamedKey[] | Refusal,
-): Promise<HeadlessAgent | Refusal> {
+  // Part of what takes effect: a repeat gets the key that was stored, not another one.
+  privateKey: IssuedAgent['privateKey'] = null,
+): Promise<IssuedAgent | Refusal> {
   const refusal = refuseAgents(actor)
   if (refusal) return refusal
   return await takeEffect(database, async (tx) => {
@@ -159,7 +162,7 @@ async function changeKeys(
     const jwks = keys.map(({ jwk }) => jwk)
     const changed = await updateKeys(tx, agentId, jwks)
     await appendEvents(tx, customerId, [toEvent('agent.updated', changed, actor)])
-    return changed
+    return { agent: changed, privateKey }
   })
 }
 
