@@ -241,10 +241,11 @@ describe('PUT /v2/returns', () => {
     await shipped('D-3', [{ quantity: 2 }])
     const first = await returned('D-3', [line('D-3-1', { Quantity: 2, RejectedQuantity: 1 })])
     await returned('D-3', [line('D-3-1', { Quantity: 1 })])
-    const back = await decide(first.body.MerchantReturnReference, {
-      Lines: [line('D-3-1', { RejectedQuantity: 0 })],
-    })
-    expect(back).toMatchObject({ status: 409, body: { code: 'MARKET_QUANTITY_EXCEEDED' } })
+    const { MerchantReturnReference: name } = first.body
+    const undo = { Lines: [line('D-3-1', { RejectedQuantity: 0 })] }
+    const exceeded = { status: 409, body: { code: 'MARKET_QUANTITY_EXCEEDED' } }
+    expect(await api.merchant('POST', `/v2/returns/${name}/preview`, undo)).toMatchObject(exceeded)
+    expect(await decide(name, undo)).toMatchObject(exceeded)
   })
 
   test('a refund that was paid in advance stays if its units are accepted, and prevents their rejection', async () => {

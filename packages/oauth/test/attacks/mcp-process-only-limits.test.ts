@@ -48,7 +48,7 @@ test('fetches of a document per minute are limited over all nodes', async () => 
   const missing = website.url('/missing.json')
   const statuses = []
   for (const node of [one, two, one, two]) statuses.push((await visit(missing, node)).status)
-  expect(statuses).toEqual([503, 503, 503, 429])
+  expect(statuses).toEqual([400, 400, 400, 429])
   const limited = await visit(missing, one)
   expect([limited.json.error, Number(limited.headers.get('retry-after')) > 0]).toEqual([
     'slow_down',

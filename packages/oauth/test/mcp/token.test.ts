@@ -366,12 +366,16 @@ describe('client_credentials', () => {
     ['without jti', () => ({ jti: undefined })],
     ['with an empty jti', () => ({ jti: '' })],
     ['with a jti that is too long', () => ({ jti: 'x'.repeat(257) })],
-    ['without iat', () => ({ iat: undefined })],
     ['without exp', () => ({ exp: undefined })],
   ])('refuses an assertion %s', async (_title, change) => {
     const changed = await assertion('agent', change(Math.floor(Date.now() / 1_000)))
     const { status, json } = await token({ ...grant, ...changed })
     expect([status, json.error]).toEqual([401, 'invalid_client'])
+  })
+
+  test('takes an assertion without iat, which may be left out (RFC 7523, section 3)', async () => {
+    const signed = await assertion('agent', { iat: undefined })
+    expect((await token({ ...grant, ...signed })).status).toBe(200)
   })
 
   test('refuses an assertion with another key, with another algorithm, and one that is none', async () => {
