@@ -239,6 +239,8 @@ test('a person goes from order to order of a list, and back to the list', async 
   await page.getByRole('link', { name: 'Next order: STEPS-1' }).last().click()
   await page.getByRole('heading', { name: 'Order STEPS-1' }).waitFor()
   await page.getByRole('button', { name: 'No next order' }).waitFor()
+  // The list has been read again since the order was acknowledged.
+  await page.getByRole('link', { name: 'Previous order: STEPS-3' }).first().waitFor()
   await page.keyboard.press('k')
   await page.getByRole('heading', { name: 'Order STEPS-3' }).waitFor()
   await page.getByRole('link', { name: 'Orders', exact: true }).last().click()
