@@ -3,7 +3,6 @@ import type { FinalStock } from '../entries.ts'
 import {
   callsOf,
   entriesOf,
-  isUncertain,
   mayHaveSucceeded,
   type Oracle,
   succeeded,
@@ -21,7 +20,7 @@ export const evaluateStock: Oracle = (entries) => {
       .filter(mayHaveSucceeded)
       .flatMap((call) =>
         Object.entries(call.intent.adds ?? {}).map(([product, units]) => {
-          return { product, units, isCertain: succeeded(call), isUncertain: isUncertain(call) }
+          return { product, units, isCertain: succeeded(call) }
         }),
       ),
     ({ product }) => product,
@@ -29,7 +28,7 @@ export const evaluateStock: Oracle = (entries) => {
   return stocks.flatMap((stock): Violation[] => {
     const changes = added.get(stock.product) ?? []
     const certain = changes.filter(({ isCertain }) => isCertain)
-    const uncertain = changes.filter((change) => change.isUncertain)
+    const uncertain = changes.filter(({ isCertain }) => !isCertain)
     const base = certain.reduce((sum, { units }) => sum + units, 0)
     const fault = stockFault(
       stock,

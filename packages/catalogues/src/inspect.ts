@@ -52,7 +52,7 @@ export async function inspectCatalogue(
   const table = await openTable(text, isWhole, how)
   const said = options.format === 'ndjson' ? undefined : options.format
   const known = said ?? findFormat(table.names)
-  const guesses = guessColumns(table.names)
+  const guesses = guessColumns(table.names, options.currency)
   const format = tableFormatOf(known ?? 'entrepot', known ? null : toMapping(guesses))
   const { decimal } = readCells(table, format, options)
   const { delimiter, quotes, names, rows } = table

@@ -119,7 +119,7 @@ type Recognised = {
 
 function recogniseFormat(
   names: readonly string[],
-  { format: said, mapping }: ReadCatalogueOptions,
+  { format: said, mapping, currency }: ReadCatalogueOptions,
 ): Recognised {
   if (mapping) {
     const missing = findMissingColumns(mapping, names)
@@ -138,7 +138,7 @@ function recogniseFormat(
     throw unknown(`no column of its header is a reference of format ${said}: ${wanted.join(', ')}`)
   }
   const known = findFormat(names)
-  return known === undefined ? byWords(names) : { format: known, mapping: null }
+  return known === undefined ? byWords(names, currency) : { format: known, mapping: null }
 }
 
 /** The format of a shop, or our own, to which a header belongs. */
@@ -151,11 +151,11 @@ export function findFormat(names: readonly string[]): keyof typeof TABLE_FORMATS
 }
 
 /** Reads a table by the words of its header, if nothing in them is uncertain. */
-function byWords(names: readonly string[]): Recognised {
+function byWords(names: readonly string[], currency: string | undefined): Recognised {
   const foreign = findForeignSystem(names)
   if (foreign) throw unknown(`it resembles ${foreign.what}: ${foreign.advice}`)
-  const guesses = guessColumns(names)
-  const problem = findUncertainty(guesses)
+  const guesses = guessColumns(names, currency)
+  const problem = findUncertainty(guesses, currency)
   if (problem === undefined) return { format: 'entrepot', mapping: toMapping(guesses) }
   const shown = names.map(toLine).slice(0, 20).join(', ').slice(0, 300)
   throw unknown(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { guessColumns } from '../src/columns/guess.ts'
+import { findUncertainty, guessColumns } from '../src/columns/guess.ts'
 import { COLUMN_WORDS, FIELDS_OF_WORDS, toWord } from '../src/columns/words.ts'
 import { type ColumnTarget, fieldFilledBy, findMappingIssues } from '../src/index.ts'
 
@@ -129,6 +129,19 @@ describe('what is not certain', () => {
       target: 'Name',
       isCertain: true,
     })
+  })
+
+  test('a column in another currency is asked, because amounts are not converted', () => {
+    const names = ['SKU', 'Name', 'Price (USD)']
+    expect(guessColumns(names, 'EUR')[2]).toMatchObject({ target: 'Price', isCertain: false })
+    expect(findUncertainty(guessColumns(names, 'EUR'), 'EUR')).toContain('is in USD')
+    expect(guessColumns(names, 'USD')[2]).toMatchObject({ target: 'Price', isCertain: true })
+    expect(guessColumns(names)[2]).toMatchObject({ target: 'Price', isCertain: true })
+  })
+
+  test('the number of a row is no reference, and an amount is no price', () => {
+    expect(guessColumns(['Nr', 'Omschrijving', 'Prijs'])[0]?.candidates).toEqual([])
+    expect(guessColumns(['SKU', 'Amount'])[1]?.candidates).toEqual([])
   })
 
   test('prices with and without VAT are not two columns of one field, because one is stored', () => {

@@ -300,7 +300,7 @@ describe('an owner', () => {
     const save = page.getByRole('button', { name: 'Save' })
     await page.getByLabel('Base currency').fill('XQX')
     await save.click()
-    await page.getByRole('alert').getByText('Something is to be corrected').waitFor()
+    await page.getByRole('alert').getByText('Something needs to be corrected').waitFor()
     expect(await page.getByLabel('Base currency').getAttribute('aria-invalid')).toBe('true')
     const undo = page.getByRole('button', { name: 'Undo my changes' })
     await undo.click()

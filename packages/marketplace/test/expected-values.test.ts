@@ -150,6 +150,8 @@ describe('what is not as expected', () => {
       0,
     ],
     [{ Price: 0 }, { Price: 1 }, 1],
+    [{ VatRate: null }, { VatRate: 0 }, 1],
+    [{ Price: 0 }, { Price: null }, 1],
     [{ ExtraData: null }, { ExtraData: { 'a/b': 'x' } }, 1],
   ] as const)('of %o, with %o, has %i issues', (record, expected, issues) => {
     expect(conflictsOf(record, expected, '')).toHaveLength(issues)

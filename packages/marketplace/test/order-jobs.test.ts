@@ -176,6 +176,7 @@ describe('a job of orders', () => {
       [{ Action: 'close', OrderIds, Filter: {} }, ''],
       [{ Action: 'close', Filter: { sort: 'newest' } }, '/Filter'],
       [{ Action: 'close', Filter: { status: ['NEVER'] } }, '/Filter/status'],
+      [{ Action: 'close', Filter: { status: 'NEW' } }, '/Filter/status'],
       [{ Action: 'close', Filter: { q: 'NOTHING-LIKE-IT' } }, '/Filter'],
       [{ Action: 'close', OrderIds: [999_999] }, '/OrderIds'],
       [{ Action: 'close', OrderIds, Method: 'DHL' }, '/Method'],

@@ -1,4 +1,5 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
+
 import { execute, query, queryFirst, sql, transaction } from '@entrepot/database'
 import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
@@ -7,13 +8,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hubNames } from '../src/names.ts'
 import { recordAllAgents } from '../src/people/agent-events/record-agents.ts'
-import {
-  acceptByAddress,
-  acceptByLink,
-  invite,
-  keptOf,
-} from '../src/people/invitations/invitations.ts'
+import { acceptByAddress, acceptByLink, invite } from '../src/people/invitations/invitations.ts'
 import { isInvited } from '../src/people/invitations/store.ts'
+import { keptOf } from '../src/people/link-token.ts'
 import { addMember, listMembers, removePerson, setRole } from '../src/people/members/members.ts'
 import type { Role } from '../src/people/members/roles.ts'
 import { addUser, listUsers } from '../src/people/users/users.ts'

@@ -1,7 +1,7 @@
 /** What the columns of a table are, by their names. Pure functions. */
 import type { ColumnMapping, ColumnTarget } from '../types.ts'
 import { quote } from '../values/text.ts'
-import { COLUMN_WORDS, FIELDS_OF_WORDS, toWord } from './words.ts'
+import { COLUMN_WORDS, currencyOf, FIELDS_OF_WORDS, toWord } from './words.ts'
 
 /** What a column seems to be. */
 export interface ColumnGuess {
@@ -25,10 +25,11 @@ const ORDER = Object.keys(COLUMN_WORDS) as ColumnTarget[]
  * several fields or several columns remain, the proposal is not certain.
  *
  * @param names the names of the header. A name that stands twice is one column, and so are those without a name.
+ * @param currency that prices must have. A column of another one is not certain, as amounts are not converted.
  * @example
  * guessColumns(['SKU', 'Titel', 'Prijs']).map(({ target }) => target) // ['MerchantProductReference', 'Name', 'Price']
  */
-export function guessColumns(names: readonly string[]): readonly ColumnGuess[] {
+export function guessColumns(names: readonly string[], currency?: string): readonly ColumnGuess[] {
   const columns = [...new Map(names.map((name) => [toKey(name), name])).values()]
     .filter((name) => name.trim() !== '')
     .map((name) => ({ name, ...meaningsOf(name) }))
@@ -44,8 +45,15 @@ export function guessColumns(names: readonly string[]): readonly ColumnGuess[] {
     const isShared = found.some(
       (other) => other.name !== name && other.candidates.some((field) => shares(field, candidates)),
     )
-    return { name, target, isCertain: candidates.length < 2 && !isShared, candidates }
+    const isCertain = candidates.length < 2 && !isShared && !foreignCurrencyOf(name, currency)
+    return { name, target, isCertain, candidates }
   })
+}
+
+/** The currency in the name of a column, if prices must have another one. */
+function foreignCurrencyOf(name: string, wanted: string | undefined): string | undefined {
+  const given = currencyOf(name)
+  return given === wanted || wanted === undefined ? undefined : given
 }
 
 const shares = (field: ColumnTarget, candidates: readonly ColumnTarget[]) =>
@@ -73,12 +81,17 @@ export function toMapping(guesses: readonly ColumnGuess[]): ColumnMapping {
  * Says why columns are not read by their names without a question; a part of a sentence. Undefined if they are: all that have a meaning are
  * certain, and they are those of a list of products.
  */
-export function findUncertainty(guesses: readonly ColumnGuess[]): string | undefined {
+export function findUncertainty(
+  guesses: readonly ColumnGuess[],
+  currency?: string,
+): string | undefined {
   const fields = new Set(guesses.map(({ target }) => fieldFilledBy(target)))
   if (!fields.has('MerchantProductReference')) return 'no column is the reference of the product'
   if (!fields.has('Price') && !fields.has('Stock')) return 'no column is a price or a stock'
   const [first] = guesses.filter(({ isCertain }) => !isCertain)
   if (first === undefined) return undefined
+  const foreign = foreignCurrencyOf(first.name, currency)
+  if (foreign) return `${quote(first.name)} is in ${foreign}, but prices must be in ${currency}`
   const rivals = guesses.filter(({ candidates }) =>
     candidates.some((field) => shares(field, first.candidates)),
   )

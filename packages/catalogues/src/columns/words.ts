@@ -37,7 +37,7 @@ export const COLUMN_WORDS: Readonly<
       indeks towaru, symbol towaru, produktkod, artikelkod, beställningsnummer, varenummer, varenr, varekode, produktkode, bestillingsnummer,
       číslo zboží, kód zboží, číslo produktu, katalogové číslo, číslo artiklu, objednací číslo`,
     otherwise: `reference, ref, referentie, Referenz, référence, réf, referencia, riferimento, referência, referens, code, codice, cod, código, kod, kode,
-      kód, id, product id, item id, number, no, nummer, nr, numéro, número, numero, numer, číslo, symbol, ${PRODUCTS}`,
+      kód, id, product id, item id, symbol, ${PRODUCTS}`,
   },
   Name: {
     clear: `Name, title, product name, product title, item name, item title, article name, naam, titel, productnaam, producttitel, artikelnaam, benaming,
@@ -63,7 +63,7 @@ export const COLUMN_WORDS: Readonly<
       preço, preço de venda, preço venda, preço com IVA, preço unitário, cena, cena brutto, cena sprzedaży, cena detaliczna, cena jednostkowa,
       cena sprzedaży brutto, pris, försäljningspris, utpris, pris inkl moms, butikspris, styckpris, salgspris, udsalgspris, stykpris, prodejní cena, cena s DPH,
       cena vč DPH, cena včetně DPH, koncová cena, prodejní cena s DPH`,
-    otherwise: 'retail price, tarif, tarief, amount, prix public',
+    otherwise: 'retail price, tarif, tarief, prix public',
   },
   PriceWithoutVat: {
     clear: '',
@@ -195,10 +195,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   '%': ' percent ',
 }
 
-/** Currencies that stand behind the name of a price: `Prijs (EUR)`. */
-const CURRENCIES = new Set(
-  'eur euro euros usd gbp chf pln zl zloty sek dkk nok czk kc kr'.split(' '),
-)
+/** Currencies that stand behind the name of a price, such as `Prijs (EUR)`, with their codes of ISO 4217. */
+const CURRENCIES: ReadonlyMap<string, string | undefined> = new Map([
+  ...['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'SEK', 'DKK', 'NOK', 'CZK'].map(
+    (code) => [code.toLowerCase(), code] as const,
+  ),
+  ...(['euro', 'euros'] as const).map((word) => [word, 'EUR'] as const),
+  ...(['zl', 'zloty'] as const).map((word) => [word, 'PLN'] as const),
+  ['kc', 'CZK'],
+  // Of Sweden, Denmark or Norway.
+  ['kr', undefined],
+])
 
 /**
  * A name of a column for comparisons: in lower case, without accents, blanks and punctuation, and without a currency behind it.
@@ -207,15 +214,24 @@ const CURRENCIES = new Set(
  * toWord('Prijs incl. BTW (€)') // 'prijsinclbtw'
  */
 export function toWord(name: string): string {
-  const words = name
+  const [first = '', ...rest] = wordsOf(name)
+  return [first, ...rest.filter((word) => !CURRENCIES.has(word))].join('')
+}
+
+/** The currency that the name of a column says, as a code of ISO 4217. @example currencyOf('Price (USD)') // 'USD' */
+export function currencyOf(name: string): string | undefined {
+  const [, ...rest] = wordsOf(name)
+  return rest.map((word) => CURRENCIES.get(word)).find((code) => code !== undefined)
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
     .toLowerCase()
     .replace(/[ßøæœłđ°º%]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  const [first = '', ...rest] = words
-  return [first, ...rest.filter((word) => !CURRENCIES.has(word))].join('')
 }
 
 type Lists = Readonly<Record<'clear' | 'otherwise', ReadonlyMap<string, readonly ColumnTarget[]>>>

@@ -37,10 +37,13 @@ class MappedReader implements FormatReader {
   readonly #context: ReaderContext
   readonly #own: EntrepotReader
   readonly #constants: NonNullable<ColumnMapping['constants']>
+  /** That of the currency that amounts must have. */
+  readonly #symbol: string | undefined
 
   constructor(context: ReaderContext, mapping: ColumnMapping) {
     this.#context = context
     this.#constants = mapping.constants ?? {}
+    this.#symbol = context.currency && symbolOf(context.currency)
     this.#own = new EntrepotReader(context, mappedFormat(mapping), {
       complete: (draft, source) => this.#complete(draft, source),
     })
@@ -86,7 +89,7 @@ class MappedReader implements FormatReader {
     const { currency: wanted } = this.#context
     const given = source.get('currency')
     if (given === '' || wanted === undefined) return
-    if (given.toUpperCase() === wanted || given === symbolOf(wanted)) return
+    if (given.toUpperCase() === wanted || given === this.#symbol) return
     draft.issue(`${source.nameOf('currency')} is ${quote(given)}, but prices must be in ${wanted}`)
   }
 }

@@ -6091,7 +6091,7 @@ export interface components {
          */
         readonly ProductSales: {
             readonly ImageUrl: string | null;
-            /** @description Revenue without VAT, less the units at the purchase price of now. Null without a purchase price. */
+            /** @description Revenue without VAT, less the units at the current purchase price. Null without a purchase price. */
             readonly Margin: number | null;
             readonly MerchantProductReference: string;
             /** @description Null if the product is gone. */
@@ -7017,7 +7017,7 @@ export interface components {
          *     }
          */
         readonly SalesMargin: {
-            /** @description Revenue of goods without VAT, less their units at the purchase prices of now. */
+            /** @description Revenue of goods without VAT, less their units at current purchase prices. */
             readonly Amount: number;
             /** @description The part of the revenue of goods without VAT for which the margin is known. */
             readonly KnownPercent: number;

@@ -46,7 +46,7 @@ type LineName = Pick<Order['Lines'][number], 'ChannelReference' | 'MerchantProdu
 /** The tracking of a parcel while it is changed. */
 export interface TrackingDraft {
   readonly carrier: string
-  readonly number: string
+  readonly tracking: string
   readonly link: string
 }
 
@@ -55,9 +55,9 @@ export function draftsOf({
   Parcels: parcels,
 }: Pick<Shipment, 'Parcels'>): readonly TrackingDraft[] {
   const drafts = parcels.map(({ Method, TrackTraceNo, TrackTraceUrl }) => ({
-    ...{ carrier: Method ?? '', number: TrackTraceNo ?? '', link: TrackTraceUrl ?? '' },
+    ...{ carrier: Method ?? '', tracking: TrackTraceNo ?? '', link: TrackTraceUrl ?? '' },
   }))
-  return drafts.length > 0 ? drafts : [{ carrier: '', number: '', link: '' }]
+  return drafts.length > 0 ? drafts : [{ carrier: '', tracking: '', link: '' }]
 }
 
 /** The call that changes the tracking: all parcels, each with the units that it has. */
@@ -66,11 +66,11 @@ export function changeOf(
   drafts: readonly TrackingDraft[],
 ) {
   return {
-    Parcels: drafts.map(({ carrier, number, link }, index) => {
+    Parcels: drafts.map(({ carrier, tracking, link }, index) => {
       const lines = parcels[index]?.Lines ?? []
       return {
         Method: carrier.trim() || null,
-        TrackTraceNo: number.trim() || null,
+        TrackTraceNo: tracking.trim() || null,
         TrackTraceUrl: link.trim() || null,
         ...(lines.length > 0 && {
           Lines: lines.map(({ ChannelOrderLineReference, Quantity }) => {

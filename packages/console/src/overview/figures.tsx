@@ -50,7 +50,7 @@ export function Figures({
           note={
             Margin === null
               ? 'No product has a purchase price'
-              : `${percentOf(Margin)} of the revenue of goods. Known for ${formatNumber(Margin.KnownPercent)} % of it, at the purchase prices of now`
+              : `${percentOf(Margin)} of the revenue of goods. Known for ${formatNumber(Margin.KnownPercent)} % of it, at current purchase prices`
           }
         >
           {Margin === null ? 'Not known' : money(Margin.Amount)}

@@ -93,7 +93,7 @@ function Meaning({ sales: { At, IsComplete } }: { readonly sales: Sales }) {
   return (
     <Text size="sm" c="dimmed">
       Revenue is with VAT and shipping costs: what can be sold, and is neither cancelled nor
-      refunded. An order counts on the day on which it came in. Summed up: <Moment at={At} />.
+      refunded. An order counts on the day on which it came in. Calculated <Moment at={At} />.
       {!IsComplete && ' There are very many orders: only the newest are counted.'}
     </Text>
   )

@@ -23,15 +23,11 @@ export function TopProducts({
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Product</Table.Th>
-              <Table.Th scope="col" ta="right">
-                Units
-              </Table.Th>
-              <Table.Th scope="col" ta="right">
-                Revenue of goods
-              </Table.Th>
-              <Table.Th scope="col" ta="right">
-                Margin without VAT
-              </Table.Th>
+              {['Units', 'Revenue of goods', 'Margin without VAT'].map((head) => (
+                <Table.Th key={head} scope="col" ta="right">
+                  {head}
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

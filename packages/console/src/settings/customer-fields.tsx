@@ -3,7 +3,7 @@ import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { issueOf } from '../components/form/issue-of.ts'
 import { SenderFields } from './sender-fields.tsx'
 import type { FieldsProps } from './settings-form.tsx'
-import { TimeZoneField } from './time-zone-field.tsx'
+import { TimeZoneField } from './time-zone/time-zone-field.tsx'
 import { VatFields } from './vat/vat-fields.tsx'
 
 export function CustomerFields({ draft, error, isReadOnly, onChange }: FieldsProps) {

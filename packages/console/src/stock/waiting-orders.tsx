@@ -1,4 +1,5 @@
 /** The orders that wait for units of a product, each with what can be done about it. */
+
 import type { Output } from '@entrepot/client'
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { Moment } from '../components/values/moment.tsx'
 import { Status } from '../components/values/status.tsx'
 import { useSession } from '../hub/session.tsx'
 import { ACTION_LABELS } from '../orders/action-labels.ts'
+import { orderNames } from '../orders/names.ts'
 import { shortLabel } from '../orders/units.ts'
 import { waitingActions } from './waiting-actions.ts'
 
@@ -33,7 +35,7 @@ function WaitingOrder({ order }: { readonly order: ShortOrder }) {
   const { may } = useSession()
   const { cursor } = route.useSearch()
   const short = shortLabel(order)
-  const name = order.MerchantReference ?? order.ChannelReference
+  const name = orderNames(order).main
   return (
     <Group justify="space-between" gap="xs" align="flex-start">
       <Box flex="1 1 220px">

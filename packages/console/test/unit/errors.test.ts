@@ -52,7 +52,7 @@ describe('an error', () => {
 
   test('of an input has the labels of its fields, and no name of the API before the details', () => {
     expect(inWords(refused)).toEqual({
-      title: 'Something is to be corrected',
+      title: 'Something needs to be corrected',
       detail: '',
       issues: [
         { path: '/Url', label: 'URL', message: 'must be https' },

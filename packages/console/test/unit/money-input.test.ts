@@ -121,6 +121,10 @@ describe('an amount as it is typed', () => {
   })
 
   test('has the decimals of its currency, and four as a price', () => {
+    expect(parseAmount('49,95 zł', { currency: 'PLN', language: 'pl-PL' })).toEqual({
+      amount: 49.95,
+    })
+    expect(parseAmount('kr 49', { currency: 'SEK', language: 'sv-SE' })).toEqual({ amount: 49 })
     expect(parseAmount('1,5', { currency: 'JPY', language: 'de-DE' })).toEqual({
       issue: 'Type no decimals, such as 1.249.',
     })

@@ -58,8 +58,8 @@ describe('the parcels of a shipment', () => {
   test('keep their units when their tracking is changed', () => {
     const two = shipment([parcel({ Lines: [packed(2, 1)], TrackTraceNo: 'T1' }), parcel({})])
     const [first, second] = draftsOf(two)
-    expect(first).toEqual({ carrier: '', number: 'T1', link: '' })
-    const drafts = [{ carrier: ' GLS ', number: 'T9', link: '' }, second ?? draftsOf(two)[0]]
+    expect(first).toEqual({ carrier: '', tracking: 'T1', link: '' })
+    const drafts = [{ carrier: ' GLS ', tracking: 'T9', link: '' }, second ?? draftsOf(two)[0]]
     expect(changeOf(two, drafts as never)).toEqual({
       Parcels: [
         {
@@ -69,7 +69,7 @@ describe('the parcels of a shipment', () => {
         { Method: null, TrackTraceNo: null, TrackTraceUrl: null },
       ],
     })
-    expect(draftsOf(shipment([]))).toEqual([{ carrier: '', number: '', link: '' }])
+    expect(draftsOf(shipment([]))).toEqual([{ carrier: '', tracking: '', link: '' }])
   })
 })
 

@@ -75,7 +75,8 @@ function registered(
 
 /**
  * The scopes that the operator allows to the client: by its id, by the host of its document, and by the hosts of its redirect
- * URIs. If there are no such limits, that of all clients that have registered themselves applies.
+ * URIs. That of all clients that have registered themselves applies, too, unless the operator has set up the client, or the hosts of all
+ * its redirect URIs.
  */
 function byOperator(
   { clientId, kind, redirectUris }: LimitedClient,
@@ -87,5 +88,14 @@ function byOperator(
     .filter(([key]) => key === clientId || hosts.has(key.toLowerCase()))
     .map(([, limit]) => limit)
   const common = kind === 'registered' ? registration?.allowedScopes : undefined
-  return own.length === 0 && common !== undefined ? [common] : own
+  const named = new Set([...limits.keys()].map((key) => key.toLowerCase()))
+  // Anybody may register the redirect URI of another host beside their own, so each must be named.
+  const isSetUp =
+    limits.has(clientId) ||
+    (urls.length > 0 &&
+      urls.every((url) => {
+        const { protocol, hostname } = new URL(url)
+        return /^https?:$/.test(protocol) && named.has(hostname)
+      }))
+  return isSetUp || common === undefined ? own : [...own, common]
 }

@@ -73,6 +73,14 @@ test('whoever can give nothing of it, or may have no clients, gives no code', as
   expect((await ask('read')).get('error')).toBe('server_error')
 })
 
+test('whoever ticks only what they cannot give, gives no code: one without scopes would read as if all were granted', async () => {
+  const { client_id: known } = await register(app)
+  const scope = 'read admin'
+  const url = authorizeUrl(app, { client_id: known, code_challenge: pkce().challenge, scope })
+  const answer = (await goThrough(createBrowser(), url, 'allow', ['read'])).searchParams
+  expect([answer.get('code'), answer.get('error')]).toEqual([null, 'access_denied'])
+})
+
 test('a person is not asked again for what they cannot give', async () => {
   const browser = createBrowser()
   const { client_id: clientId } = await register(app)
@@ -101,6 +109,11 @@ test('a client that has registered itself gets no more than the operator gives t
     return (await redeem(own, code)).json.scope
   }
   expect(await scopeOf()).toBe('read write')
+  // The redirect URI of a host that the operator has named, beside one of their own.
+  const { client_id: mixed } = await register(own, {
+    redirect_uris: ['http://127.0.0.1:4001/callback', 'https://trusted.example/callback'],
+  })
+  expect(await scopeOf(mixed)).toBeUndefined()
   expect(await scopeOf('known')).toBe('read write admin')
   const listed = await fetch(`${own.origin}/.well-known/oauth-protected-resource/mcp`)
   expect(((await listed.json()) as { scopes_supported: string[] }).scopes_supported).toEqual([

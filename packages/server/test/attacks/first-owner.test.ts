@@ -1,11 +1,13 @@
 /** Attacks on the link with which the first owner of a hub signs in: guessed, used twice, late, in another session, and by a foreign page. */
+
 import { execute, query, sql } from '@entrepot/database'
 import { expectDone, migrations } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubMigrations } from '../../src/database/migrations.ts'
-import { becomeOwner, createOwnerLink, keptOf } from '../../src/people/first-owner/first-owner.ts'
+import { becomeOwner, createOwnerLink } from '../../src/people/first-owner/first-owner.ts'
+import { keptOf } from '../../src/people/link-token.ts'
 import { addMember, listMembers, removePerson } from '../../src/people/members/members.ts'
 import { addUser, listUsers } from '../../src/people/users/users.ts'
 import { signIn, startTwoHubs, type TwoHubs } from '../two-hubs.ts'

@@ -59,6 +59,28 @@ describe('the link of an invitation', () => {
     ])
   })
 
+  test('says to whoever signs in with a confirmed address that the invitation is accepted', async () => {
+    const { browser, page } = await openAs(await invite('ann@example.com'), 'ann')
+    expect(page.body).toContain('Invitation accepted')
+    expect(await members()).toEqual(['ann@example.com viewer'])
+    expect((await browser.open(`${hubs.one.url}/invitations`)).status).toBe(404)
+  })
+
+  test('accepts what the page shows, and not a link that was opened since', async () => {
+    const { browser, page } = await openAs(await invite('gus@example.com'), 'gus')
+    await browser.open(await invite('other@example.com'))
+    expect((await browser.submit(page, {})).body).toContain('This invitation is not valid')
+    expect(await members()).toEqual([])
+  })
+
+  test('gives nobody a role at another customer by the address that no provider confirms', async () => {
+    const { database } = hubs.store
+    await openAs(await invite('ann@example.com'), 'eve')
+    const { customerId } = hubs.kiosk.customer
+    const added = { email: 'ann@example.com', customerId, role: 'owner' } as const
+    expect(await addMember(database, added)).toMatchObject({ code: 'SERVER_UNCONFIRMED_ADDRESS' })
+  })
+
   test('admits nobody with another address, and nobody without the link', async () => {
     const link = await invite('gus@example.com')
     for (const person of ['finn', 'eve', 'hana', 'daiyu']) {

@@ -10,7 +10,7 @@ export interface ListKey {
 }
 
 /** The keys that every list has. */
-export const LIST_KEYS = [
+const LIST_KEYS = [
   { key: 'j', label: 'Next row' },
   { key: 'k', label: 'Previous row' },
   { key: 'Enter', label: 'Open the row' },

@@ -30,11 +30,11 @@ const WORDS: Readonly<Record<string, readonly [title: string, detail?: string]>>
     'Your role does not permit this',
     'An owner can do it, or change your role under Team.',
   ],
-  MARKET_INVALID_INPUT: ['Something is to be corrected'],
-  MARKET_INVALID_BODY: ['Something is to be corrected'],
+  MARKET_INVALID_INPUT: ['Something needs to be corrected'],
+  MARKET_INVALID_BODY: ['Something needs to be corrected'],
   MARKET_INTERNAL: [
     'Something failed within the hub',
-    'This is no fault of yours. Try again. If it stays, send the request id under Details to the person who runs the hub.',
+    'This is not your fault. Try again. If it happens again, send the request id under Details to the person who runs the hub.',
   ],
   MARKET_UNAVAILABLE: [
     'The hub is busy',

@@ -115,9 +115,9 @@ function withoutCurrency(typed: string, currency: string | undefined): string {
   const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value
   const names = [currency, symbol ?? currency]
   const text = typed.trim()
-  const name = names.find((one) => text.toUpperCase().startsWith(one))
+  const name = names.find((one) => text.toUpperCase().startsWith(one.toUpperCase()))
   if (name !== undefined) return text.slice(name.length)
-  const last = names.find((one) => text.toUpperCase().endsWith(one))
+  const last = names.find((one) => text.toUpperCase().endsWith(one.toUpperCase()))
   return last === undefined ? text : text.slice(0, -last.length)
 }
 

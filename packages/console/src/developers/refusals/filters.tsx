@@ -1,8 +1,6 @@
 /** Which refused calls are listed. */
-import { Button, Group, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { type ChangedFilter, keyNamesQuery, type RefusalFilter } from './queries.ts'
@@ -66,10 +64,11 @@ export function RefusalFilters({
           onChange={(value) => onChange({ keyId: value === null ? undefined : Number(value) })}
         />
       )}
-      <CodeField
-        key={filters.code}
-        code={filters.code ?? ''}
-        onChange={(text) => onChange({ code: text })}
+      <SearchField
+        label="Code"
+        placeholder="Code, such as MARKET_NOT_FOUND"
+        text={filters.code ?? ''}
+        onSearch={(text) => onChange({ code: text })}
       />
       {Object.keys(filters).length > 0 && (
         <Button size="xs" variant="subtle" onClick={onClear}>
@@ -77,28 +76,5 @@ export function RefusalFilters({
         </Button>
       )}
     </Group>
-  )
-}
-
-function CodeField({
-  code,
-  onChange,
-}: {
-  readonly code: string
-  readonly onChange: (code: string) => void
-}) {
-  const [typed, setTyped] = useState(code)
-  const search = useDebouncedCallback((text: string) => onChange(text.trim()), 400)
-  return (
-    <TextInput
-      aria-label="Code"
-      placeholder="Code"
-      w={{ base: '100%', xs: 220 }}
-      value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value)
-        search(value)
-      }}
-    />
   )
 }

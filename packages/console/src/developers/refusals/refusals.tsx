@@ -75,6 +75,7 @@ export function Refusals() {
         onPage={(next) => show({ ...filters, ...(next && { cursor: next }) })}
         empty={
           <EmptyState
+            drawing={isFiltered ? 'search' : 'done'}
             title={
               isFiltered
                 ? 'No refused call has these properties'

@@ -99,8 +99,8 @@ export function Webhooks() {
             }
           >
             <Text mb="sm">
-              The same by a call, with a key that permits to change webhooks (webhooks:write) and to
-              read what is sent (orders:read):
+              Or by a call, with a key that may change webhooks (webhooks:write) and read what is
+              sent (orders:read):
             </Text>
             <Call text={createCall()} />
           </EmptyState>

@@ -1,10 +1,12 @@
 /** Takes a new order over, under a reference of the merchant. */
+
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
+import { orderNames } from '../names.ts'
 import { proposalsQuery } from '../naming.ts'
 import type { PanelProps } from './panel-props.ts'
 
@@ -24,7 +26,7 @@ export function Acknowledge({ order, onClose, onDone }: PanelProps) {
           ...(typed !== undefined && { MerchantOrderReference: reference }),
         },
       }),
-    done: `Order ${reference} is acknowledged.`,
+    done: (taken) => `Order ${orderNames(taken).main} is acknowledged.`,
     onClose: onDone,
   })
   return (

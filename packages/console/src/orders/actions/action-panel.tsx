@@ -1,9 +1,11 @@
 /** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
+
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'
 import { isForbidden } from '../../hub/actions.ts'
 import { ACTION_LABELS, allowedActions, type OrderAction } from '../action-labels.ts'
+import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { Backorder } from './backorder.tsx'
@@ -62,15 +64,11 @@ export function ActionPanel({
   const Panel = isOpen ? panels[action] : undefined
   return (
     <SidePanel
-      title={isOpen ? `${ACTION_LABELS[action]}: ${nameOf(order)}` : ''}
+      title={isOpen ? `${ACTION_LABELS[action]}: ${orderNames(order).main}` : ''}
       isOpen={isOpen}
       onClose={onClose}
     >
       {Panel && <Panel order={order} onClose={onClose} onDone={onDone} />}
     </SidePanel>
   )
-}
-
-function nameOf({ MerchantReference, ChannelReference }: Order): string {
-  return MerchantReference ?? ChannelReference
 }

@@ -1,11 +1,12 @@
 /** Corrects what keeps an order from being acknowledged. */
-import { Alert, Anchor, List, Stack, Text } from '@mantine/core'
+
+import { Alert, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { useAction } from '../../components/form/use-action.ts'
+import { PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { correctionsByLine } from '../corrections.ts'
-import { newProductAddress } from '../new-product.ts'
 import type { PanelProps } from './panel-props.ts'
 import { ProductPicker } from './product-picker.tsx'
 
@@ -51,13 +52,14 @@ export function Correct({ order, onClose, onDone }: PanelProps) {
             onChange={(reference) => setProducts({ ...products, [line.Id]: reference })}
           />
           {may('products:write') && (
-            <Anchor
+            <PageLink
               fz="sm"
               underline="always"
-              href={newProductAddress(line.MerchantProductReference)}
+              to="/products/new"
+              search={{ reference: line.MerchantProductReference }}
             >
               Create the product {line.MerchantProductReference}
-            </Anchor>
+            </PageLink>
           )}
         </Stack>
       ))}

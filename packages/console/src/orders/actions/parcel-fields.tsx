@@ -1,5 +1,6 @@
 /** The fields of one parcel: what is in it, who carries it, and where it can be followed. */
 import { Autocomplete, Badge, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { TrackingDraft } from '../shipments.ts'
 import type { Line } from '../units.ts'
 import { leftFor, type Parcel } from './parcels.ts'
 import { UnitsFields } from './units-fields.tsx'
@@ -46,31 +47,51 @@ export function ParcelFields({
           }
           onChange={(units) => change({ units })}
         />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Autocomplete
-            label="Carrier"
-            data={CARRIERS}
-            maxLength={250}
-            value={parcel.carrier}
-            onChange={(carrier) => change({ carrier })}
-          />
-          <TextInput
-            label="Tracking number"
-            data-autofocus
-            maxLength={250}
-            value={parcel.tracking}
-            onChange={({ currentTarget }) => change({ tracking: currentTarget.value })}
-          />
-        </SimpleGrid>
-        <TextInput
-          label="Link for the buyer"
-          type="url"
-          placeholder="https://"
-          maxLength={2000}
-          value={parcel.link}
-          onChange={({ currentTarget }) => change({ link: currentTarget.value })}
-        />
+        <TrackingInputs value={parcel} onChange={change} />
       </Stack>
     </Fieldset>
+  )
+}
+
+/** Who carries a parcel, and where it can be followed. */
+export function TrackingInputs({
+  value,
+  linkIssue,
+  hasFocus = true,
+  onChange,
+}: {
+  readonly value: TrackingDraft
+  readonly linkIssue?: string | undefined
+  readonly hasFocus?: boolean
+  readonly onChange: (changes: Partial<TrackingDraft>) => void
+}) {
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Autocomplete
+          label="Carrier"
+          data={CARRIERS}
+          maxLength={250}
+          value={value.carrier}
+          onChange={(carrier) => onChange({ carrier })}
+        />
+        <TextInput
+          label="Tracking number"
+          {...(hasFocus && { 'data-autofocus': true })}
+          maxLength={250}
+          value={value.tracking}
+          onChange={({ currentTarget }) => onChange({ tracking: currentTarget.value })}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Link for the buyer"
+        type="url"
+        placeholder="https://"
+        maxLength={2000}
+        value={value.link}
+        error={linkIssue}
+        onChange={({ currentTarget }) => onChange({ link: currentTarget.value })}
+      />
+    </Stack>
   )
 }

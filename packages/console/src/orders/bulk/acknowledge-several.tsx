@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useSession } from '../../hub/session.tsx'
 import { orderNames } from '../names.ts'
 import { NAMINGS, type Naming, proposalsQuery } from '../naming.ts'
-import type { BulkProps } from './bulk-props.ts'
 import { JobPanel } from './job-panel.tsx'
+import type { BulkProps } from './job-query.ts'
 
 /** As many proposals as a panel shows. */
 const SHOWN = 20

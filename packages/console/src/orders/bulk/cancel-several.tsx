@@ -5,8 +5,8 @@ import { CommentField } from '../../components/form/comment-field.tsx'
 import { ReasonField } from '../../components/form/reason-field.tsx'
 import { formatNumber } from '../../components/values/language.ts'
 import { CANCELLATION_REASONS } from '../../components/values/reasons.ts'
-import type { BulkProps } from './bulk-props.ts'
 import { JobPanel } from './job-panel.tsx'
+import type { BulkProps } from './job-query.ts'
 import { countOf } from './job-query.ts'
 
 type Reason = keyof typeof CANCELLATION_REASONS

@@ -1,7 +1,7 @@
 /** Closes several orders. */
 import { Text } from '@mantine/core'
-import type { BulkProps } from './bulk-props.ts'
 import { JobPanel } from './job-panel.tsx'
+import type { BulkProps } from './job-query.ts'
 
 export function CloseSeveral({ target, onClose }: BulkProps) {
   return (

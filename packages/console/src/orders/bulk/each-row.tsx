@@ -1,17 +1,14 @@
 /** An order in a panel for several: its name, and what became of its call. */
 import { Badge, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { Problem } from '../../components/page/problem.tsx'
 import type { Outcome } from './use-each.ts'
 
 export function EachRow({
   name,
   outcome,
-  children,
 }: {
   readonly name: string
   readonly outcome: Outcome | undefined
-  readonly children?: ReactNode
 }) {
   return (
     <Stack gap={4} component="li">
@@ -20,7 +17,6 @@ export function EachRow({
           {name}
         </Text>
         <Group gap="xs" wrap="nowrap">
-          {children}
           {outcome?.state === 'running' && <Badge variant="light">Running</Badge>}
           {outcome?.state === 'done' && (
             <Badge variant="light" color="green">

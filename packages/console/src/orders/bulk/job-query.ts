@@ -1,8 +1,10 @@
 /** All reads and writes of jobs of orders. */
+
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Session, useSession } from '../../hub/session.tsx'
+import type { Order } from '../order.ts'
 import { filterOf, type OrderSearch } from '../search.ts'
 
 /** A job of orders, as the hub answers it. */
@@ -79,4 +81,12 @@ export function useOrderJob(target: Target) {
     if (isDone) refresh()
   }, [isDone])
   return { start, cancel, job, error, isDone }
+}
+
+/** What the panel of an action on many orders gets. */
+export interface BulkProps {
+  readonly target: Target
+  /** Those of the page: all that were selected, or the first ones of a list. */
+  readonly orders: readonly Order[]
+  readonly onClose: () => void
 }

@@ -3,8 +3,8 @@ import { Autocomplete, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { allows } from '../../hub/actions.ts'
 import { CARRIERS } from '../actions/parcel-fields.tsx'
-import type { BulkProps } from './bulk-props.ts'
 import { JobPanel } from './job-panel.tsx'
+import type { BulkProps } from './job-query.ts'
 import { ShipTracked } from './ship-tracked.tsx'
 
 export function ShipSeveral({ target, orders, onClose }: BulkProps) {

@@ -1,10 +1,9 @@
 /** Why an order requires correction, and what can be done about it. */
-import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { PageLink } from '../../components/page/links.tsx'
 import { allows } from '../../hub/actions.ts'
 import { useSession } from '../../hub/session.tsx'
 import { type Correction, correctionsByLine } from '../corrections.ts'
-import { newProductAddress } from '../new-product.ts'
 import type { Order } from '../order.ts'
 import type { Line } from '../units.ts'
 
@@ -67,9 +66,14 @@ export function LineCorrections({
     <Text key={Code} size="xs" c="var(--mantine-color-error)">
       {WHY[Code] ?? 'It cannot be sold.'}{' '}
       {Code === 'UNKNOWN_PRODUCT' && may('products:write') && (
-        <Anchor fz="xs" underline="always" href={newProductAddress(line.MerchantProductReference)}>
+        <PageLink
+          fz="xs"
+          underline="always"
+          to="/products/new"
+          search={{ reference: line.MerchantProductReference }}
+        >
           Create it
-        </Anchor>
+        </PageLink>
       )}
     </Text>
   ))

@@ -1,4 +1,5 @@
 /** One order: lines at the left, people and money at the right, the timeline below. */
+
 import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,6 +16,7 @@ import { useSession } from '../../hub/session.tsx'
 import type { OrderAction } from '../action-labels.ts'
 import { ActionButtons, ActionPanel } from '../actions/action-panel.tsx'
 import { linesOf } from '../address.ts'
+import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { PrintButton } from '../print/print-button.tsx'
 import { orderQuery } from '../queries.ts'
@@ -57,7 +59,7 @@ function OrderTab({ order }: { readonly order: Order }) {
   return (
     <>
       <OrderSteps id={id} search={search} />
-      <PageHead title={`Order ${order.MerchantReference ?? order.ChannelReference}`}>
+      <PageHead title={`Order ${orderNames(order).main}`}>
         <ActionButtons order={order} onOpen={open} />
         <PrintButton id={id} />
       </PageHead>

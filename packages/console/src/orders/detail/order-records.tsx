@@ -73,10 +73,9 @@ function RecordPanel({
     ({ MerchantShipmentReference: name }) => name === (track ?? voided),
   )
   const isOfShipment = shipment !== undefined
-  const title =
-    decide === undefined
-      ? `${track === undefined ? 'Void' : 'Tracking of'} ${shipment?.MerchantShipmentReference}`
-      : `Decide on ${decide}`
+  const verb = track === undefined ? 'Void' : 'Tracking of'
+  const ofShipment = shipment ? `${verb} ${shipment.MerchantShipmentReference}` : ''
+  const title = decide === undefined ? ofShipment : `Decide on ${decide}`
   return (
     <SidePanel title={title} isOpen={isOfShipment || decide !== undefined} onClose={onClose}>
       {shipment && track !== undefined && <ChangeTracking shipment={shipment} onClose={onClose} />}

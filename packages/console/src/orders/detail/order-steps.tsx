@@ -1,4 +1,5 @@
 /** Leads to the orders before and after one in the list from which it was opened. */
+
 import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PageButton, PageLink } from '../../components/page/links.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { orderNames } from '../names.ts'
 import { neighboursQuery } from '../queries.ts'
 import { listOf, type OrderPageSearch } from '../search.ts'
 
@@ -21,9 +23,6 @@ function useNeighbours({ id, search }: StepsProps) {
 }
 
 type Neighbour = NonNullable<ReturnType<typeof useNeighbours>['next']>
-
-const nameOf = ({ MerchantReference, ChannelReference }: Neighbour) =>
-  MerchantReference ?? ChannelReference
 
 /** The way back to the list, and to the orders beside this one. The keys j and k open them, too. */
 export function OrderSteps(props: StepsProps) {
@@ -78,7 +77,7 @@ function Step({
       </Button>
     )
   }
-  const name = `${label} order: ${nameOf(to)}`
+  const name = `${label} order: ${orderNames(to).main}`
   return (
     <PageButton
       {...look}
@@ -117,7 +116,7 @@ export function NextOrder(props: StepsProps) {
           params={{ id: String(next.Id) }}
           search={list ? { list } : {}}
         >
-          Next order: {nameOf(next)}
+          Next order: {orderNames(next).main}
         </PageButton>
       )}
     </Group>

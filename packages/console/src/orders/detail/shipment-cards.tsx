@@ -14,6 +14,9 @@ import { type Shipment, type ShownParcel, shownParcels } from '../shipments.ts'
 /** What can be done with a shipment in a panel. */
 export type ShipmentAction = 'track' | 'void'
 
+/** Those of the order by reference; undefined while they load. */
+type Products = ReadonlyMap<string, { readonly Name: string | null }> | undefined
+
 export function ShipmentCards({
   order,
   shipments,
@@ -23,11 +26,14 @@ export function ShipmentCards({
   readonly shipments: readonly Shipment[]
   readonly onOpen: (action: ShipmentAction, reference: string) => void
 }) {
+  // As the lines of the order read them, so this is no call of its own.
+  const references = order.Lines.map((line) => line.MerchantProductReference)
+  const { data: products } = useQuery(lineProductsQuery(useSession(), references))
   if (shipments.length === 0) return null
   return (
     <Stack component="section" aria-label="Shipments" gap="sm">
       {shipments.map((shipment) => (
-        <ShipmentCard key={shipment.Id} order={order} shipment={shipment} onOpen={onOpen} />
+        <ShipmentCard key={shipment.Id} {...{ order, shipment, products, onOpen }} />
       ))}
     </Stack>
   )
@@ -36,10 +42,12 @@ export function ShipmentCards({
 function ShipmentCard({
   order,
   shipment,
+  products,
   onOpen,
 }: {
   readonly order: Order
   readonly shipment: Shipment
+  readonly products: Products
   readonly onOpen: (action: ShipmentAction, reference: string) => void
 }) {
   const { MerchantShipmentReference: reference, VoidedAt, CreatedAt } = shipment
@@ -71,6 +79,7 @@ function ShipmentCard({
             key={index}
             title={parcels.length > 1 ? `Parcel ${index + 1} of ${parcels.length}` : undefined}
             parcel={parcel}
+            products={products}
           />
         ))}
       </SimpleGrid>
@@ -103,9 +112,11 @@ function ShipmentCard({
 function Parcel({
   title,
   parcel: { contents, Method, TrackTraceNo, TrackingPage },
+  products,
 }: {
   readonly title: string | undefined
   readonly parcel: ShownParcel
+  readonly products: Products
 }) {
   return (
     <Stack gap={4} style={{ overflowWrap: 'anywhere' }}>
@@ -123,7 +134,11 @@ function Parcel({
           What it contains is not recorded.
         </Text>
       ) : (
-        <Contents contents={contents} />
+        contents.map(({ reference, units }) => (
+          <Text size="sm" key={reference}>
+            {units} × {products?.get(reference)?.Name ?? reference}
+          </Text>
+        ))
       )}
     </Stack>
   )
@@ -144,14 +159,4 @@ function Tracking({
       {number ?? page} <IconExternalLink size={14} aria-label="Opens the page of the carrier" />
     </Anchor>
   )
-}
-
-function Contents({ contents }: { readonly contents: NonNullable<ShownParcel['contents']> }) {
-  const references = contents.map(({ reference }) => reference)
-  const { data } = useQuery(lineProductsQuery(useSession(), references))
-  return contents.map(({ reference, units }) => (
-    <Text size="sm" key={reference}>
-      {units} × {data?.get(reference)?.Name ?? reference}
-    </Text>
-  ))
 }

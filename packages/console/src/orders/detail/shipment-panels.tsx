@@ -1,12 +1,12 @@
 /** The panels of a shipment: its tracking is changed, or it is voided. */
-import { Autocomplete, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Fieldset, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { useAction } from '../../components/form/use-action.ts'
 import { useSession } from '../../hub/session.tsx'
-import { CARRIERS } from '../actions/parcel-fields.tsx'
-import { changeOf, draftsOf, type Shipment, type TrackingDraft } from '../shipments.ts'
+import { TrackingInputs } from '../actions/parcel-fields.tsx'
+import { changeOf, draftsOf, type Shipment } from '../shipments.ts'
 
 interface ShipmentPanelProps {
   readonly shipment: Shipment
@@ -31,63 +31,19 @@ export function ChangeTracking({ shipment, onClose }: ShipmentPanelProps) {
         The channel learns of it. Of a carrier that the hub knows, the link may stay empty.
       </Text>
       {drafts.map((draft, index) => (
-        <TrackingFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
-          key={index}
-          title={drafts.length > 1 ? `Parcel ${index + 1}` : 'Parcel'}
-          draft={draft}
-          linkIssue={issueOf(change.error, `/Parcels/${index}/TrackTraceUrl`)}
-          hasFocus={index === 0}
-          onChange={(changes) =>
-            setDrafts(drafts.map((one, at) => (at === index ? { ...one, ...changes } : one)))
-          }
-        />
+        // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
+        <Fieldset key={index} legend={drafts.length > 1 ? `Parcel ${index + 1}` : 'Parcel'}>
+          <TrackingInputs
+            value={draft}
+            linkIssue={issueOf(change.error, `/Parcels/${index}/TrackTraceUrl`)}
+            hasFocus={index === 0}
+            onChange={(changes) =>
+              setDrafts(drafts.map((one, at) => (at === index ? { ...one, ...changes } : one)))
+            }
+          />
+        </Fieldset>
       ))}
     </ActionForm>
-  )
-}
-
-function TrackingFields({
-  title,
-  draft,
-  linkIssue,
-  hasFocus,
-  onChange,
-}: {
-  readonly title: string
-  readonly draft: TrackingDraft
-  readonly linkIssue: string | undefined
-  readonly hasFocus: boolean
-  readonly onChange: (changes: Partial<TrackingDraft>) => void
-}) {
-  return (
-    <Fieldset legend={title}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="sm">
-        <Autocomplete
-          label="Carrier"
-          data={CARRIERS}
-          maxLength={250}
-          value={draft.carrier}
-          onChange={(carrier) => onChange({ carrier })}
-        />
-        <TextInput
-          label="Tracking number"
-          {...(hasFocus && { 'data-autofocus': true })}
-          maxLength={250}
-          value={draft.number}
-          onChange={({ currentTarget }) => onChange({ number: currentTarget.value })}
-        />
-      </SimpleGrid>
-      <TextInput
-        label="Link for the buyer"
-        type="url"
-        placeholder="https://"
-        maxLength={2000}
-        value={draft.link}
-        error={linkIssue}
-        onChange={({ currentTarget }) => onChange({ link: currentTarget.value })}
-      />
-    </Fieldset>
   )
 }
 

@@ -59,8 +59,8 @@ const FLAGS = [
 ] as const
 
 const FIELDS = [
-  { name: 'orderedSince', label: 'Placed from (UTC)', type: 'date' },
-  { name: 'orderedUntil', label: 'Placed until (UTC)', type: 'date' },
+  { name: 'orderedSince', label: 'Placed from', type: 'date' },
+  { name: 'orderedUntil', label: 'Placed until', type: 'date' },
   { name: 'product', label: 'Product', type: 'text' },
   { name: 'country', label: 'Ship to country', type: 'text' },
   { name: 'minTotal', label: 'Total from', type: 'number' },

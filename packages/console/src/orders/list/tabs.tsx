@@ -1,8 +1,10 @@
 /** The tabs of the list of orders, with the number of their orders. */
+
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../components/values/language.ts'
 import { useSession } from '../../hub/session.tsx'
+import { totalOf } from '../bulk/use-selection.ts'
 import { countsQuery } from '../queries.ts'
 import { ORDER_TABS, type OrderSearch, type OrderTab } from '../search.ts'
 
@@ -14,12 +16,6 @@ export function OrderTabs({
   readonly onShow: (search: OrderSearch) => void
 }) {
   const counts = useQuery(countsQuery(useSession(), search))
-  const countOf = (statuses: readonly string[]) => {
-    const of = counts.data?.ByStatus.filter(({ Status }) => statuses.includes(Status)) ?? []
-    return statuses.length === 0
-      ? counts.data?.Total
-      : of.reduce((sum, { Count }) => sum + Count, 0)
-  }
   const choose = (tab: OrderTab) => {
     const { status: _, saved: __, ...others } = search
     onShow({ ...others, tab })
@@ -36,7 +32,7 @@ export function OrderTabs({
             rightSection={
               // Its place is kept while the numbers come, so that the tabs do not move.
               <Badge size="sm" variant="light" color="gray" miw={36}>
-                {counts.data ? formatNumber(countOf(statuses) ?? 0) : '…'}
+                {counts.data ? formatNumber(totalOf(counts.data, statuses)) : '…'}
               </Badge>
             }
           >

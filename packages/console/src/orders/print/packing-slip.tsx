@@ -1,4 +1,5 @@
 /** The packing slips of an order: of what is to be packed, or of the parcels of a shipment. */
+
 import { Skeleton, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -6,9 +7,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
+import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { orderQuery, recordsQuery } from '../queries.ts'
-import { LanguageChoice, PrintTools } from './print-tools.tsx'
+import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
 import { Slip } from './slip.tsx'
 import { openSlip, parcelSlips } from './slips.ts'
 
@@ -18,7 +20,7 @@ export function PackingSlipPage() {
   const { id } = route.useParams()
   const { shipment } = route.useSearch()
   const { data: order, error, refetch } = useQuery(orderQuery(useSession(), Number(id)))
-  const name = order ? (order.MerchantReference ?? order.ChannelReference) : ''
+  const name = order ? orderNames(order).main : ''
   useDocumentTitle(`Packing slip ${name} - Entrepot`)
   if (error && !order) return <Problem error={error} onRetry={() => void refetch()} />
   if (!order) return <Skeleton height={360} aria-label="Loading the order" />
@@ -48,13 +50,7 @@ function Tools({ id }: { readonly id: string }) {
       <LanguageChoice
         value={language}
         onChange={(chosen) =>
-          void navigate({
-            search: ({ language: _, ...rest }) => ({
-              ...rest,
-              ...(chosen && { language: chosen }),
-            }),
-            replace: true,
-          })
+          void navigate({ search: (search) => withLanguage(search, chosen), replace: true })
         }
       />
     </PrintTools>

@@ -7,7 +7,7 @@ import { PageLink } from '../../components/page/links.tsx'
 import { Problem } from '../../components/page/problem.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { ordersByIdQuery } from '../queries.ts'
-import { LanguageChoice, PrintTools } from './print-tools.tsx'
+import { LanguageChoice, PrintTools, withLanguage } from './print-tools.tsx'
 import { Slip } from './slip.tsx'
 import { openSlip } from './slips.ts'
 
@@ -33,13 +33,7 @@ export function PackingSlipsPage() {
         <LanguageChoice
           value={language}
           onChange={(chosen) =>
-            void navigate({
-              search: ({ language: _, ...rest }) => ({
-                ...rest,
-                ...(chosen && { language: chosen }),
-              }),
-              replace: true,
-            })
+            void navigate({ search: (search) => withLanguage(search, chosen), replace: true })
           }
         />
       </PrintTools>

@@ -1,4 +1,5 @@
 /** What is to be taken from the shelves for several orders. Pure. */
+import { orderNames } from '../names.ts'
 import type { Order } from '../order.ts'
 import { inStockOf } from '../units.ts'
 
@@ -36,7 +37,7 @@ export function byPlace(
 export function picksOf(orders: readonly Order[]): readonly Pick[] {
   const picks = new Map<string, { units: number; orders: Map<string, number> }>()
   for (const order of orders) {
-    const name = order.MerchantReference ?? order.ChannelReference
+    const name = orderNames(order).main
     for (const line of order.Lines) {
       const units = order.Status === 'CLOSED' ? 0 : inStockOf(line)
       if (units <= 0) continue

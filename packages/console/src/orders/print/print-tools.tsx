@@ -26,6 +26,14 @@ export function PrintTools({
   )
 }
 
+/** The search parameters of a page with another language; undefined for that of each buyer. */
+export function withLanguage<Search extends { readonly language?: string | undefined }>(
+  { language: _, ...others }: Search,
+  chosen: string | undefined,
+) {
+  return { ...others, ...(chosen && { language: chosen }) }
+}
+
 /** The choice of a language for packing slips, instead of that of each buyer. */
 export function LanguageChoice({
   value,

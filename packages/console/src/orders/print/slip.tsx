@@ -1,10 +1,12 @@
 /** A packing slip: who sends what to whom, without prices, in the language of the buyer. */
+
 import { Box, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Picture } from '../../components/values/picture.tsx'
 import { useSession } from '../../hub/session.tsx'
 import { customerQuery } from '../../settings/queries.ts'
 import { linesOf } from '../address.ts'
+import { orderNames } from '../names.ts'
 import { lineProductsQuery } from '../queries.ts'
 import classes from './packing-slip.module.css'
 import { type SlipWords, slipLanguage, wordsIn } from './slip-words.ts'
@@ -29,6 +31,7 @@ export function Slip({
     customer?.SenderName ?? customer?.Name ?? '',
     ...(customer?.SenderAddress ?? '').split('\n'),
   ]
+  const { main, other } = orderNames(order)
   return (
     <Box className={classes.slip} maw={720} lang={chosen} component="article">
       <Title order={1} size="h3" mb="md">
@@ -39,10 +42,8 @@ export function Slip({
         <Lines label={words.recipient} lines={linesOf(order.ShippingAddress)} />
       </SimpleGrid>
       <Group gap="xl" mb="lg" align="flex-start">
-        <Fact label={words.order} value={order.MerchantReference ?? order.ChannelReference} />
-        {order.MerchantReference !== null && (
-          <Fact label={order.ChannelName} value={order.ChannelReference} />
-        )}
+        <Fact label={words.order} value={main} />
+        {other !== null && <Fact label={order.ChannelName} value={other} />}
         <Fact label={words.date} value={date.format(new Date(order.OrderDate))} />
         {parcel && <Fact label={words.shipment} value={parcel.shipment} />}
         {parcel && parcel.count > 1 && (

@@ -31,12 +31,16 @@ export function ActivityPanel({
     },
   )
   const chosen = products.filter((one) => allows(one, isActive ? 'reactivate' : 'deactivate'))
-  const itemsTo = (IsActive: boolean) =>
-    chosen.map(({ MerchantProductReference }) => ({ MerchantProductReference, IsActive }))
+  const items = chosen.map(({ MerchantProductReference }) => {
+    return { MerchantProductReference, IsActive: isActive }
+  })
   const state = isActive ? 'active' : 'inactive'
   if (write.data) {
     const { done, failures } = write.data
-    const became = done[0]?.IsActive === isActive ? state : `${isActive ? 'in' : ''}active again`
+    const became =
+      done.length === 0 || done[0]?.IsActive === isActive
+        ? state
+        : `${isActive ? 'in' : ''}active again`
     return (
       <Stack>
         <Alert color={failures.length > 0 ? 'yellow' : 'green'} role="status">
@@ -45,7 +49,10 @@ export function ActivityPanel({
         <Failures failures={failures} />
         <Group>
           {done[0]?.IsActive === isActive && (
-            <Button variant="default" onClick={() => write.mutate(itemsTo(!isActive))}>
+            <Button
+              variant="default"
+              onClick={() => write.mutate(done.map((item) => ({ ...item, IsActive: !isActive })))}
+            >
               Undo
             </Button>
           )}
@@ -60,7 +67,7 @@ export function ActivityPanel({
       action={write}
       submit={`${isActive ? 'Activate' : 'Deactivate'} ${formatNumber(chosen.length)}`}
       isBlocked={chosen.length === 0}
-      onSubmit={() => write.mutate(itemsTo(isActive))}
+      onSubmit={() => write.mutate(items)}
       onClose={onClose}
     >
       <Text size="sm">

@@ -68,9 +68,17 @@ function useUndo(change: BulkChange) {
       const found = await client.listProducts({ reference, pageSize: MAX_NAMED })
       for (const one of found) now.set(one.MerchantProductReference, one)
     }
-    const items = rows.flatMap(
-      (row) => undoItemOf(row, change, now.get(row.product.MerchantProductReference)) ?? [],
-    )
-    return await own.changeOffers({ body: items })
+    const undone = rows.map((row) => {
+      return { row, item: undoItemOf(row, change, now.get(referenceOf(row))) }
+    })
+    const answer = await own.changeOffers({ body: undone.flatMap(({ item }) => item ?? []) })
+    // A difference without an item had no effect. A count without one was changed meanwhile.
+    const conflicts = undone
+      .filter(({ item }) => needsCounts && item === undefined)
+      .map(({ row }) => ({
+        ...{ Name: row.product.Name, Reference: referenceOf(row), Warnings: [] },
+        ...{ Errors: ['It was changed meanwhile.'], IsConflict: true },
+      }))
+    return { ...answer, ProductMessages: [...answer.ProductMessages, ...conflicts] }
   })
 }

@@ -31,8 +31,7 @@ export function BulkPanel({
     queryKey: ['bulk', session.customer, 'selected', selection, withVariants],
     queryFn: async () => await readSelection(session, selection, withVariants, setRead),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
+    staleTime: 'static',
   })
   if (products.error) {
     return <Problem error={products.error} onRetry={() => void products.refetch()} />

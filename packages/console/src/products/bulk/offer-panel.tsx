@@ -41,7 +41,7 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
   )
   const typed = readChange(field, form, decimalsOf(currency), currency)
   const change = 'issue' in typed ? undefined : typed
-  const rows = change ? previewOf(products, change, guard) : []
+  const rows = change && guard !== undefined ? previewOf(products, change, guard) : []
   const asked = rows.filter(({ question }) => question !== undefined).length
   const chosen = sentRows(rows, withAsked)
   const start = () => {
@@ -70,7 +70,7 @@ export function OfferPanel({ field, products, currency, onClose }: Props) {
         <Checkbox
           checked={withAsked}
           onChange={({ currentTarget }) => setWithAsked(currentTarget.checked)}
-          label={`Also change ${askedWords(asked)} that would move by more than ${formatNumber(guard)} %, or to 0`}
+          label={`Also change ${askedWords(asked)} that would move by more than ${formatNumber(guard ?? DEFAULT_GUARD_PERCENT)} %, or to 0`}
         />
       )}
       {change && <PreviewTable {...{ rows, field, currency, withAsked }} />}
@@ -101,11 +101,11 @@ function submitLabel(count: number, what: string): string {
 
 const askedWords = (count: number) => (count === 1 ? 'one price' : `${formatNumber(count)} prices`)
 
-/** The guard that counts. */
-function useGuardPercent(): number {
+/** The guard that counts; undefined while it is read. */
+function useGuardPercent(): number | undefined {
   const { customer } = useSession()
   const read = useGuard()
-  const { data = DEFAULT_GUARD_PERCENT } = useQuery({
+  const { data } = useQuery({
     queryKey: ['offer-rules', customer, 'guard-of-bulk'],
     queryFn: read,
   })

@@ -1,6 +1,6 @@
 /** Asks before a price is saved that is 0, or far from the one before. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatMoney, formatNumber } from '../../components/values/language.ts'
 import { type PriceStep, percentOf, type Question, questionOf } from './guard.ts'
 import { useGuard } from './guard-query.ts'
@@ -28,7 +28,8 @@ export function usePriceQuestion(
 } {
   const readGuard = useGuard(channelId)
   const [asked, setAsked] = useState<Asked>()
-  const ask = async (step: PriceStep) => {
+  const isAsking = useRef(false)
+  const decide = async (step: PriceStep) => {
     // Whatever the guard is, a small change needs no answer of the hub.
     if (questionOf(step, 0) === undefined) return true
     const why = questionOf(step, await readGuard())
@@ -40,6 +41,16 @@ export function usePriceQuestion(
       }
       setAsked({ ...step, why, answer })
     })
+  }
+  // A second Enter while the first is being decided saves nothing.
+  const ask = async (step: PriceStep) => {
+    if (isAsking.current) return false
+    isAsking.current = true
+    try {
+      return await decide(step)
+    } finally {
+      isAsking.current = false
+    }
   }
   return { ask, dialog: asked && <PriceDialog {...asked} name={name} currency={currency} /> }
 }

@@ -23,6 +23,11 @@ const shown: string[] = []
 
 let count = 0
 
+function forget(id: string): void {
+  const at = shown.indexOf(id)
+  if (at >= 0) shown.splice(at, 1)
+}
+
 /** Returns a function that shows the notice. */
 export function useUndoNotice(): (change: Undoable) => void {
   const queries = useQueryClient()
@@ -43,7 +48,7 @@ export function useUndoNotice(): (change: Undoable) => void {
       autoClose: UNDO_MS,
       withCloseButton: true,
       closeButtonProps: { 'aria-label': 'Close' },
-      onClose: () => void shown.splice(shown.indexOf(id), 1),
+      onClose: () => forget(id),
     })
   }
 }
@@ -53,6 +58,7 @@ function UndoMessage({ id, words, undo }: Undoable & { readonly id: string }) {
   const start = () => {
     if (isRunning) return
     setRunning(true)
+    forget(id)
     undo().then(
       () => notifications.update({ id, message: `Taken back. ${words}`, autoClose: 5_000 }),
       (error: unknown) =>

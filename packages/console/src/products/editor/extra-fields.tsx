@@ -3,8 +3,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@ma
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
-import type { ExtraRow } from './form.ts'
-import type { FormProps } from './form-props.ts'
+import type { ExtraRow, FormProps } from './form.ts'
 
 export function ExtraFields({ form, issues, error, onChange }: FormProps) {
   const { extra } = form

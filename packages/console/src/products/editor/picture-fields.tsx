@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPhoto, IconPlus, IconTrash } from '@tab
 import { useState } from 'react'
 import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
-import type { FormProps } from './form-props.ts'
+import type { FormProps } from './form.ts'
 import { MAX_PICTURES, moved, PICTURE_NAMES } from './pictures.ts'
 
 export function PictureFields({ form, error, onChange }: FormProps) {

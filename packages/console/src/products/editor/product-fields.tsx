@@ -5,7 +5,7 @@ import { issueOf } from '../../components/form/issue-of.ts'
 import { Section } from '../../components/page/section.tsx'
 import { ExtraFields } from './extra-fields.tsx'
 import { type Field, type FieldPart, fieldsOf } from './fields.ts'
-import type { FormProps } from './form-props.ts'
+import type { FormProps } from './form.ts'
 import { PictureFields } from './picture-fields.tsx'
 
 const PARTS: readonly { readonly part: FieldPart; readonly title: string }[] = [

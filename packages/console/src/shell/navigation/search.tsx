@@ -36,8 +36,8 @@ export function SearchButton() {
 function Search() {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 150)
-  const { groups, isFor } = useHits(text.trim(), q)
-  const onEnter = useFirstHit(text.trim(), isFor(text.trim()), () => groups[0]?.actions[0]?.onClick)
+  const { groups, isKnown, hasFailed } = useHits(text.trim(), q)
+  const onEnter = useFirstHit(text.trim(), isKnown, () => groups[0]?.actions[0]?.onClick)
   // Also while a field has the focus.
   useHotkeys([['mod+K', spotlight.toggle]], [], true)
   useHotkeys([['/', spotlight.open]])
@@ -48,7 +48,7 @@ function Search() {
       onQueryChange={setText}
       // The hub has searched already.
       filter={(_, actions) => actions}
-      nothingFound={nothingFound(text.trim(), isFor(text.trim()))}
+      nothingFound={nothingFound(text.trim(), isKnown, hasFailed)}
       searchProps={{
         placeholder: 'References, names, e-mail addresses, products, places, tracking numbers',
         'aria-label': 'Search',
@@ -61,9 +61,10 @@ function Search() {
   )
 }
 
-function nothingFound(text: string, isKnown: boolean): string {
+function nothingFound(text: string, isKnown: boolean, hasFailed: boolean): string {
   if (text === '') return 'Type a reference, a name, an e-mail address, a place or a number.'
-  return isKnown ? `Nothing is found for “${text}”.` : 'Searching…'
+  if (hasFailed) return 'The hub did not answer the search. Type again to repeat it.'
+  return isKnown ? `Nothing found for “${text}”.` : 'Searching…'
 }
 
 /**
@@ -83,6 +84,8 @@ function useFirstHit(text: string, isKnown: boolean, firstHit: () => unknown) {
   })
   useEffect(() => {
     hasMoved.current = false
+    // Enter was meant for this text only.
+    if (wanted.current !== text) wanted.current = undefined
     if (text === '' || !isKnown) return
     if (wanted.current === text) open()
     else markFirst()

@@ -13,10 +13,12 @@ interface Group {
   readonly actions: SpotlightActionData[]
 }
 
-/** The hits by kind, and whether those of the hub are for a text. */
+/** The hits by kind. */
 export interface Hits {
   readonly groups: Group[]
-  readonly isFor: (text: string) => boolean
+  /** Whether the hits are those of the text. */
+  readonly isKnown: boolean
+  readonly hasFailed: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Hits {
  */
 export function useHits(text: string, q: string): Hits {
   const { client, customer } = useSession()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['search', customer, q],
     queryFn: async ({ signal }) => await client.searchRecords({ q }, { signal }),
     enabled: q.length > 0,
@@ -41,7 +43,7 @@ export function useHits(text: string, q: string): Hits {
     { group: 'Pages', actions: pages },
     { group: 'Actions', actions },
   ].filter((group) => group.actions.length > 0)
-  return { groups, isFor: (wanted) => wanted === '' || (wanted === text && isKnown) }
+  return { groups, isKnown: text === '' || isKnown, hasFailed: text === q && isError }
 }
 
 function useRecords(data: Output<'searchRecords'> | undefined): Group[] {

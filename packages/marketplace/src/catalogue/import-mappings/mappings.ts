@@ -1,9 +1,11 @@
 /** Keeps what the columns of files are, under names. */
+
 import { type ColumnMapping, findMappingIssues, type MappingIssue } from '@entrepot/catalogues'
 import type { Connection, Database } from '@entrepot/database'
 import { appendEvents } from '../../kit/events/store.ts'
 import type { Actor } from '../../kit/principals/actor.ts'
 import {
+  escapePointer,
   type Issue,
   isRefusal,
   type Refusal,
@@ -112,7 +114,7 @@ export function readMapping(request: unknown, base = ''): ColumnMapping | Refusa
 export function toIssue({ column, constant, message }: MappingIssue): Issue {
   if (constant !== undefined) return { path: `/Constants/${constant}`, message }
   if (column === undefined) return { path: '/Columns', message }
-  return { path: `/Columns/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`, message }
+  return { path: `/Columns/${escapePointer(column)}`, message }
 }
 
 export function noSuchMapping(name: string): Refusal {

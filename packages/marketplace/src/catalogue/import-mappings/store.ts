@@ -1,4 +1,5 @@
 /** All SQL of mappings of imports. */
+
 import type { ColumnMapping } from '@entrepot/catalogues'
 import {
   type Connection,
@@ -9,6 +10,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { lockName } from '../../kit/sql/named-lock-store.ts'
 
 /** A kept mapping. */
 export interface KeptMapping {
@@ -47,7 +49,7 @@ export async function findMapping(
 /** Locks the mappings of a customer until the transaction ends, and counts them. */
 export async function countMappings(tx: Transaction, customerId: string): Promise<number> {
   const lock = `marketplace import mappings ${customerId}`
-  await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  await lockName(tx, lock)
   const { count } = await queryOne<{ count: number }>(
     tx,
     sql`

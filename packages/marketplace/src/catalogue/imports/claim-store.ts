@@ -1,4 +1,5 @@
 /** All SQL for applying imports: the claim of an import, and its progress. */
+
 import {
   type Connection,
   type Database,
@@ -11,6 +12,7 @@ import {
   type Transaction,
   transaction,
 } from '@entrepot/database'
+import { lockName } from '../../kit/sql/named-lock-store.ts'
 import {
   COLUMNS,
   type ImportKey,
@@ -37,8 +39,7 @@ export async function claimNext(
   lastId: string | null,
 ): Promise<Claim | undefined> {
   return await transaction(database, async (tx) => {
-    const lock = `marketplace imports ${customerId}`
-    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+    await lockName(tx, `marketplace imports ${customerId}`)
     const claim = await queryFirst<Claim>(
       tx,
       sql`
@@ -53,7 +54,7 @@ export async function claimNext(
               and r.claimed_until >= clock_timestamp())
         order by i.status = 'running' desc, i.import_id limit 1)
         -- Checked again if the row was locked: a batch that has just been stored has renewed the claim.
-        and (claimed_until is null or claimed_until < clock_timestamp())
+        and status in ('queued', 'running') and (claimed_until is null or claimed_until < clock_timestamp())
       returning ${COLUMNS}, claim`,
     )
     const isBegun = claim !== undefined && (claim.position > 0 || claim.pass > 1)

@@ -1,6 +1,8 @@
 /** The rules of products: the effect of a write on one product. They need no database. */
+
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
+import { escapePointer } from '../../kit/shared/errors.ts'
 import { MAX_EXTRA_DATA } from '../../kit/shared/wire.ts'
 import type { RowOf } from '../../kit/sql/columns.ts'
 import { applyCount, type CountFacts, countOfReplacement } from '../../orders/stock/counts.ts'
@@ -188,26 +190,30 @@ export function conflictsOf(
   path: string,
 ): readonly Issue[] {
   const names = Object.keys(expected) as (keyof typeof expected)[]
-  const plain = names.flatMap((name) =>
+  const fields = names.flatMap((name) =>
     expected[name] === undefined
       ? []
-      : conflict(`${path}/Expected/${name}`, moment(name, expected[name]), record[name]),
+      : conflict(`${path}/Expected/${name}`, storedValue(name, expected[name]), record[name]),
   )
   const extra = Object.entries(ExtraData ?? {}).flatMap(([name, value]) =>
-    conflict(`${path}/Expected/ExtraData/${pointer(name)}`, value, record.ExtraData?.[name]),
+    conflict(`${path}/Expected/ExtraData/${escapePointer(name)}`, value, record.ExtraData?.[name]),
   )
-  return [...plain, ...extra]
+  return [...fields, ...extra]
 }
 
 type Value = string | number | null | undefined
 
 function conflict(path: string, expected: Value, actual: Value): readonly Issue[] {
-  if ((expected || null) === (actual || null)) return []
+  if (plain(expected) === plain(actual)) return []
   return [{ path, message: `was expected to be ${show(expected)}, and is ${show(actual)}` }]
 }
 
-/** Moments are compared as they are stored: in UTC with milliseconds. */
-function moment(name: keyof ExpectedProduct, value: Value): Value {
+/** Nothing and an empty text are null. */
+const plain = (value: Value) => (value === '' ? null : (value ?? null))
+
+/** An expected value as it is stored: no stock is 0, and moments are in UTC with milliseconds. */
+function storedValue(name: keyof ExpectedProduct, value: Value): Value {
+  if (name === 'Stock') return value ?? 0
   return name === 'StockCountedAt' && value ? new Date(value).toISOString() : value
 }
 
@@ -215,9 +221,7 @@ function moment(name: keyof ExpectedProduct, value: Value): Value {
 const MAX_SHOWN = 100
 
 function show(value: Value): string {
-  if (typeof value !== 'string') return String(value || null)
-  return value.length > MAX_SHOWN ? 'another text' : quoteReference(value)
+  const shown = plain(value)
+  if (typeof shown !== 'string') return String(shown)
+  return shown.length > MAX_SHOWN ? 'another text' : quoteReference(shown)
 }
-
-/** A name in a JSON pointer (RFC 6901). */
-const pointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

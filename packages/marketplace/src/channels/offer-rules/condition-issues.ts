@@ -1,5 +1,7 @@
 /** What is wrong with conditions. Their schema checks only the outermost one. Pure. */
+
 import type { Issue } from '../../kit/shared/errors.ts'
+import { escapePointer } from '../../kit/shared/errors.ts'
 import { isStorable } from '../../kit/shared/storable.ts'
 import {
   EXTRA_DATA,
@@ -157,7 +159,4 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** RFC 6901, section 3. */
-function escapeName(name: string): string {
-  return name.slice(0, MAX_NAME).replaceAll('~', '~0').replaceAll('/', '~1')
-}
+const escapeName = (name: string) => escapePointer(name.slice(0, MAX_NAME))

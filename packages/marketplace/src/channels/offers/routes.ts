@@ -4,13 +4,7 @@ import { decodePlace, encodePlace } from '../../accounts/channels/place.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import {
-  decodeReference,
-  encodeReference,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
-} from '../../kit/shared/paging.ts'
+import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { listOfferHistory } from './history.ts'
 import { decidePrices, listHeld } from './reviews.ts'
 import {
@@ -108,9 +102,4 @@ function addHistory(fastify: FastifyInstance, database: Database): void {
       return page.entries
     },
   )
-}
-
-function decodeId(text: string): string | undefined {
-  const id = decodeReference(text)
-  return id !== undefined && /^\d{1,18}$/.test(id) ? id : undefined
 }

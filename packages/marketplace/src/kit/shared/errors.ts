@@ -131,3 +131,8 @@ export class MarketplaceError extends Error {
     return typeof error === 'object' && error !== null && BRAND in error
   }
 }
+
+/** A name as a part of a JSON pointer (RFC 6901, section 3). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -38,6 +38,12 @@ export function decodeReference(text: string): string | undefined {
   return isOurs ? decoded.slice(1) : undefined
 }
 
+/** Decodes a position in a list that is sorted by an id. Undefined if it is malformed. */
+export function decodeId(text: string): string | undefined {
+  const id = decodeReference(text)
+  return id !== undefined && /^\d{1,18}$/.test(id) ? id : undefined
+}
+
 /**
  * Returns the position in the cursor of a request. Undefined if there is no cursor.
  *

@@ -1,8 +1,10 @@
 /** Checks all input with one strict JSON schema validator. It reports all issues at once, each with its position and the expected value. */
+
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { compileClean, EMPTY_IS_NULL, NORMALIZED } from './clean-text.ts'
 import { isCurrency, isKnownCurrency } from './currencies.ts'
 import type { Issue } from './errors.ts'
+import { escapePointer } from './errors.ts'
 import { BELOW_MINIMUM, FORMATS, type Format, IN_USE } from './formats.ts'
 import { hasDecimals } from './money.ts'
 import { isStorable } from './storable.ts'
@@ -173,11 +175,6 @@ function pathOf(error: ErrorObject): string {
   return name === undefined
     ? instancePath
     : `${instancePath}/${escapePointer(String(name).slice(0, MAX_NAME))}`
-}
-
-/** RFC 6901, section 3. */
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function messageOf(error: ErrorObject): string {

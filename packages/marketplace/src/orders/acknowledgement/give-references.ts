@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../kit/shared/errors.ts'
 import type { AcknowledgementRequest, GivenReferences } from '../record/merchant-schema.ts'
 import { findOrdersById, type OrderRow } from '../record/store.ts'
 import { candidateLineReferences, candidateReferences, type Naming, takeFirst } from './naming.ts'
-import { findTakenLineReferences, findTakenReferences } from './store.ts'
+import { findTakenReferences } from './store.ts'
 
 /** The references of an acknowledgement: those that it names, and free ones in place of those that it leaves out. */
 export async function giveReferences(
@@ -32,7 +32,7 @@ async function freeReference(
   naming: Naming,
 ): Promise<string | undefined> {
   const candidates = candidateReferences(order, naming)
-  return takeFirst(candidates, await findTakenReferences(tx, customerId, candidates))
+  return takeFirst(candidates, await findTakenReferences(tx, customerId, 'order', candidates))
 }
 
 async function freeLineReferences(
@@ -41,7 +41,7 @@ async function freeLineReferences(
   { Id: orderId, Lines }: OrderRow,
 ): Promise<GivenReferences['Lines'] | undefined> {
   const candidates = Lines.map(({ Id }, index) => candidateLineReferences(orderId, Id, index + 1))
-  const taken = await findTakenLineReferences(tx, customerId, candidates.flat())
+  const taken = await findTakenReferences(tx, customerId, 'line', candidates.flat())
   const named = Lines.flatMap(({ Id }, index) => {
     const MerchantOrderLineReference = takeFirst(candidates[index] ?? [], taken)
     if (MerchantOrderLineReference === undefined) return []
@@ -74,7 +74,7 @@ export async function proposeReferences(
     return [{ OrderId, candidates: candidateReferences(order, naming) }]
   })
   const candidates = named.flatMap((one) => one.candidates)
-  const taken = await findTakenReferences(connection, customerId, candidates)
+  const taken = await findTakenReferences(connection, customerId, 'order', candidates)
   return named.flatMap(({ OrderId, candidates }) => {
     const MerchantOrderReference = takeFirst(candidates, taken)
     return MerchantOrderReference === undefined ? [] : [{ OrderId, MerchantOrderReference }]

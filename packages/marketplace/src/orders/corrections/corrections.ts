@@ -15,7 +15,7 @@ import {
   destinationOf,
   findDestinationRates,
 } from '../record/amounts/destination-store.ts'
-import { findRatesOfOrders, rateOfBase } from '../record/exchange-rate-store.ts'
+import { findRatesOfOrders, rateOfBase } from '../record/amounts/exchange-rate-store.ts'
 import type { OrderCorrection } from '../record/merchant-schema.ts'
 import { factsOf, statusBefore, unitsOfOrder } from '../record/response.ts'
 import { findWaitingOrders, reviseOrders } from '../record/revision-store.ts'

@@ -13,7 +13,11 @@ import {
   destinationOf,
   findDestinationRates,
 } from '../record/amounts/destination-store.ts'
-import { findRatesOfOrders, type RateKey, rateOfBase } from '../record/exchange-rate-store.ts'
+import {
+  findRatesOfOrders,
+  type RateKey,
+  rateOfBase,
+} from '../record/amounts/exchange-rate-store.ts'
 import { type InsertedOrder, insertOrders, type OrderDraft } from '../record/insert-store.ts'
 import { takeOrderIds } from '../record/order-id-store.ts'
 import { isUnsellable, orderIssues, type SoldProducts } from '../record/rules.ts'

@@ -11,7 +11,7 @@ import {
   type FulfilmentDraft,
 } from '../fulfilment/records/draft.ts'
 import { getFulfilment } from '../fulfilment/records/records.ts'
-import { factsOf } from '../record/response.ts'
+import { factsOf, unitsOfLine } from '../record/response.ts'
 import { ORDER_ACTIONS, refuseUnacknowledged } from '../record/state/actions.ts'
 import { openOf } from '../record/state/units.ts'
 import type { OrderLineRow, OrderRow } from '../record/store.ts'
@@ -103,13 +103,4 @@ function namesOf({ MerchantReference, ChannelReference, ChannelId }: OrderRow) {
     : { MerchantOrderReference: MerchantReference }
 }
 
-function openUnitsOf(line: OrderLineRow): number {
-  return openOf({
-    quantity: line.Quantity,
-    shipped: line.ShippedQuantity,
-    cancelled: line.CancelledQuantity,
-    manco: line.MancoQuantity,
-    backordered: line.BackorderQuantity,
-    returned: line.ReturnedQuantity,
-  })
-}
+const openUnitsOf = (line: OrderLineRow) => openOf(unitsOfLine(line))

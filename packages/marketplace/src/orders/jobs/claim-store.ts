@@ -1,4 +1,5 @@
 /** All SQL for carrying out jobs of orders: the claim of a job, and its progress. */
+
 import {
   type Connection,
   type Database,
@@ -8,6 +9,7 @@ import {
   sql,
   transaction,
 } from '@entrepot/database'
+import { lockName } from '../../kit/sql/named-lock-store.ts'
 import type { JobOutcome } from './schema.ts'
 import type { JobKey, StoredJob } from './store.ts'
 
@@ -27,8 +29,7 @@ export async function claimJob(
   token: string,
 ): Promise<JobClaim | undefined> {
   return await transaction(database, async (tx) => {
-    const lock = `marketplace order jobs ${customerId}`
-    await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+    await lockName(tx, `marketplace order jobs ${customerId}`)
     return await queryFirst<JobClaim>(
       tx,
       sql`
@@ -41,6 +42,8 @@ export async function claimJob(
             select from marketplace.order_jobs r where r.customer_id = ${customerId} and r.status = 'running'
               and r.claimed_until >= clock_timestamp())
         order by j.job_id limit 1)
+        -- Checked again if the row was locked: the job has just been cancelled, or its claim renewed.
+        and status in ('queued', 'running') and (claimed_until is null or claimed_until < clock_timestamp())
       returning job_id as "jobId", customer_id as "customerId", action, options, actor, claim`,
     )
   })
@@ -119,7 +122,10 @@ export async function findUnclaimedJobs(connection: Connection): Promise<readonl
     sql`
     select distinct j.customer_id as id from marketplace.order_jobs j join marketplace.customers c using (customer_id)
     where j.status in ('queued', 'running') and c.is_active
-      and (j.claimed_until is null or j.claimed_until < clock_timestamp())`,
+      and (j.claimed_until is null or j.claimed_until < clock_timestamp())
+      and not exists (
+        select from marketplace.order_jobs r where r.customer_id = j.customer_id and r.status = 'running'
+          and r.claimed_until >= clock_timestamp())`,
   )
   return rows.map(({ id }) => id)
 }

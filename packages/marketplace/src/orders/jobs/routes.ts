@@ -4,13 +4,7 @@ import { principalOf } from '../../kit/http/access.ts'
 import type { Jobs } from '../../kit/jobs/jobs.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import {
-  decodeReference,
-  encodeReference,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
-} from '../../kit/shared/paging.ts'
+import { decodeId, encodeReference, linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
 import { createFulfilment } from '../fulfilment/fulfil.ts'
 import { findUnclaimedJobs } from './claim-store.ts'
 import { cancelOrderJob, createOrderJob, getOrderJob, ORDER_JOB, toJobResponse } from './jobs.ts'
@@ -139,12 +133,6 @@ function addLists(fastify: FastifyInstance, database: Database): void {
       return rows
     },
   )
-}
-
-/** A place in the list of outcomes is the Id of an order. */
-function decodeId(text: string): string | undefined {
-  const id = decodeReference(text)
-  return id !== undefined && /^\d{1,15}$/.test(id) ? id : undefined
 }
 
 function addOne(fastify: FastifyInstance, database: Database): void {

@@ -56,10 +56,14 @@ async function runJob(acting: Acting, claim: JobClaim, signal: AbortSignal): Pro
     const ids = await findWaiting(database, claim, GROUP)
     if (ids.length === 0) return await endJob(database, claim, 'done')
     const orders = await findOrdersById(database, claim.customerId, ids)
-    const outcomes = await Promise.all(
+    const settled = await Promise.allSettled(
       orders.map(async (order) => await actOn(acting, claim.action, order)),
     )
-    if (!(await storeOutcomes(database, claim, outcomes))) return
+    const outcomes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const isOurs = await storeOutcomes(database, claim, outcomes)
+    const failed = settled.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+    if (!isOurs) return
   }
 }
 

@@ -1,4 +1,5 @@
 /** Wire shapes of jobs of orders. */
+
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import {
@@ -9,11 +10,13 @@ import {
   Maybe,
   Nullable,
   OneOf,
+  Several,
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { CANCELLATION_REASONS } from '../fulfilment/rules/statuses.ts'
 import { OrdersQuery } from '../list/query-schema.ts'
 import { NAMING } from '../record/merchant-schema.ts'
+import { ORDER_STATUSES } from '../record/state/statuses.ts'
 
 /** What a job does with each of its orders. */
 export const JOB_ACTIONS = ['acknowledge', 'ship', 'cancel', 'close'] as const
@@ -30,9 +33,21 @@ export type JobOutcome = (typeof JOB_OUTCOMES)[number]
 /** The most orders of a job. */
 export const MAX_JOB_ORDERS = 10_000
 
-const { pageSize: _, cursor: __, sort: ___, ...FILTER } = OrdersQuery.properties
-/** The filter of a job: the query of the list without its sort and place. */
-export const JobFilter = Type.Object(FILTER, STRICT)
+const { pageSize: _, cursor: __, sort: ___, status: ____, ...FILTER } = OrdersQuery.properties
+/** The filter of a job: the query of the list without its sort and place. In JSON, statuses are always a list. */
+export const JobFilter = Type.Object(
+  {
+    ...FILTER,
+    status: Type.Optional(
+      Several(
+        OneOf(ORDER_STATUSES, 'A status.'),
+        ORDER_STATUSES.length,
+        'Only orders of one of these statuses.',
+      ),
+    ),
+  },
+  STRICT,
+)
 
 /** How the action is done. Each value belongs to one action. */
 const OPTIONS = {

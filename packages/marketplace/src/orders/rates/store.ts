@@ -8,7 +8,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { crossRate, rateOn } from '../record/exchange-rate-store.ts'
+import { crossRate, rateOn } from '../record/amounts/exchange-rate-store.ts'
 import type { RateResponse } from './schema.ts'
 
 /** A rate, as exact decimal text. */

@@ -33,7 +33,8 @@ export function unitsOfOrder({ Lines }: Pick<OrderRow, 'Lines'>): Units {
   return sumUnits(Lines.map(unitsOfLine))
 }
 
-function unitsOfLine(line: OrderLineRow): Units {
+/** The units of a line. */
+export function unitsOfLine(line: OrderLineRow): Units {
   return {
     quantity: line.Quantity,
     shipped: line.ShippedQuantity,

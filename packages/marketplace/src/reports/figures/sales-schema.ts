@@ -53,7 +53,7 @@ const ProductSales = Type.Object(
     Margin: Nullable(
       Type.Number({
         description:
-          'Revenue without VAT, less the units at the purchase price of now. Null without a purchase price.',
+          'Revenue without VAT, less the units at the current purchase price. Null without a purchase price.',
       }),
     ),
   },
@@ -63,7 +63,7 @@ const ProductSales = Type.Object(
 const Margin = Type.Object(
   {
     Amount: Type.Number({
-      description: 'Revenue of goods without VAT, less their units at the purchase prices of now.',
+      description: 'Revenue of goods without VAT, less their units at current purchase prices.',
     }),
     Revenue: Type.Number({
       description:

@@ -9,7 +9,7 @@ import { type FoundChannel, type FoundOrder, type FoundProduct, MAX_RESULTS } fr
 type FoundOrderRow = Omit<FoundOrder, 'OrderDate' | 'Match'> &
   MatchedOrder & { readonly date: Date }
 
-/** Finds orders by their id, by a reference, or by the e-mail address or name of the buyer. */
+/** Finds orders, each with the value by which it was found: see orderSearch. */
 export async function searchOrders(
   connection: Connection,
   customerId: string,

@@ -1,4 +1,5 @@
 /** All SQL of saved views. */
+
 import {
   type Connection,
   execute,
@@ -8,6 +9,7 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
+import { lockName } from '../../kit/sql/named-lock-store.ts'
 import type { ViewList } from './schema.ts'
 
 /** A stored view. */
@@ -64,7 +66,7 @@ export async function countViews(
   owner: string | null,
 ): Promise<number> {
   const name = `entrepot views ${customerId} ${owner ?? ''}`
-  await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  await lockName(tx, name)
   const { count } = await queryOne<{ count: number }>(
     tx,
     sql`

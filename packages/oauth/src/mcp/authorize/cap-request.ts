@@ -30,7 +30,7 @@ export async function capRequest(
     const may = new Set([...expandScopes(decision.scopes, known), OFFLINE_ACCESS])
     const kept = limitScopes(scopes, may)
     const isNothing = resourceScopes(scopes).length > 0 && resourceScopes(kept).length === 0
-    if (isNothing) return NOTHING
+    if (isNothing) return NOTHING_TO_GIVE
     return { ...authorization, scopes: kept, asked: scopes }
   } catch (error) {
     logger.error({ cause: explain(error), client_id: clientId }, 'the hook onMCPAuthorize failed')
@@ -38,7 +38,8 @@ export async function capRequest(
   }
 }
 
-const NOTHING: ClientRefusal = {
+/** The answer if nothing is left of what a client asks for. */
+export const NOTHING_TO_GIVE: ClientRefusal = {
   error: 'access_denied',
   description: 'This person may not give any of the requested scopes.',
 }

@@ -17,9 +17,9 @@ import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
-import { coversScopes, OFFLINE_ACCESS, refusedScopes } from '../scopes.ts'
+import { coversScopes, OFFLINE_ACCESS, refusedScopes, resourceScopes } from '../scopes.ts'
 import { answerUrl } from './answer-client.ts'
-import { capRequest } from './cap-request.ts'
+import { capRequest, NOTHING_TO_GIVE } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
@@ -78,6 +78,9 @@ async function accept(
   const authorization = await capRequest(context, request, asked, signedIn.user)
   if ('error' in authorization) return refused(authorization)
   const allowed = allowedBefore?.filter((scope) => authorization.scopes.includes(scope))
+  const wasAllowed = resourceScopes(allowedBefore ?? []).length > 0
+  // A code without a scope would read as if all were granted (RFC 6749, section 5.1).
+  if (wasAllowed && resourceScopes(allowed ?? []).length === 0) return refused(NOTHING_TO_GIVE)
   const person = await keepSignIn(context, signedIn)
   if (allowed !== undefined) {
     return await issueCode(context, request, reply, { client, authorization, person, allowed })

@@ -100,7 +100,7 @@ export const DynamicClientRegistration = Type.Object(
         'Whether the scope of a registration is the most that the client may be given. Default true; see below.',
       ),
       allowedScopes: Text(
-        'The most that a client may be given that has registered itself: scopes, separated by spaces. An entry of mcp.allowedScopes for the client or its host replaces it. Default: all.',
+        'The most that a client may be given that has registered itself: scopes, separated by spaces. An entry of mcp.allowedScopes for the client, or for the hosts of all its redirect URIs, replaces it. Default: all.',
       ),
       rateLimit: Limit('Registrations per minute from one address. Default 60.'),
       newClientTtl: Seconds(

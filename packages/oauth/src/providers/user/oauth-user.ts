@@ -120,9 +120,10 @@ function confirmationOf(
   other: OtherClaims | undefined,
 ): 'source' | 'trusted-domain' | undefined {
   const verified = flag((other?.claims ?? idToken)?.email_verified)
+  const isDenied = verified === false || flag(idToken?.email_verified) === false
   const isSigned = other === undefined && idToken !== undefined
   if (verified === true || (isSigned && strategy.confirmsEmail?.(idToken))) return 'source'
-  if (trustEmail === undefined || (verified === false && trustEmail.unverified !== true)) return
+  if (trustEmail === undefined || (isDenied && trustEmail.unverified !== true)) return
   return isAllowedDomain(email, trustEmail.domains) ? 'trusted-domain' : undefined
 }
 

@@ -1,5 +1,5 @@
 /** The first owner of a hub: whoever opens a link that the start of the hub, or the command, has printed. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Connection, type Database, type Transaction, transaction } from '@entrepot/database'
 import {
   type Customer,
@@ -8,6 +8,7 @@ import {
   listCustomers,
   type Refusal,
 } from '@entrepot/marketplace'
+import { hashToken } from '../link-token.ts'
 import { recordMember } from '../members/member-events.ts'
 import { insertMember, lockAllOwners, selectMember, updateRole } from '../members/store.ts'
 import { insertLink, isOpenLink, useLink } from './store.ts'
@@ -30,18 +31,8 @@ export async function createOwnerLink(
   publicUrl: string,
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
-  const isStored = await insertLink(database, hashOf(token), VALID_HOURS)
+  const isStored = await insertLink(database, hashToken(token), VALID_HOURS)
   return isStored ? `${publicUrl}${FIRST_OWNER_PATH}?token=${token}` : undefined
-}
-
-/** The stored form of a token. The token has 256 random bits, so that no slow hash is needed. */
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
-
-/** What a session keeps of a link after it was opened: the hash, with which nobody can open it again. */
-export function keptOf(token: string): string | undefined {
-  return /^[\w-]{43}$/.test(token) ? hashOf(token).toString('base64url') : undefined
 }
 
 /** Whether the link that a session keeps can be used. */

@@ -1,17 +1,13 @@
 /** `/owner`: the first owner of a hub signs in by a link. */
+
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { FastifyPluginAsync } from 'fastify'
 import { acceptForms } from '../../site/pages/forms.ts'
 import { sendPage } from '../../site/pages/send-page.ts'
+import { keptOf } from '../link-token.ts'
 import { isUserId } from '../sessions/session-store.ts'
-import {
-  becomeOwner,
-  FIRST_OWNER_PATH,
-  firstCustomer,
-  keptOf,
-  mayBecomeOwner,
-} from './first-owner.ts'
+import { becomeOwner, FIRST_OWNER_PATH, firstCustomer, mayBecomeOwner } from './first-owner.ts'
 import { firstCustomerPage, ownerPage, type Typed, voidOwnerPage } from './page.ts'
 
 declare module 'fastify' {

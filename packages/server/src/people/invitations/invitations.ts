@@ -4,13 +4,14 @@ import { type Connection, type Database, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { type Refusal, refuse, takeEffect } from '@entrepot/marketplace/routes'
 import { recordAgentsIn } from '../agent-events/record-agents.ts'
+import { hashToken } from '../link-token.ts'
 import { recordMember } from '../members/member-events.ts'
 import type { Role } from '../members/roles.ts'
 import { emailKey } from '../users/rules.ts'
-import { hashToken, isToken } from './rules.ts'
 import {
   acceptInvitations,
   type Invitation,
+  isAcceptedBy,
   isMemberAddress,
   putInvitation,
   selectByToken,
@@ -66,9 +67,15 @@ export async function acceptByAddress(
   return await accept(database, userId, { email: verifiedEmail })
 }
 
-/** What a session keeps of a link after it was opened: the hash, with which nobody can open it again. Undefined for another text. */
-export function keptOf(token: string): string | undefined {
-  return isToken(token) ? hashToken(token).toString('base64url') : undefined
+/** Whether the invitation of a kept link was accepted for a user before, such as by the address at the sign-in. */
+export async function isAccepted(
+  connection: Connection,
+  userId: string,
+  kept: string | undefined,
+): Promise<boolean> {
+  return (
+    kept !== undefined && (await isAcceptedBy(connection, Buffer.from(kept, 'base64url'), userId))
+  )
 }
 
 /** Accepts the invitation of a kept link for a user. Returns false if the link is void: unknown, used, replaced, revoked or expired. */

@@ -4,16 +4,22 @@ import { messagePage, page } from '../../site/pages/layout.ts'
 import { INVITATION_PATH } from './rules.ts'
 import type { Invitation } from './store.ts'
 
-/** The page for a signed-in person with an open invitation. */
+/**
+ * The page for a signed-in person with an open invitation.
+ *
+ * @param kept what the session keeps of the link that the page shows
+ */
 export function acceptPage(
   { role, email }: Pick<Invitation, 'role' | 'email'>,
   customer: string,
+  kept: string,
 ): string {
   return page(
     'Invitation',
     html`<h1>Invitation to ${customer}</h1>
 <p>You are invited to act for ${customer} as ${role}. The invitation was made for ${email}.</p>
 <form method="post" action="${INVITATION_PATH}">
+<input type="hidden" name="invitation" value="${kept}">
 <button class="button">Accept</button>
 </form>`,
   )

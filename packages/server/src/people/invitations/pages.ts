@@ -4,8 +4,9 @@ import { getCustomers } from '@entrepot/marketplace'
 import type { FastifyPluginAsync } from 'fastify'
 import { acceptForms } from '../../site/pages/forms.ts'
 import { sendPage } from '../../site/pages/send-page.ts'
+import { keptOf } from '../link-token.ts'
 import { isUserId } from '../sessions/session-store.ts'
-import { acceptByLink, findByLink, keptOf } from './invitations.ts'
+import { acceptByLink, findByLink, isAccepted } from './invitations.ts'
 import { acceptedPage, acceptPage, invitedPage, voidPage } from './page.ts'
 import { INVITATION_PATH } from './rules.ts'
 
@@ -38,6 +39,13 @@ export const invitationPages: FastifyPluginAsync<InvitationPageParts> = async (
     const isOpened = typeof token === 'string'
     const kept = isOpened ? keptOf(token) : session.invitation
     const invitation = await findByLink(database, kept)
+    const { user } = session
+    const mayBeAccepted = !isOpened && invitation === undefined && isUserId(user)
+    if (mayBeAccepted && (await isAccepted(database, user, kept))) {
+      // The sign-in has accepted it by the address.
+      delete session.invitation
+      return await sendPage(reply, 200, acceptedPage())
+    }
     if (kept === undefined || invitation === undefined)
       return await sendPage(reply, 404, voidPage())
     if (isOpened) {
@@ -47,16 +55,19 @@ export const invitationPages: FastifyPluginAsync<InvitationPageParts> = async (
     }
     const [customer] = await getCustomers(database, [invitation.customerId])
     const name = customer?.name ?? ''
-    if (isUserId(session.user)) return await sendPage(reply, 200, acceptPage(invitation, name))
+    if (isUserId(user)) return await sendPage(reply, 200, acceptPage(invitation, name, kept))
     const page = signInPage(INVITATION_PATH, invitedPage(invitation, name))
     return await sendPage(reply, 401, page)
   })
   scope.post(INVITATION_PATH, async ({ session, body }, reply) => {
-    // Nodes of the previous release, and pages that they have sent, keep the token in the form.
-    const token = body instanceof URLSearchParams ? body.get('token') : null
-    const { user, invitation: kept = keptOf(token ?? '') } = session
-    const isAccepted = isUserId(user) && (await acceptByLink(database, user, kept))
-    if (isAccepted) delete session.invitation
-    return await sendPage(reply, isAccepted ? 200 : 404, isAccepted ? acceptedPage() : voidPage())
+    const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+    // Pages of nodes of the previous release have the token itself.
+    const shown = form.get('invitation') ?? keptOf(form.get('token') ?? '')
+    const { user, invitation } = session
+    // Another link may have been opened in another window since the page was shown.
+    const isShown = form.has('token') || shown === invitation
+    const isDone = isShown && isUserId(user) && (await acceptByLink(database, user, shown))
+    if (isDone) delete session.invitation
+    return await sendPage(reply, isDone ? 200 : 404, isDone ? acceptedPage() : voidPage())
   })
 }

@@ -129,6 +129,20 @@ export async function isMemberAddress(
   return rows.length > 0
 }
 
+/** Whether the invitation of a token was accepted for a user. */
+export async function isAcceptedBy(
+  connection: Connection,
+  tokenHash: Buffer,
+  userId: string,
+): Promise<boolean> {
+  const rows = await query(
+    connection,
+    sql`
+    select from hub.invitations where token_hash = ${tokenHash} and accepted_by = ${userId}`,
+  )
+  return rows.length > 0
+}
+
 /** Whether an address has an open invitation. */
 export async function isInvited(connection: Connection, email: string): Promise<boolean> {
   const rows = await query(

@@ -4,7 +4,7 @@ import { type Actor, getCustomers, isRefusal, type Refusal } from '@entrepot/mar
 import { recordAgentsIn } from '../agent-events/record-agents.ts'
 import { type HubRefusal, refuse } from '../refusal.ts'
 import { emailKey, isEmail } from '../users/rules.ts'
-import { findByEmail, type User } from '../users/store.ts'
+import { findByEmail, isByLink, type User } from '../users/store.ts'
 import { noEmail, noUser, removeUser } from '../users/users.ts'
 import { recordMember } from './member-events.ts'
 import { noSuchMember, onlyOwner } from './refusals.ts'
@@ -37,7 +37,7 @@ export interface NewMembership extends Membership {
  * Makes a user a member of a customer, so that the user and the agents that act for the user can do what the role permits. A user who is a
  * member keeps the role: use {@link setRole}.
  *
- * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_NO_CUSTOMER`.
+ * Refusals: `SERVER_INVALID_EMAIL`, `SERVER_NO_USER`, `SERVER_UNCONFIRMED_ADDRESS`, `SERVER_NO_CUSTOMER`.
  *
  * @example
  * await addMember(database, { email: 'ann@shop.example', customerId: '1', role: 'viewer' })
@@ -50,6 +50,10 @@ export async function addMember(
     await lockOwners(tx, customerId)
     const user = await findUser(tx, email)
     if (isRefusal(user)) return user
+    if (await isByLink(tx, user.userId)) {
+      const message = `No provider has confirmed the address ${email}: whoever uses it came by the link of an invitation. Invite the address to customer ${customerId} instead.`
+      return refuse('SERVER_UNCONFIRMED_ADDRESS', message)
+    }
     const [customer] = await getCustomers(tx, [customerId])
     if (customer === undefined) {
       const message = `There is no customer ${customerId}. See entrepot customers list.`

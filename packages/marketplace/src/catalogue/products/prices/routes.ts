@@ -6,7 +6,7 @@ import type { Requirement } from '../../../kit/principals/principal.ts'
 import { toActorResponse } from '../../../kit/principals/schema.ts'
 import { isRefusal } from '../../../kit/shared/errors.ts'
 import {
-  decodeReference,
+  decodeId,
   encodeReference,
   linkNext,
   PAGE_SIZE,
@@ -56,9 +56,4 @@ function toResponse(row: PriceChangeRow): PriceChangeResponse {
     Cause: row.cause,
     Actor: toActorResponse(fromStoredActor(row, row.keyLabel)),
   }
-}
-
-function decodeId(text: string): string | undefined {
-  const id = decodeReference(text)
-  return id !== undefined && /^\d{1,18}$/.test(id) ? id : undefined
 }

@@ -1,7 +1,7 @@
 /** The SQL that reads what rules look up. */
 import { type Connection, queryOne, sql } from '@entrepot/database'
 import type { Customer } from '../../../kit/principals/customer.ts'
-import { rateOn } from '../../../orders/record/exchange-rate-store.ts'
+import { rateOn } from '../../../orders/record/amounts/exchange-rate-store.ts'
 import type { OfferRules } from '../../offer-rules/index.ts'
 import { namedBy, type OfferFacts } from './terms.ts'
 

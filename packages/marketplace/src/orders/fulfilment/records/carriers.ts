@@ -12,8 +12,6 @@ const PAGES = {
   ups: 'https://www.ups.com/track?tracknum=',
 } as const
 
-const CARRIERS = Object.entries(PAGES)
-
 /**
  * Returns the page on which a parcel can be followed: the given one, or that of a carrier that the hub knows by the first word of the method.
  * Null if there is none.
@@ -28,7 +26,7 @@ export function trackingPage(tracking: {
   const { TrackTraceNo: number, TrackTraceUrl: url, Method: method } = tracking
   if (typeof url === 'string' && url !== '') return url
   if (typeof number !== 'string' || number.trim() === '' || typeof method !== 'string') return null
-  const words = method.toLowerCase()
-  const found = CARRIERS.find(([name]) => new RegExp(`^${name}\\b`).test(words.trim()))
-  return found ? `${found[1]}${encodeURIComponent(number.replaceAll(/\s/g, ''))}` : null
+  const [word = ''] = method.trim().toLowerCase().split(/\W/, 1)
+  if (!Object.hasOwn(PAGES, word)) return null
+  return `${PAGES[word as keyof typeof PAGES]}${encodeURIComponent(number.replaceAll(/\s/g, ''))}`
 }

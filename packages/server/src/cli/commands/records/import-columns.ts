@@ -55,6 +55,10 @@ export async function findColumns(
   if (isRefusal(columns)) return columns
   if (dryRun) printColumns(terminal, columns)
   if (saveMapping === undefined || dryRun) return mapping
+  if (mapping === undefined && columns.Format !== null) {
+    const detail = `The file has the columns of the format ${columns.Format}, which needs no mapping. Leave out --save-mapping.`
+    return refuse('MARKET_INVALID_INPUT', detail)
+  }
   const kept = await keep({ database, customer, terminal }, saveMapping, mapping, columns)
   return isRefusal(kept) ? (kept as Refusal) : saveMapping
 }

@@ -1,6 +1,6 @@
 /** The exchange rates of orders, and the SQL that reads them. */
 import { type Connection, query, type Sql, sql } from '@entrepot/database'
-import type { Customer } from '../../kit/principals/customer.ts'
+import type { Customer } from '../../../kit/principals/customer.ts'
 
 /** An order uses the rate of its date, or the last one of this number of days before it: banks publish none on holidays. */
 export const MAX_RATE_AGE_DAYS = 10
