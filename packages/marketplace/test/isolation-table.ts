@@ -24,6 +24,7 @@ export type MarketNames = {
   readonly importId: number
   readonly mapping: string
   readonly jobId: number
+  readonly refusalId: number
   readonly shipment: string
   readonly cancellation: string
   readonly backorder: string
@@ -556,7 +557,11 @@ const CUSTOMER: Table = {
     },
   ],
   'GET /v2/refusals': { status: 200, answer: [], as: 'merchant' },
-  'GET /v2/refusals/:id': { url: () => '/v2/refusals/1', status: 404, as: 'merchant' },
+  'GET /v2/refusals/:id': {
+    url: ({ refusalId }) => `/v2/refusals/${refusalId}`,
+    status: 404,
+    as: 'merchant',
+  },
 }
 
 /** The owner makes each call, too, so these come last. */

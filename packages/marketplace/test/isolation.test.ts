@@ -39,6 +39,7 @@ afterAll(async () => await api.close())
 /** A number that occurs nowhere else in answers. */
 const IMPORT_ID = 770_000
 const JOB_ID = 9_900_097
+const REFUSAL_ID = 990_210
 
 const MISSING: MarketNames = {
   product: 'ABSENT-PRODUCT',
@@ -61,6 +62,7 @@ const MISSING: MarketNames = {
   importId: 990_108,
   mapping: 'ABSENT-MAPPING',
   jobId: 990_109,
+  refusalId: 990_110,
   shipment: 'ABSENT-SHIPMENT',
   cancellation: 'ABSENT-CANCELLATION',
   backorder: 'ABSENT-BACKORDER',
@@ -145,6 +147,13 @@ async function createRecords(): Promise<MarketNames> {
     overriding system value
     values (${customerId}, ${JOB_ID}, 'close', '{}', '{"kind":"person","id":"1","label":"VICTIM-PERSON"}', 'done')`,
   )
+  await execute(
+    api.database,
+    sql`
+    insert into marketplace.refusals (customer_id, refusal_id, occurred_at, method, route, status, code, actor, request_id)
+    values (${customerId}, ${REFUSAL_ID}, now(), 'GET', '/v2/orders', 400, 'VICTIM-CODE',
+      '{"kind":"person","id":"1","label":"VICTIM-PERSON"}', 'victim-request')`,
+  )
   const rates = [{ CurrencyCode: 'USD', Date: '2001-01-01', Rate: 2 }]
   expectDone(await putRates(api.database, customerId, rates))
   const vatRates = [{ CountryIso: 'DE', VatClass: 'standard', Rate: 19 }]
@@ -182,6 +191,7 @@ async function createRecords(): Promise<MarketNames> {
     importId: IMPORT_ID,
     mapping: 'VICTIM-MAPPING',
     jobId: JOB_ID,
+    refusalId: REFUSAL_ID,
     shipment: 'VICTIM-SHIPMENT',
     cancellation: 'VICTIM-CANCELLATION',
     backorder: 'VICTIM-BACKORDER',

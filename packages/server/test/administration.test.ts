@@ -1,5 +1,4 @@
 /** /v2/members, /v2/invitations and /v2/agents, by keys, people and agents, with the isolation of customers. */
-
 import { execute, query, queryFirst, sql, transaction } from '@entrepot/database'
 import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'

@@ -1,5 +1,4 @@
 /** The orders that wait for units of a product, each with what can be done about it. */
-
 import type { Output } from '@entrepot/client'
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** Attacks on the link with which the first owner of a hub signs in: guessed, used twice, late, in another session, and by a foreign page. */
-
 import { execute, query, sql } from '@entrepot/database'
 import { expectDone, migrations } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'

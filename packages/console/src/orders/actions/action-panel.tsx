@@ -1,5 +1,4 @@
 /** The actions of an order: buttons for those that are allowed now, and the panel of the one that the address names. */
-
 import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { SidePanel } from '../../components/page/side-panel.tsx'

@@ -1,5 +1,4 @@
 /** All reads and writes of jobs of orders. */
-
 import type { Input, Output } from '@entrepot/client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'

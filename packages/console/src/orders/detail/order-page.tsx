@@ -1,5 +1,4 @@
 /** One order: lines at the left, people and money at the right, the timeline below. */
-
 import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
 /** Leads to the orders before and after one in the list from which it was opened. */
-
 import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'

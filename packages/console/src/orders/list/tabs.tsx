@@ -1,5 +1,4 @@
 /** The tabs of the list of orders, with the number of their orders. */
-
 import { Badge, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../components/values/language.ts'

@@ -1,5 +1,4 @@
 /** The packing slips of an order: of what is to be packed, or of the parcels of a shipment. */
-
 import { Skeleton, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
 /** A packing slip: who sends what to whom, without prices, in the language of the buyer. */
-
 import { Box, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Picture } from '../../components/values/picture.tsx'

@@ -1,7 +1,5 @@
 /** Accepts and rejects the units of a return, line by line. The button says what is refunded, as the hub calculates it. */
-
 import { Checkbox, Skeleton, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm } from '../../components/form/action-form.tsx'
@@ -48,7 +46,6 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
   // Nothing is put back into a stock that the hub does not keep.
   const restock = customer?.StockKeeper === 'hub' ? (chosen ?? customer.RestockReturns) : undefined
   const [comment, setComment] = useState('')
-  const [asked] = useDebouncedValue(lines, 200)
   const reference = given.MerchantReturnReference
   const decide = useAction({
     run: async () =>
@@ -66,7 +63,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
   })
   const isOpen = (isUndecided(given) && !isForbidden(given, 'decide')) || decide.isPending
   const preview = useQuery({
-    ...previewQuery(session, reference, decisionOf(given, asked)),
+    ...previewQuery(session, reference, decisionOf(given, lines)),
     enabled: isOpen && !decide.isPending,
   })
   if (!isUndecided(given) && !decide.isPending)
@@ -74,7 +71,7 @@ function Decision({ given, onClose }: { readonly given: Return; readonly onClose
       <Text>Every unit of this return is decided: {statusLabel(given.Status).toLowerCase()}.</Text>
     )
   if (!isOpen) return <Text>Your role may not decide on returns.</Text>
-  const isCurrent = asked === lines && preview.isSuccess && !preview.isPlaceholderData
+  const isCurrent = preview.isSuccess && !preview.isPlaceholderData
   const change = (index: number, changes: Partial<LineDecision>) =>
     setLines(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)))
   return (

@@ -1,5 +1,4 @@
 /** Keeps what the columns of files are, under names. */
-
 import { type ColumnMapping, findMappingIssues, type MappingIssue } from '@entrepot/catalogues'
 import type { Connection, Database } from '@entrepot/database'
 import { appendEvents } from '../../kit/events/store.ts'

@@ -1,5 +1,4 @@
 /** All SQL of mappings of imports. */
-
 import type { ColumnMapping } from '@entrepot/catalogues'
 import {
   type Connection,

@@ -1,5 +1,4 @@
 /** All SQL for applying imports: the claim of an import, and its progress. */
-
 import {
   type Connection,
   type Database,

@@ -1,5 +1,4 @@
 /** The rules of products: the effect of a write on one product. They need no database. */
-
 import { quoteReference } from '../../kit/shared/clean-text.ts'
 import type { Issue } from '../../kit/shared/errors.ts'
 import { escapePointer } from '../../kit/shared/errors.ts'

@@ -1,5 +1,4 @@
 /** What is wrong with conditions. Their schema checks only the outermost one. Pure. */
-
 import type { Issue } from '../../kit/shared/errors.ts'
 import { escapePointer } from '../../kit/shared/errors.ts'
 import { isStorable } from '../../kit/shared/storable.ts'

@@ -1,5 +1,4 @@
 /** Checks all input with one strict JSON schema validator. It reports all issues at once, each with its position and the expected value. */
-
 import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 import { compileClean, EMPTY_IS_NULL, NORMALIZED } from './clean-text.ts'
 import { isCurrency, isKnownCurrency } from './currencies.ts'

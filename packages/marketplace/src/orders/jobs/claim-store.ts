@@ -1,5 +1,4 @@
 /** All SQL for carrying out jobs of orders: the claim of a job, and its progress. */
-
 import {
   type Connection,
   type Database,

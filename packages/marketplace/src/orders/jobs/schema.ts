@@ -1,5 +1,4 @@
 /** Wire shapes of jobs of orders. */
-
 import { type Static, Type } from 'typebox'
 import { ActorResponse } from '../../kit/principals/schema.ts'
 import {

@@ -1,5 +1,4 @@
 /** All SQL of saved views. */
-
 import {
   type Connection,
   execute,

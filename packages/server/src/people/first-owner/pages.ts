@@ -1,5 +1,4 @@
 /** `/owner`: the first owner of a hub signs in by a link. */
-
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { FastifyPluginAsync } from 'fastify'
