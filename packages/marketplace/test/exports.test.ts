@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { guardCell, openCatalogue, restoreCell } from '@entrepot/catalogues'
 import { query, queryFirst, raw, sql } from '@entrepot/database'
 import { parse } from 'csv-parse/sync'
@@ -309,8 +308,7 @@ describe('an export', () => {
     await expect.poll(async () => await busyConnections()).toBe(0)
     expect(stream.readableLength).toBeGreaterThan(0)
     stream.destroy()
-    await delay(0)
-    expect(await busyConnections()).toBe(0)
+    await expect.poll(async () => await busyConnections()).toBe(0)
   })
 })
 

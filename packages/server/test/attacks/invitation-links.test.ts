@@ -1,4 +1,5 @@
 /** The link of an invitation as the proof of an address that no provider confirms: whom it admits, and whom it must not. Two nodes. */
+import { execute, sql } from '@entrepot/database'
 import { createApiKey, expectDone } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +24,7 @@ beforeEach(async () => {
   for (const { email } of await listUsers(database)) {
     expectDone(await removePerson(database, email, { force: true }))
   }
+  await execute(database, sql`delete from hub.invitations`)
 })
 
 const members = async () =>
@@ -30,7 +32,9 @@ const members = async () =>
 
 async function invite(Email: string): Promise<string> {
   const body = { Email, Role: 'viewer' }
-  return (await callApi(hubs.one, '/invitations', key, { method: 'POST', body })).body.Link
+  const answer = await callApi(hubs.one, '/invitations', key, { method: 'POST', body })
+  expect(answer).toMatchObject({ status: 201, body: { Link: expect.any(String) } })
+  return answer.body.Link
 }
 
 /** Signs in as a sample person after opening a link, and comes back to its page. */
