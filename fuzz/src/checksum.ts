@@ -79,16 +79,18 @@ export function compareSums(before: Checksum, after: Checksum): readonly string[
   return Object.keys(after).filter((name) => before[name] !== after[name])
 }
 
-/** Waits until no import changes products. */
-export async function importsEnd(database: Database): Promise<void> {
+/** Waits until no import changes products, and no job changes orders. */
+export async function workEnds(database: Database): Promise<void> {
   const end = performance.now() + 60_000
   while (performance.now() < end) {
     const rows = await query(
       database,
-      sql`select 1 from marketplace.imports where status in ('queued', 'running') limit 1`,
+      sql`
+      select from marketplace.imports where status in ('queued', 'running')
+      union all select from marketplace.order_jobs where status in ('queued', 'running') limit 1`,
     )
     if (rows.length === 0) return
     await setTimeout(20)
   }
-  throw new Error('an import did not end within 60 s')
+  throw new Error('an import or a job of orders did not end within 60 s')
 }

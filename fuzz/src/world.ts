@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { migrations } from '@entrepot/marketplace'
 import { startHubHere } from '@entrepot/server/testing'
 import { createTestDatabase } from '@entrepot/test-support/postgres'
-import { type Checksum, compareSums, importsEnd, listTables, sumTables } from './checksum.ts'
+import { type Checksum, compareSums, listTables, sumTables, workEnds } from './checksum.ts'
 import { fill } from './fill.ts'
 import { addCustomer, addPeople, type Credential, STRANGERS } from './parties.ts'
 import { Pool } from './pool.ts'
@@ -64,7 +64,7 @@ export async function createWorld(limits: Limits): Promise<World> {
     },
     async remember() {
       if (sums !== undefined) return
-      await importsEnd(database)
+      await workEnds(database)
       sums = await sumTables(database, tables)
     },
     async differences() {

@@ -81,7 +81,9 @@ function ChannelOverview({ channel, sync, onPreview }: Props) {
           {sync.error && <Problem error={sync.error} onRetry={() => void sync.refetch()} />}
           {sync.data ? (
             <Stack gap="sm">
-              <Status status={channelStatus(channel, sync.data, Date.now())} />
+              <Group>
+                <Status status={channelStatus(channel, sync.data, Date.now())} />
+              </Group>
               <SyncStatistics channelId={channel.Id} sync={sync.data} />
             </Stack>
           ) : (

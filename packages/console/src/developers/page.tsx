@@ -31,7 +31,7 @@ export function DevelopersPage() {
         onChange={(value) => void navigate({ search: { tab: value as DevelopersTab } })}
         keepMounted={false}
       >
-        <Tabs.List mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
+        <Tabs.List mb="md">
           <Tabs.Tab value="keys">API keys</Tabs.Tab>
           <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
           <Tabs.Tab value="events">Events</Tabs.Tab>

@@ -22,11 +22,13 @@ type Products = ReadonlyMap<string, Pick<Output<'getProduct'>, 'Name' | 'ImageUr
 export const columnsWith = (products: Products | undefined): readonly Column<Return>[] => [
   {
     id: 'return',
+    place: 'title',
     header: 'Return',
     cell: ({ row: { original } }) => <Reference value={original.MerchantReturnReference} />,
   },
   {
     id: 'order',
+    place: 'left',
     header: 'Order',
     cell: ({ row: { original } }) => (
       <PageLink fz="sm" to="/orders/$id" params={{ id: String(original.OrderId) }}>
@@ -36,21 +38,25 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   },
   {
     id: 'products',
+    place: 'below',
     header: 'Product',
     cell: ({ row: { original } }) => <Returned given={original} products={products} />,
   },
   {
     id: 'status',
+    place: 'right',
     header: 'Status',
     cell: ({ row: { original } }) => <Status status={original.Status} />,
   },
   {
     id: 'reason',
+    place: 'hidden',
     header: 'Reason',
     cell: ({ row: { original } }) => reasonLabel(RETURN_REASONS, original.Reason),
   },
   {
     id: 'refund',
+    place: 'corner',
     header: 'Refund',
     isNumber: true,
     cell: ({ row: { original } }) => (
@@ -59,11 +65,13 @@ export const columnsWith = (products: Products | undefined): readonly Column<Ret
   },
   {
     id: 'created',
+    place: 'hidden',
     header: 'Registered',
     cell: ({ row: { original } }) => <Moment at={original.CreatedAt} />,
   },
   {
     id: 'decide',
+    place: 'below',
     header: 'Decision',
     cell: ({ row: { original } }) => <DecideLink given={original} />,
   },

@@ -28,7 +28,7 @@ export function SettingsPage() {
         onChange={(value) => void navigate({ search: { tab: value as SettingsTab } })}
         keepMounted={false}
       >
-        <Tabs.List mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
+        <Tabs.List mb="md">
           <Tabs.Tab value="customer">Customer</Tabs.Tab>
           <Tabs.Tab value="stock">Stock</Tabs.Tab>
           <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>

@@ -94,7 +94,7 @@ export function SelectAllHead({
   readonly onChange: (event: unknown) => void
 }) {
   return (
-    <Table.Th role="columnheader" w={36} className={classes.select}>
+    <Table.Th role="columnheader" w={36} data-place="select" className={classes.select}>
       <Checkbox
         size="xs"
         aria-label="Select all rows of this page"

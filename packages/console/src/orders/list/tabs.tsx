@@ -23,7 +23,7 @@ export function OrderTabs({
   const chosen = search.status === undefined ? (search.tab ?? 'all') : null
   return (
     <Tabs value={chosen} onChange={(tab) => choose((tab ?? 'all') as OrderTab)}>
-      <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
+      <Tabs.List>
         {ORDER_TABS.map(({ value, label, statuses }) => (
           <Tabs.Tab
             key={value}

@@ -20,7 +20,7 @@ export function SaveBar({
       p="sm"
       mt="md"
       pos="sticky"
-      bottom="calc(var(--app-shell-footer-offset, 0px) + 8px)"
+      bottom="var(--app-shell-footer-offset, 0px)"
       style={{ zIndex: 2 }}
     >
       <Group gap="sm">

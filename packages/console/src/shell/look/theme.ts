@@ -40,6 +40,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { ...MOTION, ...VEIL } },
     Menu: { defaultProps: MOTION },
     Popover: { defaultProps: MOTION },
+    // On a phone, they scroll instead of taking a second line.
+    Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' } } },
   },
 })
 
