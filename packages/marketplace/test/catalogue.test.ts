@@ -7,6 +7,7 @@ import { openShop, product, type Shop } from './sync-api.ts'
 
 let api: TestApi
 let shop: Shop
+let sorted: Shop
 beforeAll(async () => {
   api = await createTestApi()
   shop = await openShop(api)
@@ -15,6 +16,14 @@ beforeAll(async () => {
     product('MUG/1', { Name: 'Blue mug', Ean: '4006381333948' }),
     product('SHIRT', { Children: [product('SHIRT-L', { Stock: 1 }), product('SHIRT-M')] }),
     product('ünder score', { Stock: 7 }),
+  )
+  sorted = await openShop(api)
+  const child = product('P-1', { Name: 'Product B', Price: 1, Stock: 2 })
+  await sorted.put(
+    product('A', { Name: 'product d', Price: 2, Stock: 1 }),
+    product('P', { Name: 'Product B', Children: [child] }),
+    product('Z', { Name: 'Product c', Price: 10, Stock: 11 }),
+    product('z', { Name: 'product a', Stock: 0 }),
   )
 })
 afterAll(async () => await api.close())
@@ -178,6 +187,22 @@ describe('GET /v2/products', () => {
     )
   })
 
+  test.each([
+    ['reference', ['A', 'P', 'P-1', 'Z', 'z']],
+    ['referenceLast', ['z', 'Z', 'P-1', 'P', 'A']],
+    ['name', ['z', 'P', 'P-1', 'Z', 'A']],
+    ['nameLast', ['A', 'Z', 'P-1', 'P', 'z']],
+    ['price', ['P-1', 'A', 'Z', 'P', 'z']],
+    ['priceLast', ['Z', 'A', 'P-1', 'z', 'P']],
+    ['stock', ['z', 'A', 'P-1', 'Z', 'P']],
+    ['stockLast', ['Z', 'P-1', 'A', 'z', 'P']],
+  ])('lists by %s, page by page, with or without a filter', async (sort, expected) => {
+    for (const query of ['pageSize=1', 'pageSize=2', 'pageSize=2&q=product']) {
+      const pages = await walk(sorted, `/v2/products?${query}&sort=${sort}`, async () => undefined)
+      expect(pages.flat()).toEqual(expected)
+    }
+  })
+
   test('ends a page early where products are large, and links to the next page', async () => {
     const own = await openShop(api)
     const large = { Description: 'x'.repeat(65_000), Details: 'x'.repeat(65_000) }
@@ -192,6 +217,10 @@ describe('GET /v2/products', () => {
     'pageSize=0',
     'cursor=nonsense',
     `cursor=${encodeReference('x').slice(1)}`,
+    `cursor=${encodeReference('x')}&sort=price`,
+    `cursor=${encodeReference('["9; drop","x"]')}&sort=stock`,
+    `cursor=${encodeReference('["1","x","y"]')}&sort=stock`,
+    'sort=colour',
     'isActive=maybe',
     'updatedSince=yesterday',
     'pendingAt=999999',

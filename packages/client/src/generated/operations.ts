@@ -123,7 +123,7 @@ export const operations = {
   listOrderJobs: { method: 'GET', path: '/v2/order-jobs', inPath: [], inQuery: ['status', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listOrders: { method: 'GET', path: '/v2/orders', inPath: [], inQuery: ['status', 'channelId', 'createdSince', 'createdBefore', 'updatedSince', 'orderedSince', 'orderedBefore', 'shipBefore', 'isLate', 'isShort', 'merchantReference', 'channelReference', 'product', 'country', 'minTotal', 'maxTotal', 'q', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listPriceChanges: { method: 'GET', path: '/v2/products/{reference}/prices', inPath: ['reference'], inQuery: ['pageSize', 'cursor'], inHeaders: [], body: undefined },
-  listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
+  listProducts: { method: 'GET', path: '/v2/products', inPath: [], inQuery: ['reference', 'ean', 'q', 'parent', 'topLevel', 'isActive', 'inStock', 'hasEan', 'updatedSince', 'pendingAt', 'pending', 'listedAt', 'sort', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listProposedReferences: { method: 'GET', path: '/v2/proposed-references', inPath: [], inQuery: ['orderId', 'referenceFrom', 'prefix'], inHeaders: [], body: undefined },
   listRates: { method: 'GET', path: '/v2/rates', inPath: [], inQuery: ['currency', 'from', 'to', 'pageSize', 'cursor'], inHeaders: [], body: undefined },
   listRecentEvents: { method: 'GET', path: '/v2/events/recent', inPath: [], inQuery: ['types', 'subject', 'q', 'pageSize', 'cursor'], inHeaders: [], body: undefined },

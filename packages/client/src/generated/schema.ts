@@ -11907,7 +11907,7 @@ export interface operations {
     readonly listProducts: {
         readonly parameters: {
             readonly query?: {
-                /** @description From the Link of a page. */
+                /** @description From the Link of a page with the same sort. */
                 readonly cursor?: string;
                 /** @description Only products with one of these EANs. Repeat the parameter for each. */
                 readonly ean?: readonly string[];
@@ -11931,6 +11931,8 @@ export interface operations {
                 readonly q?: string;
                 /** @description Only products with one of these references of the merchant. Repeat the parameter for each. */
                 readonly reference?: readonly string[];
+                /** @description By the reference of the merchant when left out, and where values are equal. Names by their first 60 characters, in lower case. 'Last' is the other way round. Products without a price come last by price, and parents come last by stock. */
+                readonly sort?: "reference" | "referenceLast" | "name" | "nameLast" | "price" | "priceLast" | "stock" | "stockLast";
                 /** @description True: only products without a parent. False: only children. */
                 readonly topLevel?: boolean;
                 /** @description Only products that changed then or later. A date-time of ISO 8601 with offset, or a day such as 2026-11-21: its beginning in the time zone of the merchant. */

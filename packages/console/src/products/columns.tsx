@@ -11,6 +11,7 @@ import { keepsStock } from '../settings/stock-keeper.ts'
 import type { OfferField } from './change/amount.ts'
 import { OfferCell } from './change/offer-cell.tsx'
 import type { FamilyRow } from './family-rows.ts'
+import { COLUMN_SORTS } from './sorts.ts'
 import { Available } from './stock/available.tsx'
 
 /**
@@ -46,12 +47,14 @@ const describing = (place: 'list' | 'variants'): readonly Column<FamilyRow>[] =>
     id: 'product',
     header: 'Product',
     place: 'title',
+    sorts: COLUMN_SORTS.product,
     cell: ({ row }) => <ProductName row={row.original} isTree={place === 'list'} />,
   },
   {
     id: 'name',
     header: 'Name',
     place: 'left',
+    sorts: COLUMN_SORTS.name,
     cell: ({ row: { original } }) => (
       <Text size="sm" lineClamp={1} maw={320} title={original.product.Name ?? ''}>
         {original.product.Name}
@@ -70,6 +73,7 @@ const offerColumn = (field: OfferField, currency: string): Column<FamilyRow> => 
   id: field.toLowerCase(),
   header: field,
   isNumber: true,
+  sorts: field === 'Price' ? COLUMN_SORTS.price : COLUMN_SORTS.stock,
   place: field === 'Price' ? 'corner' : 'right',
   cell: ({ row: { original } }) => (
     <OfferCell product={original.product} field={field} currency={currency} />

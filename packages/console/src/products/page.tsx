@@ -20,7 +20,7 @@ import { useFamilyRows } from './family-rows.ts'
 import { ProductFilterBar } from './filters.tsx'
 import { ImportPanel } from './import/import-panel.tsx'
 import { productsQuery } from './queries.ts'
-import { filterOf, type ProductsSearch } from './search.ts'
+import { filterOf, type ProductsSearch, withFilters } from './search.ts'
 
 const route = getRouteApi('/products')
 const none: readonly never[] = []
@@ -58,6 +58,10 @@ export function ProductsPage() {
         watched={({ product }) => product}
         isLaterPage={search.cursor !== undefined}
         selection={selection.ofTable}
+        sort={{
+          current: search.sort ?? 'reference',
+          onSort: (sort) => show(withFilters(search, { sort })),
+        }}
         onPage={(next) => {
           const { cursor: _, open: __, ...rest } = search
           show({ ...rest, ...(next && { cursor: next }) })
@@ -68,7 +72,7 @@ export function ProductsPage() {
               rows="products"
               text={search.q}
               isFiltered={Object.keys(filterOf(search)).some((name) => name !== 'q')}
-              onClear={() => show({})}
+              onClear={() => show(search.sort ? { sort: search.sort } : {})}
             />
           ) : (
             <EmptyState title="No products yet">

@@ -15,10 +15,11 @@ export const MAX_VARIANTS = 1_000
 /** A page of the list: of families, or of the single products that a filter finds. */
 export function productsQuery(session: Session, search: ProductsSearch) {
   const filter = filterOf(search)
-  const { cursor } = search
+  const { cursor, sort } = search
   const isFiltered = Object.keys(filter).length > 0
   return listQuery(session, 'products', 'listProducts', {
     ...(isFiltered ? filter : { topLevel: true }),
+    ...(sort && { sort }),
     ...(cursor && { cursor }),
   })
 }

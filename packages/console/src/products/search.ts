@@ -1,6 +1,7 @@
 /** The search parameters of the list of products. */
 import * as v from 'valibot'
 import { flag, id, listEntries, searchSchema, text } from '../search-params.ts'
+import { PRODUCT_SORTS } from './sorts.ts'
 
 /** Open families that a URL may name. */
 const MAX_OPEN = 50
@@ -23,6 +24,8 @@ const parameters = searchSchema({
   pending: v.picklist(['create', 'update', 'remove', 'offer']),
   /** The channel that lists the product. */
   listedAt: id,
+  /** The order of the list; by reference without it. */
+  sort: v.picklist(PRODUCT_SORTS),
   /** The families that are open, by the references of their parents. */
   open: references,
   panel: v.literal('import'),

@@ -4,17 +4,18 @@ import type { ProductRow } from '../../catalogue/products/store.ts'
 import type { Customer } from '../../kit/principals/customer.ts'
 import { isRefusal, type Refusal, refuseIssues } from '../../kit/shared/errors.ts'
 import { examineChannel } from '../settings/settings.ts'
+import type { ProductPlace } from './place.ts'
 import { MAX_COUNTED, type ProductCounts } from './schema.ts'
-import { countMatches, findProducts, type ProductFilter } from './store.ts'
+import { countMatches, findProducts, type ProductFilter, type ProductList } from './store.ts'
 
-/** A page of a list. `next` is the reference after which the next page starts; undefined on the last page. */
+/** A page of a list. `next` is the place after which the next page starts; undefined on the last page. */
 export interface ProductPage {
   readonly products: readonly ProductRow[]
-  readonly next: string | undefined
+  readonly next: ProductPlace | undefined
 }
 
 /**
- * Reads a page of products, by reference: at most `limit`, and fewer if they are very large. For `pendingAt`, up to 10,000 changes are
+ * Reads a page of products, in the order of its sort: at most `limit`, and fewer if they are very large. For `pendingAt`, up to 10,000 changes are
  * compared with the channel first.
  *
  * Refusal: `MARKET_INVALID_INPUT` if there is no channel `pendingAt`, and for `pending` without it.
@@ -22,7 +23,7 @@ export interface ProductPage {
 export async function listProducts(
   database: Database,
   { customerId }: Customer,
-  filter: ProductFilter,
+  filter: ProductList,
   limit: number,
 ): Promise<ProductPage | Refusal> {
   const rows = await examined(
@@ -34,8 +35,10 @@ export async function listProducts(
   if (isRefusal(rows)) return rows
   const last = rows.at(-1)
   return {
-    products: rows.map(({ isCut: _, ...row }) => row),
-    next: last?.isCut ? last.MerchantProductReference : undefined,
+    products: rows.map(({ isCut: _, sortValue: __, ...row }) => row),
+    next: last?.isCut
+      ? { value: last.sortValue, reference: last.MerchantProductReference }
+      : undefined,
   }
 }
 

@@ -5,13 +5,8 @@ import { ProductResponse } from '../../catalogue/products/schema.ts'
 import { principalOf } from '../../kit/http/access.ts'
 import type { Requirement } from '../../kit/principals/principal.ts'
 import { isRefusal } from '../../kit/shared/errors.ts'
-import {
-  decodeReference,
-  encodeReference,
-  linkNext,
-  PAGE_SIZE,
-  placeOf,
-} from '../../kit/shared/paging.ts'
+import { linkNext, PAGE_SIZE, placeOf } from '../../kit/shared/paging.ts'
+import { decodePlace, encodePlace } from './place.ts'
 import { countProducts, listProducts } from './products.ts'
 import { ProductCounts, ProductCountsQuery, ProductsQuery } from './schema.ts'
 
@@ -33,20 +28,21 @@ function addList(fastify: FastifyInstance, database: Database): void {
         tags: ['Products'],
         summary: 'List products',
         description:
-          'A page of the products that match all given filters, by the reference of the merchant. The header `Link` names the next page. `pendingAt` first compares up to 10,000 changes with what the channel knows.',
+          'A page of the products that match all given filters, by the reference of the merchant or as `sort` says. The header `Link` names the next page. `pendingAt` first compares up to 10,000 changes with what the channel knows.',
         querystring: ProductsQuery,
         response: { 200: { type: 'array', items: ProductResponse } },
       },
     },
     async (request, reply) => {
       const { cursor, pageSize = PAGE_SIZE, ...filter } = request.query
-      const after = placeOf(cursor, decodeReference)
+      const { sort = 'reference' } = filter
+      const after = placeOf(cursor, (text) => decodePlace(text, sort))
       if (isRefusal(after)) return after
       const principal = principalOf(request)
       const place = after === undefined ? filter : { ...filter, after }
       const page = await listProducts(database, principal.customer, place, pageSize)
       if (isRefusal(page)) return page
-      if (page.next !== undefined) linkNext(request, reply, encodeReference(page.next))
+      if (page.next !== undefined) linkNext(request, reply, encodePlace(page.next))
       return page.products.map((product) => toProductResponse(product, principal))
     },
   )

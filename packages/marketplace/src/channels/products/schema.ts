@@ -11,6 +11,7 @@ import {
   STRICT,
 } from '../../kit/shared/wire.ts'
 import { PENDING } from '../copy/pending.ts'
+import { PRODUCT_SORTS } from './place.ts'
 
 /** Maximum number of references or EANs in one parameter. */
 const MAX_NAMED = 100
@@ -81,8 +82,16 @@ const FILTER = {
 export const ProductsQuery = Type.Object(
   {
     ...FILTER,
+    sort: Type.Optional(
+      OneOf(
+        PRODUCT_SORTS,
+        "By the reference of the merchant when left out, and where values are equal. Names by their first 60 characters, in lower case. 'Last' is the other way round. Products without a price come last by price, and parents come last by stock.",
+      ),
+    ),
     pageSize: Type.Optional(Count(1, 1000, 'Most products to answer; 100 when left out.')),
-    cursor: Type.Optional(Type.String({ maxLength: 400, description: 'From the Link of a page.' })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'From the Link of a page with the same sort.' }),
+    ),
   },
   STRICT,
 )

@@ -6,8 +6,9 @@ import { beginningOf } from '../../kit/sql/day-store.ts'
 import { NEAR, type TextSearch, textSearchOf } from '../../kit/sql/search-store.ts'
 import { isPending } from '../copy/listing-store.ts'
 import { PENDING, type Pending } from '../copy/pending.ts'
+import type { ProductPlace, ProductSort } from './place.ts'
 
-/** What limits a list of products, and where it starts. */
+/** What limits a list of products. */
 export interface ProductFilter {
   readonly reference?: readonly string[]
   readonly ean?: readonly string[]
@@ -27,34 +28,85 @@ export interface ProductFilter {
   readonly pending?: readonly Pending[]
   /** A channel that lists the product. */
   readonly listedAt?: number
-  /** The reference of the last product before the page. */
-  readonly after?: string
+}
+
+/** A filter, and which part of the list is read. */
+export interface ProductList extends ProductFilter {
+  /** @default 'reference' */
+  readonly sort?: ProductSort
+  /** The last product before the page. */
+  readonly after?: ProductPlace
 }
 
 /** A product on a page. `isCut`: the page ends with it although more products match. */
-export type PagedProduct = ProductRow & { readonly isCut: boolean }
+export type PagedProduct = ProductRow & {
+  readonly isCut: boolean
+  readonly sortValue: string | null
+}
+
+/** A sort: the value before the reference, its order, and the condition of products after a place. */
+interface Sort {
+  readonly value: Sql
+  readonly order: Sql
+  readonly isAfter: (place: ProductPlace) => Sql
+}
+
+const REFERENCE = sql`p.merchant_product_reference`
+
+const byReference = (direction: Sql, later: Sql): Sort => ({
+  value: sql`null`,
+  order: sql`${REFERENCE} ${direction}`,
+  isAfter: ({ reference }) => sql`${REFERENCE} ${later} ${reference}`,
+})
+
+const byValue = (value: Sql, type: Sql, direction: Sql, later: Sql): Sort => ({
+  value,
+  order: sql`${value} ${direction}, ${REFERENCE} ${direction}`,
+  isAfter: (place) =>
+    sql`(${value}, ${REFERENCE}) ${later} (${place.value}::text::${type}, ${place.reference})`,
+})
+
+const FIRST = [sql``, sql`>`] as const
+const LAST = [sql`desc`, sql`<`] as const
+const NAME = [sql`lower(left(p.name, 60))`, sql`text`] as const
+/** A parent has no stock of its own. */
+const STOCK = sql`case when not exists (
+  select from marketplace.products c where c.customer_id = p.customer_id and c.parent_reference = ${REFERENCE}) then p.stock end`
+
+const SORTS: Readonly<Record<ProductSort, Sort>> = {
+  reference: byReference(...FIRST),
+  referenceLast: byReference(...LAST),
+  name: byValue(...NAME, ...FIRST),
+  nameLast: byValue(...NAME, ...LAST),
+  price: byValue(sql`coalesce(p.price, 'Infinity')`, sql`numeric`, ...FIRST),
+  priceLast: byValue(sql`coalesce(p.price, -1)`, sql`numeric`, ...LAST),
+  stock: byValue(sql`coalesce(${STOCK}, 4294967295)`, sql`bigint`, ...FIRST),
+  stockLast: byValue(sql`coalesce(${STOCK}, -1)`, sql`bigint`, ...LAST),
+}
 
 /** A page ends with the product that reaches this number of bytes. A product can have half a megabyte. */
 const PAGE_BYTES = 8_000_000
 
 /**
- * Reads a page of products by their references, which never change: a product is never listed twice, and none that exists throughout is
- * left out, even if products are stored meanwhile.
+ * Reads a page of products. References never change, so by reference, a product is never listed twice, and none that exists throughout
+ * is left out, even if products are stored meanwhile. By other sorts, this holds for products whose value stays.
  */
 export async function findProducts(
   connection: Connection,
   customerId: string,
-  filter: ProductFilter,
+  filter: ProductList,
   limit: number,
 ): Promise<readonly PagedProduct[]> {
-  const { q } = filter
+  const { q, sort = 'reference', after } = filter
   if (q === undefined) return await readPage(connection, customerId, filter, limit, sql``)
   const search = await textSearchOf(connection)
   const all = sql`and ${isFound(customerId, q, search, 'all')}`
-  if (search === 'prefix') return await readPage(connection, customerId, filter, limit, all)
+  if (search === 'prefix' || sort !== 'reference') {
+    return await readPage(connection, customerId, filter, limit, all)
+  }
   const near = sql`and p.merchant_product_reference <= coalesce((
     select merchant_product_reference from marketplace.products
-    where customer_id = ${customerId} and merchant_product_reference > ${filter.after ?? ''}
+    where customer_id = ${customerId} and merchant_product_reference > ${after?.reference ?? ''}
     order by merchant_product_reference offset ${NEAR - 1} limit 1), chr(1114111))
     and ${isFound(customerId, q, search, 'near')}`
   const page = await readPage(connection, customerId, filter, limit, near)
@@ -65,30 +117,33 @@ export async function findProducts(
 async function readPage(
   connection: Connection,
   customerId: string,
-  filter: ProductFilter,
+  filter: ProductList,
   limit: number,
   found: Sql,
 ): Promise<readonly PagedProduct[]> {
+  const { value, order, isAfter } = SORTS[filter.sort ?? 'reference']
   return await queryOnce<PagedProduct>(
     connection,
     sql`
-    select ${PRODUCT_SELECT_LIST}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut"
+    select ${PRODUCT_SELECT_LIST}, p.place = ${limit}::integer or p.upto >= ${PAGE_BYTES} as "isCut",
+      (${value})::text as "sortValue"
     from (
-      select *, sum(bytes) over (order by merchant_product_reference) as upto,
-        row_number() over (order by merchant_product_reference) as place
+      select *, sum(bytes) over (order by ${order}) as upto, row_number() over (order by ${order}) as place
       from (
-        select p.*, coalesce(parent.is_active, true) as is_parent_active,
-          500 + coalesce(octet_length(p.description), 0) + coalesce(octet_length(p.details), 0)
-            + coalesce(octet_length(p.extra_data::text), 0) as bytes
-        from marketplace.products p
-        left join marketplace.products parent on parent.customer_id = p.customer_id
-          and parent.merchant_product_reference = p.parent_reference
-        where ${matches(customerId, filter)} ${found}
-        order by p.merchant_product_reference limit ${limit}
+        select *, 500 + coalesce(octet_length(description), 0) + coalesce(octet_length(details), 0)
+          + coalesce(octet_length(extra_data::text), 0) as bytes
+        from (
+          select p.*, coalesce(parent.is_active, true) as is_parent_active
+          from marketplace.products p
+          left join marketplace.products parent on parent.customer_id = p.customer_id
+            and parent.merchant_product_reference = p.parent_reference
+          where ${matches(customerId, filter)} ${found} ${filter.after ? sql`and ${isAfter(filter.after)}` : sql``}
+          order by ${order} limit ${limit}
+        ) p
       ) p
     ) p
     where p.upto - p.bytes < ${PAGE_BYTES}
-    order by p.merchant_product_reference`,
+    order by ${order}`,
   )
 }
 
@@ -130,7 +185,6 @@ function matches(customerId: string, filter: ProductFilter): Sql {
     value === undefined ? sql`` : condition(value)
   const not = (value: boolean) => (value ? sql`` : sql`not`)
   return sql`p.customer_id = ${customerId}
-    ${when(filter.after, (after) => sql`and p.merchant_product_reference > ${after}`)}
     ${when(reference, (all) => sql`and p.merchant_product_reference = any(${[...all]}::text[])`)}
     ${when(ean, (all) => sql`and p.ean is not null and (p.ean collate "C") = any(${[...all]}::text[])`)}
     ${when(parent, (name) => sql`and p.parent_reference = ${name}`)}

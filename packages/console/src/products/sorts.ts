@@ -1,0 +1,16 @@
+/** The sorts of the list of products. Pure. */
+import type { Input } from '@entrepot/client'
+
+export type ProductSort = NonNullable<Input<'listProducts'>['sort']>
+
+/** By the ids of columns. */
+export const COLUMN_SORTS = {
+  product: { ascending: 'reference', descending: 'referenceLast' },
+  name: { ascending: 'name', descending: 'nameLast' },
+  price: { ascending: 'price', descending: 'priceLast', first: 'descending' },
+  stock: { ascending: 'stock', descending: 'stockLast' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ProductSort | 'descending'>>>>
+
+export const PRODUCT_SORTS: readonly ProductSort[] = Object.values(COLUMN_SORTS).flatMap(
+  ({ ascending, descending }) => [ascending, descending],
+)
