@@ -28,6 +28,18 @@ const AgentData = Type.Object(
   { title: 'AgentEventData' },
 )
 
+const ProvisioningData = Type.Object(
+  {
+    DefaultRole: Nullable(
+      Type.String({ description: 'The role of people whose groups give none. Null for no access.' }),
+    ),
+    Roles: Type.Array(Type.Object({ Group: Type.String(), Role: Type.String() }), {
+      description: 'Which groups of the directory give which roles.',
+    }),
+  },
+  { title: 'ProvisioningEventData' },
+)
+
 const member = { audience: 'merchant', scopes: ['members:read'], data: MemberData } as const
 const agent = { audience: 'merchant', scopes: ['agents:read'], data: AgentData } as const
 
@@ -49,6 +61,7 @@ export const HUB_NAMES = {
     'member.joined': member,
     'member.updated': member,
     'member.removed': member,
+    'provisioning.updated': { ...member, data: ProvisioningData },
     'agent.requested': agent,
     'agent.connected': agent,
     'agent.updated': agent,

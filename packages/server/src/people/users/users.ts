@@ -204,7 +204,10 @@ async function admitProvisioned(
     const email = await provisionedAddress(tx, person)
     if (email === undefined || isSameAddress(email, person.verifiedEmail)) return undefined
     const user = await takeUserByLink(tx, { email, name: cleanName(person.name) })
-    return user && (await bindTo(tx, person, user))
+    if (user !== undefined) return await bindTo(tx, person, user)
+    // Another sign-in of this account may have taken the user at the same time.
+    const userId = await signInBound(tx, person)
+    return userId === undefined ? undefined : { userId }
   })
 }
 

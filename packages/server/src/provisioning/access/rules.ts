@@ -29,6 +29,16 @@ export function roleOfGroup(
   return highest(roles.filter(({ group }) => names.includes(group.toLowerCase())))
 }
 
+/** The roles of groups after one group gives another role, or none. */
+export function withGroupRole(
+  roles: readonly GroupRole[],
+  group: string,
+  role: Role | null,
+): readonly GroupRole[] {
+  const others = roles.filter((one) => one.group.toLowerCase() !== group.toLowerCase())
+  return role === null ? others : [...others, { group, role }]
+}
+
 function highest(given: readonly { readonly role: Role }[]): Role | undefined {
   return ROLE_NAMES.find((name) => given.some(({ role }) => role === name))
 }
