@@ -31,7 +31,9 @@ const AgentData = Type.Object(
 const ProvisioningData = Type.Object(
   {
     DefaultRole: Nullable(
-      Type.String({ description: 'The role of people whose groups give none. Null for no access.' }),
+      Type.String({
+        description: 'The role of people whose groups give none. Null for no access.',
+      }),
     ),
     Roles: Type.Array(Type.Object({ Group: Type.String(), Role: Type.String() }), {
       description: 'Which groups of the directory give which roles.',

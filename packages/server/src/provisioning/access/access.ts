@@ -64,7 +64,13 @@ export async function settleAccess(
   return { ended }
 }
 
-function isLess({ change, given }: { readonly change: string; readonly given: Role | null }): boolean {
+function isLess({
+  change,
+  given,
+}: {
+  readonly change: string
+  readonly given: Role | null
+}): boolean {
   return change === 'end' || given !== 'owner'
 }
 

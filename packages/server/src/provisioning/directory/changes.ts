@@ -1,10 +1,5 @@
 /** What changes of users and groups have in common. */
-import {
-  type Database,
-  isUniqueViolation,
-  type Transaction,
-  transaction,
-} from '@entrepot/database'
+import { type Database, isUniqueViolation, type Transaction, transaction } from '@entrepot/database'
 import type { Actor } from '@entrepot/marketplace'
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { lockOwners } from '../../people/members/store.ts'

@@ -15,11 +15,17 @@ import {
 import { applyPatch } from '../resources/patch.ts'
 import type { Page } from '../resources/project.ts'
 import type { Json } from '../resources/values.ts'
-import { type Changed, changeDirectory, type Directory, noResource, refuseVersion } from './changes.ts'
+import {
+  type Changed,
+  changeDirectory,
+  type Directory,
+  noResource,
+  refuseVersion,
+} from './changes.ts'
 import {
   countGroups,
-  deleteGroup as deleteRow,
   deleteGroupMembers,
+  deleteGroup as deleteRow,
   insertGroup,
   insertGroupMembers,
   selectGroup,
@@ -31,7 +37,10 @@ import { type Found, search } from './users.ts'
 const TAKEN = 'Another group has this displayName or externalId.'
 
 /** Creates a group. Refusals: `SCIM_INVALID_VALUE`, `SCIM_UNIQUENESS`, `MARKET_LAST_OWNER`. */
-export async function createGroup(directory: Directory, body: Json): Promise<StoredGroup | Refusal> {
+export async function createGroup(
+  directory: Directory,
+  body: Json,
+): Promise<StoredGroup | Refusal> {
   const draft = readGroup(body)
   if (isRefusal(draft)) return draft as Refusal
   const { members, ...rest } = draft as GroupDraft

@@ -10,7 +10,13 @@ import { applyPatch } from '../resources/patch.ts'
 import type { Page } from '../resources/project.ts'
 import { readUser, type StoredUser, toUser, type UserDraft } from '../resources/user.ts'
 import type { Json } from '../resources/values.ts'
-import { type Changed, changeDirectory, type Directory, noResource, refuseVersion } from './changes.ts'
+import {
+  type Changed,
+  changeDirectory,
+  type Directory,
+  noResource,
+  refuseVersion,
+} from './changes.ts'
 import {
   countScimUsers,
   deleteScimUser,

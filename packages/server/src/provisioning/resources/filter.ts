@@ -2,7 +2,13 @@
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { type Filter, filter as makeTest, parse } from 'scim2-parse-filter'
 import { refuseScim } from '../refusal.ts'
-import { type Attribute, attributesOf, findAttribute, type Kind, withoutSchema } from './attributes.ts'
+import {
+  type Attribute,
+  attributesOf,
+  findAttribute,
+  type Kind,
+  withoutSchema,
+} from './attributes.ts'
 import type { Json } from './values.ts'
 
 /** Longer than all filters that directories send. */
@@ -15,7 +21,9 @@ export function parseFilter(text: string): Filter | Refusal {
   try {
     return parse(text)
   } catch {
-    return invalid(`${JSON.stringify(text.slice(0, 100))} is not a filter, such as userName eq "ann@shop.example".`)
+    return invalid(
+      `${JSON.stringify(text.slice(0, 100))} is not a filter, such as userName eq "ann@shop.example".`,
+    )
   }
 }
 
@@ -36,7 +44,10 @@ export function attributesIn(filter: Filter): readonly string[] {
 
 /** What a filter asks for: resources with one value that is indexed, or all that pass a test. */
 export type Selection =
-  | { readonly by: 'id' | 'userName' | 'externalId' | 'email' | 'displayName'; readonly value: string }
+  | {
+      readonly by: 'id' | 'userName' | 'externalId' | 'email' | 'displayName'
+      readonly value: string
+    }
   | { readonly by: 'test'; readonly test: (resource: Json) => boolean }
 
 const INDEXED: Readonly<Record<string, Exclude<Selection['by'], 'test'>>> = {
@@ -117,6 +128,7 @@ function foldValues(value: Json, list: readonly Attribute[]): Json {
 function foldValue(value: unknown, attribute: Attribute): unknown {
   if (Array.isArray(value)) return value.map((one) => foldValue(one, attribute))
   if (typeof value === 'string') return foldText(value, attribute)
-  if (typeof value === 'object' && value !== null) return foldValues(value as Json, attribute.sub ?? [])
+  if (typeof value === 'object' && value !== null)
+    return foldValues(value as Json, attribute.sub ?? [])
   return value
 }

@@ -2,7 +2,13 @@
 import { isRefusal, type Refusal } from '@entrepot/marketplace/routes'
 import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch'
 import { refuseScim } from '../refusal.ts'
-import { type Attribute, attributesOf, findAttribute, type Kind, withoutSchema } from './attributes.ts'
+import {
+  type Attribute,
+  attributesOf,
+  findAttribute,
+  type Kind,
+  withoutSchema,
+} from './attributes.ts'
 import { attributesIn, parseFilter } from './filter.ts'
 import { isObject, type Json, readAttributes } from './values.ts'
 
@@ -66,7 +72,11 @@ function toSteps(operation: unknown, kind: Kind): readonly Step[] | Refusal {
     return refuseScim('SCIM_INVALID_SYNTAX', 'op must be add, replace or remove.')
   if (path === undefined || path === null || path === '') {
     if (op === 'remove') return refuseScim('SCIM_NO_TARGET', 'An operation remove has no path.')
-    if (!isObject(value)) return refuseScim('SCIM_INVALID_VALUE', 'An operation without a path needs an object as its value.')
+    if (!isObject(value))
+      return refuseScim(
+        'SCIM_INVALID_VALUE',
+        'An operation without a path needs an object as its value.',
+      )
     return joinSteps(Object.entries(value).map(([key, one]) => toStep(op, key, one, kind, true)))
   }
   if (typeof path !== 'string') return refuseScim('SCIM_INVALID_PATH', 'path must be text.')
@@ -86,24 +96,38 @@ function toStep(
   kind: Kind,
   isInValue: boolean,
 ): Step | Refusal | undefined {
-  const path = withoutSchema(sent.trim(), kind)
-  if (path.length > MAX_PATH) return refuseScim('SCIM_INVALID_PATH', 'A path is too long.')
-  // An attribute of an extension, such as the department.
-  if (path.toLowerCase().startsWith('urn:')) return undefined
-  const [, name = '', filter, subName] = PATH.exec(path) ?? []
-  if (name === '') return refuseScim('SCIM_INVALID_PATH', `${JSON.stringify(path)} is not a path.`)
-  const attribute = findAttribute(attributesOf(kind), name)
-  if (attribute === undefined) return undefined
+  const target = targetOf(withoutSchema(sent.trim(), kind), kind)
+  if (target === undefined || isRefusal(target)) return target as Refusal | undefined
+  const { attribute, sub, filter } = target
   if (attribute.isReadOnly) {
     // Okta sends the id of a group in the value.
     return isInValue ? undefined : refuseScim('SCIM_MUTABILITY', `${attribute.name} is read-only.`)
   }
+  const values = filter === undefined ? '' : `[${filter}]`
+  const path = `${attribute.name}${values}${sub ? `.${sub.name}` : ''}`
+  return withValue(op, path, value, sub ?? attribute, filter !== undefined && sub === undefined)
+}
+
+/** What a path names. */
+interface Target {
+  readonly attribute: Attribute
+  readonly filter: string | undefined
+  readonly sub: Attribute | undefined
+}
+
+/** Finds what a path names; undefined if the hub does not keep it, such as an attribute of an extension. */
+function targetOf(path: string, kind: Kind): Target | Refusal | undefined {
+  if (path.length > MAX_PATH) return refuseScim('SCIM_INVALID_PATH', 'A path is too long.')
+  if (path.toLowerCase().startsWith('urn:')) return undefined
+  const [, name, filter, subName] = PATH.exec(path) ?? []
+  if (name === undefined)
+    return refuseScim('SCIM_INVALID_PATH', `${JSON.stringify(path)} is not a path.`)
+  const attribute = findAttribute(attributesOf(kind), name)
+  if (attribute === undefined) return undefined
   const sub = subName === undefined ? undefined : findAttribute(attribute.sub, subName)
   if (subName !== undefined && sub === undefined) return undefined
   const issue = filter === undefined ? undefined : refuseFilter(filter, attribute)
-  if (issue) return issue
-  const target = `${attribute.name}${filter === undefined ? '' : `[${filter}]`}${sub ? `.${sub.name}` : ''}`
-  return withValue(op, target, value, sub ?? attribute, filter !== undefined && sub === undefined)
+  return issue ?? { attribute, filter, sub }
 }
 
 /** Checks a filter of values. The library makes attributes of its names. */
@@ -112,8 +136,12 @@ function refuseFilter(text: string, attribute: Attribute): Refusal | undefined {
   if (!attribute.isMulti) return invalid(`${attribute.name} has one value, so it has no filter.`)
   const filter = parseFilter(text)
   if (isRefusal(filter)) return invalid((filter as Refusal).detail)
-  const unknown = attributesIn(filter).find((one) => findAttribute(attribute.sub, one) === undefined)
-  return unknown === undefined ? undefined : invalid(`${attribute.name} has no ${JSON.stringify(unknown.slice(0, 100))}.`)
+  const unknown = attributesIn(filter).find(
+    (one) => findAttribute(attribute.sub, one) === undefined,
+  )
+  return unknown === undefined
+    ? undefined
+    : invalid(`${attribute.name} has no ${JSON.stringify(unknown.slice(0, 100))}.`)
 }
 
 function withValue(

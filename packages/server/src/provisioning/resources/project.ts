@@ -30,7 +30,11 @@ export function projectionOf(
 }
 
 /** Whether an answer has an attribute with this name, or a part of it. */
-export function isWanted({ attributes, excludedAttributes }: ReadQuery, name: string, kind: Kind): boolean {
+export function isWanted(
+  { attributes, excludedAttributes }: ReadQuery,
+  name: string,
+  kind: Kind,
+): boolean {
   const key = name.toLowerCase()
   const wanted = pathsOf(attributes, kind)
   const isNamed = wanted.length === 0 || wanted.some((path) => path.split('.')[0] === key)

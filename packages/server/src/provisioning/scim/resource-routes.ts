@@ -1,13 +1,26 @@
 /** The routes of users and groups: the same five operations and the list (RFC 7644, section 3.2). */
-import { isRefusal, principalOf, type Refusal, type Requirement } from '@entrepot/marketplace/routes'
+
 import type { Database } from '@entrepot/database'
+import {
+  isRefusal,
+  principalOf,
+  type Refusal,
+  type Requirement,
+} from '@entrepot/marketplace/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Directory } from '../directory/changes.ts'
 import type { Found } from '../directory/users.ts'
 import { refuseScim } from '../refusal.ts'
 import type { Kind } from '../resources/attributes.ts'
 import { type Selection, selectionOf } from '../resources/filter.ts'
-import { isWanted, type Page, pageOf, projectionOf, type ReadQuery, toList } from '../resources/project.ts'
+import {
+  isWanted,
+  type Page,
+  pageOf,
+  projectionOf,
+  type ReadQuery,
+  toList,
+} from '../resources/project.ts'
 import { namesVersion, type StoredResource, tagOf } from '../resources/user.ts'
 import { isObject, type Json } from '../resources/values.ts'
 
@@ -120,14 +133,24 @@ function directoryOf(database: Database, request: FastifyRequest): Directory {
 }
 
 function bodyOf({ body }: FastifyRequest): Json | Refusal {
-  return isObject(body) ? body : refuseScim('SCIM_INVALID_SYNTAX', 'The body must be a JSON object.')
+  return isObject(body)
+    ? body
+    : refuseScim('SCIM_INVALID_SYNTAX', 'The body must be a JSON object.')
 }
 
-const READ_PARAMETERS = ['attributes', 'excludedAttributes', 'filter', 'startIndex', 'count'] as const
+const READ_PARAMETERS = [
+  'attributes',
+  'excludedAttributes',
+  'filter',
+  'startIndex',
+  'count',
+] as const
 
 /** The parameters that are texts. Of one that is repeated, the last counts. */
 function queryOf({ query }: FastifyRequest): ReadQuery {
   const all = query as Readonly<Record<string, unknown>>
   const entries = READ_PARAMETERS.map((name) => [name, [all[name]].flat().at(-1)])
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string' && value !== ''))
+  return Object.fromEntries(
+    entries.filter(([, value]) => typeof value === 'string' && value !== ''),
+  )
 }

@@ -1,11 +1,7 @@
 /** `/scim/v2`: the directory of a customer creates, changes and ends its members (RFC 7644). */
 import type { Database } from '@entrepot/database'
-import {
-  createBearerKeySource,
-  type GuardOptions,
-  guardScope,
-} from '@entrepot/marketplace/routes'
 import { namesWith } from '@entrepot/marketplace'
+import { createBearerKeySource, type GuardOptions, guardScope } from '@entrepot/marketplace/routes'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { HUB_NAMES } from '../../names.ts'
 import {
@@ -16,7 +12,14 @@ import {
   patchGroup,
   replaceGroup,
 } from '../directory/groups.ts'
-import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from '../directory/users.ts'
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUsers,
+  patchUser,
+  replaceUser,
+} from '../directory/users.ts'
 import { refuseScim, SCIM_NAMES } from '../refusal.ts'
 import { GROUP, USER } from '../resources/attributes.ts'
 import { KINDS, toConfig, toResourceType, toSchema } from '../resources/discovery.ts'
@@ -65,8 +68,16 @@ export const scimRoutes: FastifyPluginAsync<ScimParts> = async (scope, parts) =>
 
 function addDiscovery(scope: FastifyInstance, base: string): void {
   scope.get('/ServiceProviderConfig', { config: SCIM }, async () => toConfig(base))
-  addKinds(scope, '/ResourceTypes', KINDS.map((kind) => toResourceType(kind, base)))
-  addKinds(scope, '/Schemas', KINDS.map((kind) => toSchema(kind, base)))
+  addKinds(
+    scope,
+    '/ResourceTypes',
+    KINDS.map((kind) => toResourceType(kind, base)),
+  )
+  addKinds(
+    scope,
+    '/Schemas',
+    KINDS.map((kind) => toSchema(kind, base)),
+  )
 }
 
 /** The list of descriptions, and each by its id. They have no filter (RFC 7644, section 4). */

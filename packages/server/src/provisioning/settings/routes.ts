@@ -95,7 +95,7 @@ function addChange(
         ...(DefaultRole !== undefined && { defaultRole: DefaultRole }),
         ...(Roles && { roles: Roles.map(({ Group, Role }) => ({ group: Group, role: Role })) }),
       }
-      const changed = await changeScimSettings(database, customer.customerId, change, actor)
+      const changed = await changeScimSettings(database, customer.customerId, () => change, actor)
       return isRefusal(changed) ? changed : await read(customer.customerId)
     },
   )

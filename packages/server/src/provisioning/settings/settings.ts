@@ -15,16 +15,17 @@ export type SettingsChange = Partial<ScimSettings>
  * the role.
  *
  * @example
- * await changeScimSettings(database, '1', { roles: [{ group: 'Shop admins', role: 'owner' }] })
+ * await changeScimSettings(database, '1', () => ({ defaultRole: 'viewer' }))
  */
 export async function changeScimSettings(
   database: Database,
   customerId: string,
-  change: SettingsChange,
+  change: (before: ScimSettings) => SettingsChange,
   actor: Actor = SYSTEM,
 ): Promise<ScimSettings | Refusal> {
   return await changeDirectory({ database, customerId, actor }, '', async (tx) => {
-    const answer = { ...(await selectSettings(tx, customerId)), ...change }
+    const before = await selectSettings(tx, customerId)
+    const answer = { ...before, ...change(before) }
     await putSettings(tx, customerId, answer)
     await appendEvents(tx, customerId, [
       { type: 'provisioning.updated', actor, data: toData(answer) },

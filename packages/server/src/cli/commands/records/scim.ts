@@ -1,4 +1,3 @@
-import type { Database } from '@entrepot/database'
 import { createApiKey, getCustomers } from '@entrepot/marketplace'
 import { Argument } from 'commander'
 import { readConfig } from '../../../config/config.ts'
@@ -7,8 +6,8 @@ import { refuseUnknownIssuer } from '../../../host/sign-in/issuers.ts'
 import { hubNames } from '../../../names.ts'
 import { ROLE_NAMES, type Role } from '../../../people/members/roles.ts'
 import { type HubRefusal, refuse } from '../../../people/refusal.ts'
-import { selectSettings } from '../../../provisioning/access/store.ts'
 import { withGroupRole } from '../../../provisioning/access/rules.ts'
+import { type ScimSettings, selectSettings } from '../../../provisioning/access/store.ts'
 import { selectCalls } from '../../../provisioning/scim/call-store.ts'
 import { SCIM_PATH } from '../../../provisioning/scim/routes.ts'
 import { changeScimSettings, type SettingsChange } from '../../../provisioning/settings/settings.ts'
@@ -56,7 +55,9 @@ export function addScimCommands(program: EntrepotCommand, terminal: Terminal): v
   command('show', 'print the settings of the directory')
     .example('scim show --customer 2')
     .action(async ({ customer }: ScimOptions, command: EntrepotCommand) => {
-      const settings = await withDatabase(terminal, (database) => selectSettings(database, customer))
+      const settings = await withDatabase(terminal, (database) =>
+        selectSettings(database, customer),
+      )
       const url = await urlOf(terminal)
       printOutcome(terminal, command, settings, (done) => ({ url, ...done }))
     })
@@ -104,20 +105,22 @@ function addRoles(command: AddCommand, terminal: Terminal): void {
     .argument('<group>', 'displayName or externalId of the group')
     .addArgument(roleArgument())
     .addHelpText('after', '\nOf several groups of a person, the highest role counts.')
-    .example("scim role 'Shop admins' owner --customer 2", "scim role 'Shop admins' none --customer 2")
+    .example(
+      "scim role 'Shop admins' owner --customer 2",
+      "scim role 'Shop admins' none --customer 2",
+    )
     .action(
       async (group: string, role: RoleOrNone, options: ScimOptions, command: EntrepotCommand) => {
-        await change(terminal, command, options, async (database) => {
-          const { roles } = await selectSettings(database, options.customer)
-          return { roles: withGroupRole(roles, group, toRole(role)) }
-        })
+        await change(terminal, command, options, ({ roles }) => ({
+          roles: withGroupRole(roles, group, toRole(role)),
+        }))
       },
     )
   command('default-role', 'set the role of people whose groups give none')
     .addArgument(roleArgument())
     .example('scim default-role viewer --customer 2', 'scim default-role none --customer 2')
     .action(async (role: RoleOrNone, options: ScimOptions, command: EntrepotCommand) => {
-      await change(terminal, command, options, async () => ({ defaultRole: toRole(role) }))
+      await change(terminal, command, options, () => ({ defaultRole: toRole(role) }))
     })
 }
 
@@ -146,7 +149,7 @@ recognised by their verified address.`,
           ? undefined
           : await refuseUnknownIssuer(await readConfig(terminal.env), subject)
       if (refusal) printOutcome(terminal, command, refusal, () => ({}))
-      else await change(terminal, command, options, async () => ({ subject }))
+      else await change(terminal, command, options, () => ({ subject }))
     })
 }
 
@@ -154,12 +157,12 @@ async function change(
   terminal: Terminal,
   command: EntrepotCommand,
   { customer }: ScimOptions,
-  changeOf: (database: Database) => Promise<SettingsChange>,
+  changeOf: (before: ScimSettings) => SettingsChange,
 ): Promise<void> {
   const outcome = await withDatabase(terminal, async (database) => {
     const [known] = await getCustomers(database, [customer])
     if (known === undefined) return noCustomer(customer)
-    return await changeScimSettings(database, customer, await changeOf(database))
+    return await changeScimSettings(database, customer, changeOf)
   })
   printOutcome(terminal, command, outcome, (done) => done)
 }
