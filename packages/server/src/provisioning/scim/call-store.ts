@@ -13,6 +13,7 @@ export interface ScimCall {
 
 /** A call that is kept. */
 export interface KeptCall extends ScimCall {
+  readonly callId: string
   readonly calledAt: Date
 }
 
@@ -47,7 +48,7 @@ export async function selectCalls(
   return await query<KeptCall>(
     connection,
     sql`
-    select called_at as "calledAt", label, method, path, status, detail from hub.scim_calls
+    select call_id as "callId", called_at as "calledAt", label, method, path, status, detail from hub.scim_calls
     where customer_id = ${customerId} order by call_id desc limit ${limit}`,
   )
 }

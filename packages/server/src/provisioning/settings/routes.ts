@@ -58,7 +58,8 @@ export function provisioningRoutes(
     async (request) => {
       const { customerId } = principalOf(request).customer
       const calls = await selectCalls(database, customerId, MAX_CALLS)
-      return calls.map(({ calledAt, label, method, path, status, detail }) => ({
+      return calls.map(({ callId, calledAt, label, method, path, status, detail }) => ({
+        Id: Number(callId),
         CalledAt: calledAt.toISOString(),
         ...{ Label: label, Method: method, Path: path, Status: status, Detail: detail },
       }))

@@ -73,6 +73,7 @@ export type ProvisioningResponse = Static<typeof ProvisioningResponse>
 /** A call of the directory. */
 export const ProvisioningCall = Type.Object(
   {
+    Id: Type.Integer(),
     CalledAt: Type.String({ format: 'date-time' }),
     Label: Type.String({ description: 'The label of the secret.' }),
     Method: Type.String(),
