@@ -312,7 +312,7 @@ describe('a person who is disabled or deleted', () => {
     },
   )
 
-  test('loses the headless agents that the person has asked for, and the invitations to the address', async () => {
+  test('loses the headless agents that nobody else has approved, and the invitations to the address', async () => {
     await addOwner()
     await change({ Roles: [{ Group: 'Bosses', Role: 'owner' }] })
     const bo = await create(userOf('bo@example.com'))
@@ -321,9 +321,14 @@ describe('a person who is disabled or deleted', () => {
     const agent = { method: 'POST', body: { Name: 'Own', Scopes: ['orders:read'] } }
     const { body: own } = await callApi(hubs.one, '/headless-agents', page, agent)
     const { body: other } = await callApi(hubs.one, '/headless-agents', admin, agent)
+    const { body: approved } = await callApi(hubs.one, '/headless-agents', page, agent)
+    await hubs.store.database.query(
+      `update hub.headless_agents set decided_by = '{"kind":"person","id":"0","label":"x"}' where agent_id = $1`,
+      [approved.Id],
+    )
     await patch(`/Users/${bo}`, { op: 'replace', path: 'active', value: false })
     const { body: left } = await callApi(hubs.one, '/headless-agents', admin)
-    expect(left.map(({ Id }: { Id: number }) => Id)).toEqual([other.Id])
+    expect(left.map(({ Id }: { Id: number }) => Id)).toEqual([other.Id, approved.Id])
     const { body: events } = await callApi(hubs.one, '/events?types=agent.revoked', admin)
     expect(events.at(-1).Subject.Id).toBe(own.ClientId)
     const ann = await create(userOf('ann@example.com'))

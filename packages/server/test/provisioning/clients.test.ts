@@ -129,6 +129,9 @@ describe('Microsoft Entra', () => {
     expect(again.status).toBe(200)
     await patch(path, { op: 'Replace', path: 'displayName', value: 'Renamed' })
     expect((await call(path)).body).toMatchObject({ displayName: 'Renamed', members: [{}] })
+    const listed = [{ $ref: null, value: 'Renamed again' }]
+    await patch(path, { op: 'Replace', path: 'displayName', value: listed })
+    expect((await call(path)).body.displayName).toBe('Renamed again')
     await patch(path, { op: 'Remove', path: 'members' })
     expect(await names()).toEqual([])
   })

@@ -17,7 +17,7 @@ import {
   isMemberSomewhere,
   type LinkedPerson,
   linkUser,
-  selectAskedAgents,
+  selectOwnAgents,
   selectCandidates,
   selectLinked,
   selectSettings,
@@ -109,7 +109,7 @@ async function giveRole(
   return undefined
 }
 
-/** Ends a membership with what the person could come back by: agents that the person has asked for, and invitations. */
+/** Ends a membership with what the person could come back by: agents that only the person knows, and invitations. */
 async function endAccess(
   tx: Transaction,
   customerId: string,
@@ -118,7 +118,7 @@ async function endAccess(
 ): Promise<Refusal | undefined> {
   const refusal = await endMembership(tx, userId, customerId, actor)
   if (refusal) return refusal
-  for (const agentId of await selectAskedAgents(tx, customerId, userId)) {
+  for (const agentId of await selectOwnAgents(tx, customerId, userId)) {
     await endAgentIn(tx, { customerId, actor }, agentId)
   }
   await withdrawInvitations(tx, customerId, email, actor)

@@ -145,8 +145,8 @@ export async function deleteInvitationsOf(
   )
 }
 
-/** The ids of the agents without a person that somebody has asked for. */
-export async function selectAskedAgents(
+/** The ids of the agents without a person that somebody has asked for, and that nobody else has approved: their keys are known to that person only. */
+export async function selectOwnAgents(
   tx: Transaction,
   customerId: string,
   userId: string,
@@ -156,6 +156,7 @@ export async function selectAskedAgents(
     sql`
     select agent_id as "agentId" from hub.headless_agents
     where customer_id = ${customerId} and asked_by ->> 'kind' = 'person' and asked_by ->> 'id' = ${userId}
+      and (decided_by is null or decided_by ->> 'kind' = 'person' and decided_by ->> 'id' = ${userId})
     order by agent_id`,
   )
   return rows.map(({ agentId }) => agentId)

@@ -36,7 +36,7 @@ export function readAttributes(
 }
 
 function readValue(value: unknown, attribute: Attribute): unknown {
-  if (!attribute.isMulti) return readOne(value, attribute)
+  if (!attribute.isMulti) return readOne(withoutList(value), attribute)
   const values = Array.isArray(value) ? value : [value]
   if (values.length > MAX_VALUES && attribute.name !== 'members')
     return invalid(attribute, `has more than ${MAX_VALUES} values`)
@@ -58,6 +58,12 @@ function readOne(value: unknown, attribute: Attribute): unknown {
         ? value
         : invalid(attribute, `must be text of at most ${MAX_TEXT} characters`)
   }
+}
+
+/** Entra may send the one value of an attribute as a list with an object. */
+function withoutList(value: unknown): unknown {
+  const [first, ...others] = Array.isArray(value) ? value : []
+  return isObject(first) && 'value' in first && others.length === 0 ? first.value : value
 }
 
 function readBoolean(value: unknown): boolean | undefined {
