@@ -153,8 +153,8 @@ function Address({ provisioning }: { readonly provisioning: Provisioning | undef
     <Part title="Address">
       {provisioning?.Url && <Call text={provisioning.Url} />}
       <Text size="sm" mt="xs">
-        The directory has sent {All} people: {Active} are active, and {Joined} have signed in or
-        were members before.
+        People whom the directory has sent: {All}. Active: {Active}. Have signed in, or were members
+        before: {Joined}.
         {provisioning?.Subject &&
           ` People are also recognised by their account at ${provisioning.Subject.Provider}.`}
       </Text>

@@ -17,7 +17,8 @@ import { isProvisioned, selectAddressOfSubject } from '../../provisioning/access
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
  * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
  * account without a user gets no session, unless it has opened the link of an invitation to its address. The open invitations of a
- * verified address are accepted, and so is what the directories of customers provide for the address or the account. Whoever has opened the link of the first owner in this session becomes a user.
+ * verified address are accepted, and so is what the directories of customers provide for the address or the account. Whoever has
+ * opened the link of the first owner in this session becomes a user.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })

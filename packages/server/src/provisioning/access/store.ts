@@ -145,7 +145,7 @@ export async function deleteInvitationsOf(
   )
 }
 
-/** The ids of the agents without a person that somebody has asked for, and that nobody else has approved: their keys are known to that person only. */
+/** The agents without a person that somebody has asked for, and nobody else has approved: only that person knows their keys. Returns ids. */
 export async function selectOwnAgents(
   tx: Transaction,
   customerId: string,
