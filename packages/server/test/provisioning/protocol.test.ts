@@ -369,6 +369,10 @@ describe('the service provider', () => {
   test('keeps the last calls for people, with the reasons of refusals', async () => {
     const admin = { 'x-api-key': await secretOf(hubs, hubs.corner, ['members:read']) }
     await post('/Users', userOf('no address'))
+    const reader = { 'x-api-key': await secretOf(hubs, hubs.corner, ['settings:read']) }
+    await expect
+      .poll(async () => (await callApi(hubs.one, '/refusals', reader)).body[0])
+      .toMatchObject({ Status: 400, Code: 'SCIM_INVALID_VALUE', Route: '/scim/v2/Users' })
     await expect
       .poll(async () => (await callApi(hubs.one, '/provisioning/calls', admin)).body[0])
       .toMatchObject({
