@@ -72,6 +72,49 @@ export const HUB_SHAPES: Shapes = {
     description: 'A new invitation with its link, which is not shown again.',
     example: { ...INVITATION, Link: 'https://hub.example.com/invitations/accept?token=abc' },
   },
+  Provisioning: {
+    description: 'How a directory provides the members of the customer.',
+    example: {
+      Url: 'https://hub.example/scim/v2',
+      DefaultRole: 'viewer',
+      Roles: [{ Group: 'Shop admins', Role: 'owner' }],
+      Subject: null,
+      People: { All: 12, Active: 11, Joined: 9 },
+      Groups: [
+        {
+          Id: '2819c223-7f76-453a-919d-413861904646',
+          DisplayName: 'Shop admins',
+          ExternalId: null,
+          MemberCount: 2,
+          Role: 'owner',
+        },
+      ],
+    },
+  },
+  ProvisioningChange: {
+    description: 'A change of how a directory provides members. What is left out stays.',
+    example: { Roles: [{ Group: 'Shop admins', Role: 'owner' }] },
+  },
+  GroupRole: {
+    description: 'A group of the directory, and the role that it gives.',
+    example: { Group: 'Shop admins', Role: 'owner' },
+  },
+  ProvisioningCall: {
+    description: 'A call of a directory.',
+    example: {
+      Id: 7,
+      CalledAt: '2026-11-21T10:00:00.000Z',
+      Label: 'Entra',
+      Method: 'POST',
+      Path: '/Users',
+      Status: 201,
+      Detail: null,
+    },
+  },
+  ProvisioningEventData: {
+    description: 'Which roles a directory gives.',
+    example: { DefaultRole: 'viewer', Roles: [{ Group: 'Shop admins', Role: 'owner' }] },
+  },
   HeadlessAgent: {
     description: 'An agent that acts for the customer without a person.',
     example: HEADLESS_AGENT,

@@ -100,6 +100,7 @@ test('the blocks that are not run have a reason', () => {
       "deployment.md: systemctl ...: needs systemd",
       "sign-in.md: npm ...: the sample customer has an owner",
       "sign-in.md: npm ...: needs an account of a real provider",
+      "provisioning.md: npm ...: needs a real provider",
       "monitoring.md: OTEL_EXPORTER_OTLP_ENDPOINT ...: runs until it is stopped, and needs a collector",
       "upgrade.md: entrepot ...: needs two versions of the hub; packages/server/test/backup.test.ts runs both commands",
       "upgrade.md: entrepot ...: needs two versions of the hub; packages/server/test/backup.test.ts runs both commands",

@@ -77,6 +77,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/products/offers': 'channels/',
   '/products/:reference/listings': 'channels/listings',
   '/webhook-keys': 'webhooks/',
+  '/ServiceProviderConfig': 'provisioning/scim',
   '/members/:id/sessions': 'people/sessions',
   '/me/sessions': 'people/sessions',
 }

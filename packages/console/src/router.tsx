@@ -27,6 +27,7 @@ import { App } from './shell/app.tsx'
 import { NotFound, PageFailure } from './shell/failures.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
 import { stockSearch } from './stock/search.ts'
+import { provisioningSearch } from './team/provisioning/search.ts'
 import { teamSearch } from './team/search.ts'
 
 const root = createRootRoute({
@@ -154,6 +155,12 @@ const agents = createRoute({
   validateSearch: agentsSearch,
   component: lazyPage(async () => await import('./agents/page.tsx'), 'AgentsPage'),
 })
+const provisioning = createRoute({
+  getParentRoute: () => root,
+  path: '/team/provisioning',
+  validateSearch: provisioningSearch,
+  component: lazyPage(async () => await import('./team/provisioning/page.tsx'), 'ProvisioningPage'),
+})
 const team = createRoute({
   getParentRoute: () => root,
   path: '/team',
@@ -187,6 +194,7 @@ export const router = createRouter({
     webhook,
     agents,
     team,
+    provisioning,
     settings,
   ]),
   basepath: '/console',

@@ -31,6 +31,7 @@ const administration = async () => [
   '/developers?tab=refusals',
   '/agents',
   '/team',
+  '/team/provisioning',
 ]
 const selling = async () => {
   const [first, second] = [await sendOrder(hub, 'TROUBLE-1'), await sendOrder(hub, 'TROUBLE-2')]

@@ -226,6 +226,53 @@ describe('an owner', () => {
     expect(owner.browserErrors).toEqual([expect.stringContaining('400')])
   })
 
+  test('makes a secret for a directory, gives roles to its groups, and sees what it sends', async () => {
+    await using opened = await hub.open('/team')
+    const { page, browserErrors } = opened
+    await page.getByRole('link', { name: 'Provisioning' }).click()
+    await page.getByText('The directory has not called the hub yet.').waitFor()
+    await page.getByRole('button', { name: 'Make a secret' }).click()
+    const make = page.getByRole('dialog', { name: 'Make a secret' })
+    await make.getByLabel('Name').fill('Entra')
+    await make.getByRole('button', { name: 'Make the secret' }).click()
+    const secret = (await make.getByLabel('The secret', { exact: true }).textContent()) ?? ''
+    await takeScreenshot(page, 'provisioning-secret')
+    expect(await findBarriers(page)).toEqual([])
+    await make.getByRole('button', { name: 'I have stored it' }).click()
+    expect(await page.getByText(secret).count()).toBe(0)
+
+    const send = async (path: string, body: object) => {
+      const headers = {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/scim+json',
+      }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await (await fetch(`${hub.url}/scim/v2${path}`, init)).json()) as { id: string }
+    }
+    const { id } = await send('/Users', { userName: 'chidi.okafor@example.com' })
+    await send('/Groups', { displayName: 'Packers', members: [{ value: id }] })
+    await send('/Users', { userName: 'nobody' })
+    const calls = page.getByRole('region', { name: 'Last calls' })
+    await calls.getByText('"nobody" is not an email address.').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Change the roles' }).click()
+    const roles = page.getByRole('dialog', { name: 'Roles of groups' })
+    await roles.getByRole('button', { name: 'Add a group' }).click()
+    await roles.getByLabel('Group', { exact: true }).fill('packers')
+    await roles.getByRole('combobox', { name: 'Role', exact: true }).click()
+    await page.getByRole('option', { name: 'Operator' }).click()
+    await takeScreenshot(page, 'provisioning-roles')
+    expect(await findBarriers(page)).toEqual([])
+    await roles.getByRole('button', { name: 'Change the roles' }).click()
+    await roles.waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: 'Packers Operator 1' }).waitFor()
+    await using person = await hub.open('/orders', { person: 'Chidi' })
+    await person.page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByText('were members before: 1.').waitFor()
+    await takeScreenshot(page, 'provisioning')
+    expect(browserErrors).toEqual([])
+  })
+
   test('makes an agent without a person, approves one that a colleague has asked for, and ends both', async () => {
     await hub.addMember('bo@example.com', 'operator')
     await using owner = await hub.open('/agents')
@@ -421,6 +468,8 @@ const LOOKS: readonly CheckedPage[] = [
   ['events', '/developers?tab=events', 'Time'],
   ['team', '/team', 'Roles'],
   ['invite', '/team?action=invite', 'Reads everything'],
+  ['provisioning', '/team/provisioning', 'Last calls'],
+  ['provisioning-roles', '/team/provisioning?action=roles', 'highest role'],
   ['agents', '/agents', 'Agents for people'],
   ['create-agent', '/agents?action=create', 'Permits'],
   ['settings', '/settings', 'Handling days'],

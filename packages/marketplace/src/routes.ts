@@ -1,5 +1,7 @@
 /** The parts with which other packages add routes to the API: see the option `routes` of the plugin. */
 
+export { createBearerKeySource } from './accounts/keys/source.ts'
+export { type GuardOptions, guardScope } from './guard.ts'
 export { publishCommit } from './kit/events/notifier.ts'
 export {
   type EventPage,
@@ -11,7 +13,7 @@ export {
 export { continueIfRestored } from './kit/events/restored-store.ts'
 export { appendEvents, type NewEvent } from './kit/events/store.ts'
 export { principalOf } from './kit/http/access.ts'
-export { sendProblem } from './kit/http/problem.ts'
+export { problemOf, sendProblem } from './kit/http/problem.ts'
 export { createJobs, type HandleOptions, type JobHandler, type Jobs } from './kit/jobs/jobs.ts'
 export type { Caller, Principal, Requirement, Requirements } from './kit/principals/principal.ts'
 export { type Issue, isRefusal, type Refusal, refuse, refuseIssues } from './kit/shared/errors.ts'

@@ -16,6 +16,7 @@ import { addKeyCommands } from './cli/commands/records/keys.ts'
 import { addMemberCommands } from './cli/commands/records/members.ts'
 import { addOfferCommands } from './cli/commands/records/offers.ts'
 import { addRateCommands } from './cli/commands/records/rates.ts'
+import { addScimCommands } from './cli/commands/records/scim.ts'
 import { addSessionCommands } from './cli/commands/records/sessions.ts'
 import { addUserCommands } from './cli/commands/records/users.ts'
 import { addVatRateCommands } from './cli/commands/records/vat-rates.ts'
@@ -80,6 +81,7 @@ export function createProgram(terminal: Terminal): EntrepotCommand {
   addKeyCommands(program, terminal)
   addUserCommands(program, terminal)
   addMemberCommands(program, terminal)
+  addScimCommands(program, terminal)
   addSessionCommands(program, terminal)
   addDoctorCommand(program, terminal)
   addMigrateCommand(program, terminal)

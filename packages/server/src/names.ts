@@ -28,10 +28,25 @@ const AgentData = Type.Object(
   { title: 'AgentEventData' },
 )
 
+const ProvisioningData = Type.Object(
+  {
+    DefaultRole: Nullable(
+      Type.String({
+        description: 'The role of people whose groups give none. Null for no access.',
+      }),
+    ),
+    Roles: Type.Array(Type.Object({ Group: Type.String(), Role: Type.String() }), {
+      description: 'Which groups of the directory give which roles.',
+    }),
+  },
+  { title: 'ProvisioningEventData' },
+)
+
 const member = { audience: 'merchant', scopes: ['members:read'], data: MemberData } as const
 const agent = { audience: 'merchant', scopes: ['agents:read'], data: AgentData } as const
 
-const HUB_NAMES = {
+/** What the hub adds to the names of the marketplace. */
+export const HUB_NAMES = {
   problems: {
     MARKET_LAST_OWNER: { status: 409, title: 'The customer must keep an owner' },
     MARKET_MEMBER_EXISTS: { status: 409, title: 'The person is already a member' },
@@ -41,13 +56,14 @@ const HUB_NAMES = {
     MARKET_LAST_AGENT_KEY: { status: 409, title: 'The agent must keep a key' },
     MARKET_AGENT_DECIDED: { status: 409, title: 'The agent was already approved or rejected' },
   },
-  scopes: ['members:read', 'members:write', 'agents:read', 'agents:write'],
+  scopes: ['members:read', 'members:write', 'agents:read', 'agents:write', 'scim:write'],
   events: {
     'member.invited': member,
     'member.invitation_withdrawn': member,
     'member.joined': member,
     'member.updated': member,
     'member.removed': member,
+    'provisioning.updated': { ...member, data: ProvisioningData },
     'agent.requested': agent,
     'agent.connected': agent,
     'agent.updated': agent,

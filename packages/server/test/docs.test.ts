@@ -55,6 +55,7 @@ test('/openapi.json has no calls about people on a hub where nobody can sign in'
         (rest) => `${single('headless-agents')}/${rest}`,
       ),
       `${single('members')}/sessions`,
+      ...['/v2/provisioning', '/v2/provisioning/calls'],
     ].sort(),
   )
   expect(JSON.stringify(tags)).not.toContain('"Agents"')

@@ -33,6 +33,8 @@ export interface Operations {
   changeOffers(input: Input<'changeOffers'>, options?: RequestOptions): Promise<Output<'changeOffers'>>
   /** Change a product. `PATCH /v2/products/{reference}` */
   changeProduct(input: Input<'changeProduct'>, options?: RequestOptions): Promise<Output<'changeProduct'>>
+  /** Change provisioning. `PATCH /v2/provisioning` */
+  changeProvisioning(input: Input<'changeProvisioning'>, options?: RequestOptions): Promise<Output<'changeProvisioning'>>
   /** Change the tracking of a shipment. `PUT /v2/shipments/{reference}` */
   changeShipment(input: Input<'changeShipment'>, options?: RequestOptions): Promise<Output<'changeShipment'>>
   /** Change a saved view. `PATCH /v2/views/{id}` */
@@ -183,6 +185,8 @@ export interface Operations {
   getProduct(input: Input<'getProduct'>, options?: RequestOptions): Promise<Output<'getProduct'>>
   /** Read what channels know of a product. `GET /v2/products/{reference}/listings` */
   getProductListings(input: Input<'getProductListings'>, options?: RequestOptions): Promise<Output<'getProductListings'>>
+  /** Get provisioning. `GET /v2/provisioning` */
+  getProvisioning(input?: Input<'getProvisioning'>, options?: RequestOptions): Promise<Output<'getProvisioning'>>
   /** Read a refund. `GET /v2/refunds/{reference}` */
   getRefund(input: Input<'getRefund'>, options?: RequestOptions): Promise<Output<'getRefund'>>
   /** Read a refused call. `GET /v2/refusals/{id}` */
@@ -253,6 +257,8 @@ export interface Operations {
   listProducts(input?: Input<'listProducts'>, options?: RequestOptions): Promise<Output<'listProducts'>>
   /** Read the references that orders would get. `GET /v2/proposed-references` */
   listProposedReferences(input: Input<'listProposedReferences'>, options?: RequestOptions): Promise<Output<'listProposedReferences'>>
+  /** List provisioning calls. `GET /v2/provisioning/calls` */
+  listProvisioningCalls(input?: Input<'listProvisioningCalls'>, options?: RequestOptions): Promise<Output<'listProvisioningCalls'>>
   /** List exchange rates. `GET /v2/rates` */
   listRates(input?: Input<'listRates'>, options?: RequestOptions): Promise<Output<'listRates'>>
   /** List the latest events. `GET /v2/events/recent` */

@@ -1081,7 +1081,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
+            readonly Type: "order.created" | "order.corrected" | "order.acknowledged" | "order.status_changed" | "order.closed" | "order.reopened" | "order.combined" | "order.commented" | "shipment.created" | "shipment.updated" | "shipment.voided" | "cancellation.created" | "backorder.created" | "return.created" | "return.updated" | "refund.created" | "products.changed" | "stock.counted" | "stock.short" | "import_mapping.created" | "import_mapping.updated" | "import_mapping.deleted" | "sync.pending" | "channel.created" | "channel.updated" | "channel.deactivated" | "offer_rules.changed" | "offer_overrides.changed" | "offer.guarded" | "offer.held_back" | "offer.decided" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "customer.updated" | "vat_rates.changed" | "webhook.disabled" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.updated" | "member.removed" | "provisioning.updated" | "agent.requested" | "agent.connected" | "agent.updated" | "agent.revoked";
         };
         /**
          * @description Values that the product has to have, so that the write replaces no change of somebody else. Null expects no value.
@@ -1407,6 +1407,25 @@ export interface components {
             };
             /** @description The status of the order afterwards. */
             readonly Status: string;
+        };
+        /**
+         * @description A group of the directory, and the role that it gives.
+         * @example {
+         *       "Group": "Shop admins",
+         *       "Role": "owner"
+         *     }
+         */
+        readonly GroupRole: {
+            /**
+             * Format: line
+             * @description The displayName or the externalId of a group, which need not exist yet.
+             */
+            readonly Group: string;
+            /**
+             * @description owner: everything. operator: works with orders, shipments and products, and reads the rest. viewer: reads.
+             * @enum {string}
+             */
+            readonly Role: "owner" | "operator" | "viewer";
         };
         /**
          * @description An agent that acts for the customer without a person.
@@ -2342,7 +2361,7 @@ export interface components {
              */
             readonly Label: string;
             /** @description Default: the scopes of products, orders, fulfilment and channels; for a channel key all channel scopes except those of webhooks. */
-            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
+            readonly Scopes?: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write" | "orders:create" | "orders:cancel" | "products:sync" | "offers:sync" | "returns:create")[];
         };
         /**
          * @description An API key without its secret.
@@ -6216,6 +6235,136 @@ export interface components {
             readonly OrderId: number;
         };
         /**
+         * @description How a directory provides the members of the customer.
+         * @example {
+         *       "Url": "https://hub.example/scim/v2",
+         *       "DefaultRole": "viewer",
+         *       "Roles": [
+         *         {
+         *           "Group": "Shop admins",
+         *           "Role": "owner"
+         *         }
+         *       ],
+         *       "Subject": null,
+         *       "People": {
+         *         "All": 12,
+         *         "Active": 11,
+         *         "Joined": 9
+         *       },
+         *       "Groups": [
+         *         {
+         *           "Id": "2819c223-7f76-453a-919d-413861904646",
+         *           "DisplayName": "Shop admins",
+         *           "ExternalId": null,
+         *           "MemberCount": 2,
+         *           "Role": "owner"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly Provisioning: {
+            /**
+             * @description The role of people whose groups give none. Null: they have no access.
+             * @enum {string|null}
+             */
+            readonly DefaultRole: "owner" | "operator" | "viewer" | null;
+            /** @description Up to 200 groups of the directory, by name. */
+            readonly Groups: readonly {
+                readonly DisplayName: string;
+                readonly ExternalId: string | null;
+                readonly Id: string;
+                readonly MemberCount: number;
+                /**
+                 * @description The role that the group gives. Null: none.
+                 * @enum {string|null}
+                 */
+                readonly Role: "owner" | "operator" | "viewer" | null;
+            }[];
+            readonly People: {
+                /** @description Who may have access. */
+                readonly Active: number;
+                /** @description Whom the directory has sent. */
+                readonly All: number;
+                /** @description Who have signed in, or were members before. */
+                readonly Joined: number;
+            };
+            /** @description Of several groups of a person, the highest role counts. */
+            readonly Roles: readonly components["schemas"]["GroupRole"][];
+            /** @description The provider whose subjects are the external ids of people. The operator of the hub sets it. Null: people are recognised by their address. */
+            readonly Subject: {
+                readonly Issuer: string;
+                readonly Provider: string;
+            } | null;
+            /** @description The address for the directory. Null in a hub where nobody can sign in. */
+            readonly Url: string | null;
+        };
+        /**
+         * @description A call of a directory.
+         * @example {
+         *       "Id": 7,
+         *       "CalledAt": "2026-11-21T10:00:00.000Z",
+         *       "Label": "Entra",
+         *       "Method": "POST",
+         *       "Path": "/Users",
+         *       "Status": 201,
+         *       "Detail": null
+         *     }
+         */
+        readonly ProvisioningCall: {
+            /** Format: date-time */
+            readonly CalledAt: string;
+            /** @description Why it was refused. */
+            readonly Detail: string | null;
+            readonly Id: number;
+            /** @description The label of the secret. */
+            readonly Label: string;
+            readonly Method: string;
+            /** @description Below the address, with its query. */
+            readonly Path: string;
+            readonly Status: number;
+        };
+        /**
+         * @description A change of how a directory provides members. What is left out stays.
+         * @example {
+         *       "Roles": [
+         *         {
+         *           "Group": "Shop admins",
+         *           "Role": "owner"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ProvisioningChange: {
+            /**
+             * @description The role of people whose groups give none. Null: they have no access.
+             * @enum {string|null}
+             */
+            readonly DefaultRole?: "owner" | "operator" | "viewer" | null;
+            /** @description Of several groups of a person, the highest role counts. */
+            readonly Roles?: readonly components["schemas"]["GroupRole"][];
+        };
+        /**
+         * @description Which roles a directory gives.
+         * @example {
+         *       "DefaultRole": "viewer",
+         *       "Roles": [
+         *         {
+         *           "Group": "Shop admins",
+         *           "Role": "owner"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly ProvisioningEventData: {
+            /** @description The role of people whose groups give none. Null for no access. */
+            readonly DefaultRole: string | null;
+            /** @description Which groups of the directory give which roles. */
+            readonly Roles: readonly {
+                readonly Group: string;
+                readonly Role: string;
+            }[];
+        };
+        /**
          * @description Units of a line, named by the reference of the merchant or of the channel.
          * @example {
          *       "MerchantOrderLineReference": "A-1-1",
@@ -9981,7 +10130,7 @@ export interface operations {
                         readonly [key: string]: unknown;
                     }) | null;
                     /** @description What the agent may do. */
-                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write")[];
+                    readonly Scopes: readonly ("products:read" | "products:write" | "orders:read" | "orders:write" | "fulfilment:read" | "fulfilment:write" | "channels:read" | "channels:write" | "keys:read" | "keys:write" | "webhooks:read" | "webhooks:write" | "settings:read" | "settings:write" | "members:read" | "members:write" | "agents:read" | "agents:write" | "scim:write")[];
                 };
             };
         };
@@ -12319,6 +12468,79 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["ProposedReference"][];
+                };
+            };
+        };
+    };
+    readonly getProvisioning: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Provisioning"];
+                };
+            };
+        };
+    };
+    readonly changeProvisioning: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProvisioningChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Provisioning"];
+                };
+            };
+        };
+    };
+    readonly listProvisioningCalls: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly "Request-Id": components["headers"]["Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ProvisioningCall"][];
                 };
             };
         };
@@ -15534,6 +15756,61 @@ export interface operations {
                     readonly timestamp: string;
                     /** @constant */
                     readonly type: "products.changed";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The message was received. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later, as after every other answer. */
+            readonly "4XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Ends the webhook: nothing more is sent to it. */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onProvisioningUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description With the payload `full`: the event, and its record as it is at delivery. With `thin`: only the Id and the kind and Id of the subject. */
+                    readonly data: (components["schemas"]["Event"] & {
+                        readonly Data: components["schemas"]["ProvisioningEventData"];
+                        readonly Record?: null;
+                    }) | {
+                        readonly Id: string;
+                        readonly Subject: {
+                            readonly Id: string;
+                            readonly Kind: string;
+                        } | null;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     */
+                    readonly timestamp: string;
+                    /** @constant */
+                    readonly type: "provisioning.updated";
                 };
             };
         };

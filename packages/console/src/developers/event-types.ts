@@ -41,6 +41,7 @@ const EVENT_TYPES = [
   'member.joined',
   'member.updated',
   'member.removed',
+  'provisioning.updated',
   'webhook.disabled',
 ] as const satisfies readonly EventType[]
 

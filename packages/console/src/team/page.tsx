@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../components/list/data-table.tsx'
 import { EmptyState } from '../components/page/empty-state.tsx'
+import { PageButton } from '../components/page/links.tsx'
 import { LoadingGroup } from '../components/page/loading-group.tsx'
 import { PageHead } from '../components/page/page-head.tsx'
 import { listQuery } from '../hub/list-query.ts'
@@ -31,6 +32,9 @@ export function TeamPage() {
   return (
     <>
       <PageHead title="Team">
+        <PageButton variant="default" to="/team/provisioning">
+          Provisioning
+        </PageButton>
         {mayWrite && (
           <Button
             leftSection={<IconUserPlus size={16} aria-hidden />}

@@ -9,6 +9,8 @@ import { invitationRoutes } from '../people/invitations/routes.ts'
 import { meRoutes } from '../people/me/routes.ts'
 import { memberRoutes } from '../people/members/routes.ts'
 import { sessionRoutes } from '../people/sessions/routes.ts'
+import { SCIM_PATH } from '../provisioning/scim/routes.ts'
+import { provisioningRoutes } from '../provisioning/settings/routes.ts'
 
 /** The token endpoint of the sign-in plugin. */
 const TOKEN_PATH = '/oauth/mcp/token'
@@ -39,6 +41,8 @@ export function administration({
       memberRoutes(scope, database)
       sessionRoutes(scope, database, publicUrl)
       invitationRoutes(scope, database, publicUrl)
+      const scimUrl = publicUrl && new URL(SCIM_PATH, publicUrl).href
+      provisioningRoutes(scope, database, scimUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
       headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href)
     },

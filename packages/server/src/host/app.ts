@@ -27,6 +27,7 @@ import type { HubMetrics } from '../operations/metrics/metrics.ts'
 import { addMetricsRoute } from '../operations/metrics/serve-metrics.ts'
 import { redactPath } from '../operations/tracing/redact-path.ts'
 import type { Tracing } from '../operations/tracing/tracing.ts'
+import { SCIM_PATH, scimRoutes } from '../provisioning/scim/routes.ts'
 import { consoleRoutes } from '../site/console/routes.ts'
 import { docsRoutes } from '../site/docs/routes.ts'
 import { notFoundPage } from '../site/pages/layout.ts'
@@ -135,6 +136,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   samplePictureRoutes(app)
   docsRoutes(app, { publicUrl, hasTokens: hasMcp })
+  if (entrance && publicUrl !== undefined)
+    await app.register(scimRoutes, {
+      ...{ prefix: SCIM_PATH, database, publicUrl, onUnlimited },
+      ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
+    })
   // In a scope of their own, so that the API and the health checks have no session hooks.
   if (entrance) await app.register(consoleRoutes)
   if (entrance)

@@ -27,6 +27,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   webhooks: 'webhooks',
   agents: 'agents',
   settings: 'settings and exchange rates',
+  scim: 'members by a directory (SCIM)',
   returns: 'returns',
 }
 
@@ -46,7 +47,7 @@ export function scopeLabel(scope: string): string {
 }
 
 /** Scopes that administer the hub. A new key has none of them unless somebody chooses them. */
-const ADMINISTRATION = /^(keys|members|webhooks|agents|settings):/
+const ADMINISTRATION = /^(keys|members|webhooks|agents|settings|scim):/
 
 /** The scopes that the form of a new key proposes. */
 export function proposedScopes(scopes: readonly string[]): readonly string[] {

@@ -18,6 +18,7 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   channel: ['channels', 'overview'],
   key: ['keys', 'overview'],
   member: ['members', 'invitations', 'me'],
+  provisioning: ['members'],
   webhook: ['webhooks', 'overview'],
   agent: ['agents'],
   // Who is signed in is told the time zone, too.

@@ -2,7 +2,7 @@
 import type { Database } from '@entrepot/database'
 import type { FastifyRequest } from 'fastify'
 import { keyParameterOf } from '../../kit/http/key-parameter.ts'
-import type { PrincipalSource } from '../../kit/principals/principal.ts'
+import type { AccessFailure, PrincipalSource } from '../../kit/principals/principal.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 /**
@@ -25,6 +25,31 @@ export function createKeySource(
       status === 401 ? 'ApiKey realm="marketplace"' : undefined,
   })
 }
+
+/**
+ * Creates the source of principals with API keys as bearer tokens (RFC 6750), for protocols whose clients send nothing else, such as SCIM.
+ *
+ * @param onError called if the last use of a key cannot be written
+ */
+export function createBearerKeySource(
+  database: Database,
+  onError: (error: unknown) => void,
+): PrincipalSource {
+  const authenticate = createAuthenticator(database, onError)
+  const source = async ({ headers }: FastifyRequest) => {
+    const key = BEARER.exec(headers.authorization ?? '')?.[1]
+    return key === undefined ? undefined : await authenticate(key)
+  }
+  return Object.assign(source, {
+    howToSend: 'an API key as Authorization: Bearer',
+    challenge: ({ status, presented }: AccessFailure) => {
+      if (!presented) return 'Bearer'
+      return `Bearer error="${status === 401 ? 'invalid_token' : 'insufficient_scope'}"`
+    },
+  })
+}
+
+const BEARER = /^Bearer +(\S+) *$/i
 
 function keyOf(request: FastifyRequest): string | undefined {
   // Empty text does not count as a key: some clients send it if no key is set.

@@ -19,6 +19,7 @@ export const SCOPE_TEXTS = {
   'webhooks:write': 'Change their webhooks',
   'agents:read': 'Read which agents act for their members',
   'agents:write': 'End the access of agents that act for their members',
+  'scim:write': 'Give secrets with which their directory manages their members',
   'settings:read': 'Read their settings',
   'settings:write': 'Change their settings',
 } as const satisfies Readonly<Record<(typeof SCOPES.merchant)[number] | RegisteredScope, string>>

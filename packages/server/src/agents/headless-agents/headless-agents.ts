@@ -1,6 +1,6 @@
 /** Agents that act for a customer without a person. */
 import { createBatcher } from '@entrepot/batch'
-import { type Database, transaction } from '@entrepot/database'
+import { type Database, type Transaction, transaction } from '@entrepot/database'
 import { type Actor, type Customer, getCustomers, type Principal } from '@entrepot/marketplace'
 import {
   appendEvents,
@@ -195,15 +195,25 @@ export async function endAgent(
   { customer: { customerId }, actor }: Pick<Principal, 'customer' | 'actor'>,
   agentId: string,
 ): Promise<Refusal | undefined> {
-  const ended = await transaction(database, async (tx) => {
-    const agent = await deleteAgent(tx, customerId, agentId)
-    // The event of a rejected agent was written when it was rejected.
-    if (agent && agent.status !== 'REJECTED') {
-      await appendEvents(tx, customerId, [toEvent('agent.revoked', agent, actor)])
-    }
-    return agent
-  })
+  const ended = await transaction(
+    database,
+    async (tx) => await endAgentIn(tx, { customerId, actor }, agentId),
+  )
   return ended === undefined ? noAgent(agentId) : undefined
+}
+
+/** {@link endAgent} in a transaction. Returns undefined if there is no such agent. */
+export async function endAgentIn(
+  tx: Transaction,
+  { customerId, actor }: { readonly customerId: string; readonly actor: Actor },
+  agentId: string,
+): Promise<HeadlessAgent | undefined> {
+  const agent = await deleteAgent(tx, customerId, agentId)
+  // The event of a rejected agent was written when it was rejected.
+  if (agent && agent.status !== 'REJECTED') {
+    await appendEvents(tx, customerId, [toEvent('agent.revoked', agent, actor)])
+  }
+  return agent
 }
 
 /** The refusal for an agent that does not exist. */

@@ -10,12 +10,15 @@ import { readPerson } from '../../people/members/people.ts'
 import { ROLES } from '../../people/members/roles.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
 import { admit, isUser } from '../../people/users/users.ts'
+import { joinProvisioned } from '../../provisioning/access/access.ts'
+import { isProvisioned, selectAddressOfSubject } from '../../provisioning/access/store.ts'
 
 /**
  * Makes the hook that decides which user an account belongs to. It answers every sign-in with a user or a refusal, so the plugin
  * never applies its own rules, which look at the address only. A bound account keeps its user when its address changes, and an
  * account without a user gets no session, unless it has opened the link of an invitation to its address. The open invitations of a
- * verified address are accepted. Whoever has opened the link of the first owner in this session becomes a user.
+ * verified address are accepted, and so is what the directories of customers provide for the address or the account. Whoever has
+ * opened the link of the first owner in this session becomes a user.
  *
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })
@@ -26,13 +29,17 @@ export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'
     const { firstOwner, invitation } = request.session
     const admission = await admit(database, person, allowed, {
       isInvited: async (tx, email) =>
-        (await isInvited(tx, email)) || (await mayBecomeOwner(tx, firstOwner)),
+        (await isInvited(tx, email)) ||
+        (await isProvisioned(tx, email)) ||
+        (await mayBecomeOwner(tx, firstOwner)),
+      provisionedAddress: selectAddressOfSubject,
       hasLink: async (tx, email) => await isInvitedByLink(tx, email, invitation),
     })
     if (!isRefusal(admission)) {
       const { userId } = admission
       const { verifiedEmail } = person
       if (verifiedEmail !== undefined) await acceptByAddress(database, userId, verifiedEmail)
+      await joinProvisioned(database, userId, verifiedEmail, person)
       return { user: userId }
     }
     const { issuer, subject, name, email } = person

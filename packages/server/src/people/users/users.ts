@@ -8,6 +8,7 @@ import {
   type AdmissionIssue,
   type Allowed,
   cleanName,
+  emailKey,
   type Identity,
   isAllowed,
   isEmail,
@@ -140,15 +141,21 @@ export interface Ways {
   readonly isInvited: (tx: Transaction, verifiedEmail: string) => Promise<boolean>
   /** Whether the person has opened the link of an invitation of this address, which nobody has verified. */
   readonly hasLink: (tx: Transaction, email: string) => Promise<boolean>
+  /** The address that a directory has for an account, whether a provider has verified it or not. */
+  readonly provisionedAddress: (tx: Transaction, account: Identity) => Promise<string | undefined>
 }
 
-const NO_WAYS: Ways = { isInvited: async () => false, hasLink: async () => false }
+const NO_WAYS: Ways = {
+  isInvited: async () => false,
+  hasLink: async () => false,
+  provisionedAddress: async () => undefined,
+}
 
 /**
  * Finds the user of a person whom a provider has authenticated. A bound account belongs to its user, even if its address has changed.
  * Any other account is bound to the user with its verified address. If the configuration allows the address, or somebody has invited
  * it, the user is added first. An account whose address is not verified gets a new user if the person has opened the link of an invitation of
- * this address; such a user gets no other account by the address.
+ * this address; such a user gets no other account by the address. So does an account that a directory names by its subject.
  *
  * If people sign in with the same new address at the same time, on any number of nodes, one sign-in adds the user, and all sign-ins get this user.
  *
@@ -160,15 +167,19 @@ export async function admit(
   database: Database,
   person: Person,
   allowed: Allowed,
-  { isInvited, hasLink }: Ways = NO_WAYS,
+  ways: Ways = NO_WAYS,
 ): Promise<Admission> {
+  const { isInvited } = ways
   const { verifiedEmail: email } = person
   const bound = await signInBound(database, person)
   if (bound !== undefined) {
     if (email !== undefined) await confirmAddress(database, bound, email)
     return { userId: bound }
   }
-  if (email === undefined || !isEmail(email)) return await admitByLink(database, person, hasLink)
+  const provisioned = await admitProvisioned(database, person, ways)
+  if (provisioned !== undefined) return provisioned
+  if (email === undefined || !isEmail(email))
+    return await admitByLink(database, person, ways.hasLink)
   return await transaction(database, async (tx): Promise<Admission> => {
     const mayBeAdded = isAllowed(email, allowed) || (await isInvited(tx, email))
     if (mayBeAdded) await insertUser(tx, { email, name: cleanName(person.name) })
@@ -178,6 +189,30 @@ export async function admit(
     if (await isByLink(tx, user.userId)) return refuseAdmission('other_account')
     return await bindTo(tx, person, user)
   })
+}
+
+/**
+ * Admits the account that a directory names by its subject, unless its verified address is that of the directory. The address of its
+ * user is as little proven as one of a link. Undefined if no directory names the account, or if the address has a user already.
+ */
+async function admitProvisioned(
+  database: Database,
+  person: Person,
+  { provisionedAddress }: Ways,
+): Promise<Admission | undefined> {
+  return await transaction(database, async (tx): Promise<Admission | undefined> => {
+    const email = await provisionedAddress(tx, person)
+    if (email === undefined || isSameAddress(email, person.verifiedEmail)) return undefined
+    const user = await takeUserByLink(tx, { email, name: cleanName(person.name) })
+    if (user !== undefined) return await bindTo(tx, person, user)
+    // Another sign-in of this account may have taken the user at the same time.
+    const userId = await signInBound(tx, person)
+    return userId === undefined ? undefined : { userId }
+  })
+}
+
+function isSameAddress(email: string, other: string | undefined): boolean {
+  return other !== undefined && emailKey(email) === emailKey(other)
 }
 
 async function admitByLink(
