@@ -8,6 +8,7 @@ import { hubNames } from '../names.ts'
 import { invitationRoutes } from '../people/invitations/routes.ts'
 import { meRoutes } from '../people/me/routes.ts'
 import { memberRoutes } from '../people/members/routes.ts'
+import { passkeyRoutes } from '../people/passkeys/routes.ts'
 import { sessionRoutes } from '../people/sessions/routes.ts'
 
 /** The token endpoint of the sign-in plugin. */
@@ -22,6 +23,8 @@ export interface AdministrationParts {
   readonly publicUrl: string | undefined
   /** Where agents connect; undefined in a hub without MCP. */
   readonly mcpUrl: string | undefined
+  /** Names of the providers with which people can sign in. @default none */
+  readonly providers?: readonly string[]
 }
 
 /** Makes the options of the marketplace. */
@@ -30,6 +33,7 @@ export function administration({
   entrance,
   publicUrl,
   mcpUrl,
+  providers = [],
 }: AdministrationParts): Pick<MarketplaceOptions, 'names' | 'principals' | 'routes'> {
   return {
     names: hubNames,
@@ -38,6 +42,7 @@ export function administration({
       meRoutes(scope, database, mcpUrl)
       memberRoutes(scope, database)
       sessionRoutes(scope, database, publicUrl)
+      passkeyRoutes(scope, database, providers)
       invitationRoutes(scope, database, publicUrl)
       agentRoutes(scope, database, () => entrance?.oauth()?.admin)
       headlessAgentRoutes(scope, database, mcpUrl && new URL(TOKEN_PATH, mcpUrl).href)

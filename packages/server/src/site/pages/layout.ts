@@ -1,4 +1,4 @@
-/** The layout of the hub's pages: plain HTML without JavaScript and without external resources. */
+/** The layout of the hub's pages: plain HTML without external resources, and without JavaScript but for passkeys. */
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
 import { BRAND, DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from './look.ts'
@@ -33,7 +33,7 @@ h2 { font-size: 1.125rem; margin: 0 }
 @media (max-width: 30rem) { main { padding-top: 1.5rem } dl { grid-template-columns: 1fr; gap: 0 } dd + dt { margin-top: .5rem } }
 `
 
-/** A style sheet as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
+/** A style sheet or a script as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
 export const sourceOf = (style: string) =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
