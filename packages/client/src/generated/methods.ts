@@ -29,6 +29,8 @@ export interface Operations {
   changeKey(input: Input<'changeKey'>, options?: RequestOptions): Promise<Output<'changeKey'>>
   /** Change the role of a member. `PATCH /v2/members/{id}` */
   changeMember(input: Input<'changeMember'>, options?: RequestOptions): Promise<Output<'changeMember'>>
+  /** Rename one of my passkeys. `PATCH /v2/me/passkeys/{id}` */
+  changeMyPasskey(input: Input<'changeMyPasskey'>, options?: RequestOptions): Promise<Output<'changeMyPasskey'>>
   /** Change prices and stocks. `PUT /v2/offers` */
   changeOffers(input: Input<'changeOffers'>, options?: RequestOptions): Promise<Output<'changeOffers'>>
   /** Change a product. `PATCH /v2/products/{reference}` */
@@ -227,6 +229,8 @@ export interface Operations {
   listMemberSessions(input: Input<'listMemberSessions'>, options?: RequestOptions): Promise<Output<'listMemberSessions'>>
   /** List members. `GET /v2/members` */
   listMembers(input?: Input<'listMembers'>, options?: RequestOptions): Promise<Output<'listMembers'>>
+  /** List my passkeys. `GET /v2/me/passkeys` */
+  listMyPasskeys(input?: Input<'listMyPasskeys'>, options?: RequestOptions): Promise<Output<'listMyPasskeys'>>
   /** List my sessions. `GET /v2/me/sessions` */
   listMySessions(input?: Input<'listMySessions'>, options?: RequestOptions): Promise<Output<'listMySessions'>>
   /** List new orders. `GET /v2/orders/new` */
@@ -293,6 +297,8 @@ export interface Operations {
   readImportColumns(input: Input<'readImportColumns'>, options?: RequestOptions): Promise<Output<'readImportColumns'>>
   /** Reject a headless agent. `POST /v2/headless-agents/{id}/reject` */
   rejectHeadlessAgent(input: Input<'rejectHeadlessAgent'>, options?: RequestOptions): Promise<Output<'rejectHeadlessAgent'>>
+  /** Remove one of my passkeys. `DELETE /v2/me/passkeys/{id}` */
+  removeMyPasskey(input: Input<'removeMyPasskey'>, options?: RequestOptions): Promise<Output<'removeMyPasskey'>>
   /** Reopen a closed order. `POST /v2/orders/{reference}/reopen` */
   reopenOrder(input: Input<'reopenOrder'>, options?: RequestOptions): Promise<Output<'reopenOrder'>>
   /** Replace the rules of offers. `PUT /v2/channels/{id}/offer-rules` */

@@ -41,6 +41,11 @@ const EVENT_TYPES = [
   'member.joined',
   'member.updated',
   'member.removed',
+  'passkey.added',
+  'passkey.removed',
+  'passkey.refused',
+  'passkey.recovery_issued',
+  'passkey.recovered',
   'webhook.disabled',
 ] as const satisfies readonly EventType[]
 

@@ -25,6 +25,8 @@ export interface AdministrationParts {
   readonly mcpUrl: string | undefined
   /** Names of the providers with which people can sign in. @default none */
   readonly providers?: readonly string[]
+  /** Whether people sign in with passkeys. @default false */
+  readonly hasPasskeys?: boolean
 }
 
 /** Makes the options of the marketplace. */
@@ -34,12 +36,13 @@ export function administration({
   publicUrl,
   mcpUrl,
   providers = [],
+  hasPasskeys = false,
 }: AdministrationParts): Pick<MarketplaceOptions, 'names' | 'principals' | 'routes'> {
   return {
     names: hubNames,
     principals: entrance?.sources ?? [],
     routes(scope) {
-      meRoutes(scope, database, mcpUrl)
+      meRoutes(scope, database, { mcpUrl, hasPasskeys })
       memberRoutes(scope, database)
       sessionRoutes(scope, database, publicUrl)
       passkeyRoutes(scope, database, providers)

@@ -126,6 +126,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       database,
       entrance,
       publicUrl,
+      hasPasskeys: given?.config.signIn.passkeys ?? false,
       mcpUrl: hasMcp ? `${publicUrl}/mcp` : undefined,
       providers: given
         ? providersOf(completeEntries(given.config, given)).map(({ name }) => name)

@@ -1,4 +1,5 @@
 /** `/passkeys` and `/recover`: the calls of the script of the pages, and the page of the link of a recovery. */
+import { STATUS_CODES } from 'node:http'
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -171,10 +172,13 @@ async function sendJson(reply: FastifyReply, body: object): Promise<FastifyReply
   return await reply.header('cache-control', 'no-store').send(body)
 }
 
+/** A problem document (RFC 9457), as from the API. */
 async function sendRefusal(
   reply: FastifyReply,
   { code, detail }: HubRefusal,
   status: number,
 ): Promise<FastifyReply> {
-  return await sendJson(reply.code(status), { error: code, message: detail })
+  const title = STATUS_CODES[status]
+  reply.code(status).type('application/problem+json')
+  return await sendJson(reply, { type: 'about:blank', title, status, detail, code })
 }

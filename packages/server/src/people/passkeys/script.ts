@@ -40,7 +40,7 @@ const post = async (path, body) => {
   })
   const read = await answer.json().catch(() => ({}))
   if (answer.ok) return read
-  throw new Error(read.message || read.detail || read.error_description || 'The hub did not answer. Try again.')
+  throw new Error(read.detail || read.error_description || 'The hub did not answer. Try again.')
 }
 const run = async (kind, fields) => {
   const options = await post(kind + '/options', fields)
