@@ -1,6 +1,9 @@
 /** A hub without an identity provider, in a browser with a virtual authenticator: the first owner, an invitation, a second passkey, a recovery. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runEntrepot } from '@entrepot/server/testing'
@@ -13,6 +16,9 @@ import { type ConsoleHub, findBarriers, startConsole, takeScreenshot } from './s
 let hub: ConsoleHub
 let folder = ''
 let origin = ''
+/** Where the answer of an authorization goes. */
+const clientServer = createServer((_, response) => response.end('done'))
+let client = ''
 let env: Readonly<Record<string, string>>
 let ann: Device
 let bo: Device
@@ -21,6 +27,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrepot-passkeys-'))
   const config = join(folder, 'entrepot.yaml')
   const port = await freePort()
+  await once(clientServer.listen(0, '127.0.0.1'), 'listening')
+  client = `http://127.0.0.1:${(clientServer.address() as AddressInfo).port}`
   origin = `http://localhost:${port}`
   await writeFile(config, `port: ${port}\ndevIdp: {enabled: false}\nmcp: {enabled: true}\n`)
   env = { ENTREPOT_CONFIG: config, PORT: String(port) }
@@ -30,6 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await hub?.close()
+  clientServer.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -62,10 +71,11 @@ test('the link of the start makes a person with a passkey the first owner', asyn
 })
 
 test('an invited person creates a passkey by the link, and accepts', async () => {
-  const { Link: link } = await hub.call('merchant', 'POST', '/invitations', {
-    Email: 'bo@shop.example',
-    Role: 'operator',
-  })
+  const link = await ann.page.evaluate<string>(`fetch('/v2/invitations', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'Entrepot-Customer': '1' },
+    body: JSON.stringify({ Email: 'bo@shop.example', Role: 'operator' }),
+  }).then(async (answer) => (await answer.json()).Link)`)
   const { page } = bo
   await page.goto(link)
   await page.getByText('Email address: bo@shop.example').waitFor()
@@ -143,28 +153,27 @@ test('a person connects an agent: the consent leads to the passkey and back, and
   const { page, context } = ann
   await context.clearCookies()
   const authorize = await authorizeUrl()
-  await page.route('http://127.0.0.1:9/**', async (route) => await route.fulfill({ body: 'done' }))
   await page.goto(authorize)
   await page.getByRole('button', { name: 'Allow' }).click()
   await passkeyButton(page).waitFor()
   await look(page, 'passkey-agent')
   await passkeyButton(page).click()
-  await page.waitForURL('http://127.0.0.1:9/callback?*')
+  await page.waitForURL(`${client}/callback?*`)
   expect(new URL(page.url()).searchParams.get('code')).toMatch(/^[\w-]{20,}$/)
   // The session answers the next request at once, and a request for a new sign-in does not.
   await page.goto(await authorizeUrl())
   await page.getByRole('button', { name: 'Allow' }).click()
-  await page.waitForURL('http://127.0.0.1:9/callback?*')
+  await page.waitForURL(`${client}/callback?*`)
   expect(new URL(page.url()).searchParams.has('code')).toBe(true)
   await page.goto(`${await authorizeUrl()}&prompt=login`)
   await page.getByRole('button', { name: 'Allow' }).click()
   await passkeyButton(page).click()
-  await page.waitForURL('http://127.0.0.1:9/callback?*')
+  await page.waitForURL(`${client}/callback?*`)
   expect(new URL(page.url()).searchParams.has('code')).toBe(true)
 })
 
 async function authorizeUrl(): Promise<string> {
-  const redirect = 'http://127.0.0.1:9/callback'
+  const redirect = `${client}/callback`
   const answer = await fetch(`${hub.url}/oauth/mcp/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -184,10 +193,8 @@ async function authorizeUrl(): Promise<string> {
 }
 
 test('who has lost the device gets back in by a link of the operator: once, and signed out everywhere else', async () => {
-  const other = await bo.context.newPage()
-  await bo.context.clearCookies()
-  await other.close()
   const { page } = bo
+  await bo.context.clearCookies()
   await page.goto(`${origin}/`)
   await passkeyButton(page).click()
   await page.waitForURL(`${origin}/console/**`)

@@ -145,7 +145,10 @@ async function registerPages(
   await scope.register(firstOwnerPages, {
     database,
     signInPage: (redirect) =>
-      askToSignIn({ redirect, create: { reason: 'owner', next: redirect } }),
+      askToSignIn({
+        ...{ redirect, introduction: script ? OWNER_INTRODUCTION : '' },
+        create: { reason: 'owner', next: redirect },
+      }),
   })
   if (script !== undefined)
     await registerPasskeys(scope, { database, publicUrl }, script, askToSignIn)
@@ -154,6 +157,9 @@ async function registerPages(
   const shown = { askToSignIn, findUser, clientsPath, isMember }
   await scope.register(signInRoutes, { publicUrl, providers, ...shown })
 }
+
+const OWNER_INTRODUCTION =
+  '<p>This hub has no owner yet. Whoever creates a passkey here, or signs in, becomes the owner on the next page.</p>'
 
 async function registerPasskeys(
   scope: FastifyInstance,

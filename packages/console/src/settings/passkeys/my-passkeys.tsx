@@ -27,8 +27,8 @@ export function MyPasskeys() {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        With a passkey you sign in without a password. Have two, on different devices: then you get
-        in when one is lost.
+        With a passkey you sign in without a password. A second one, on another device, lets you in
+        when the first is lost.
       </Text>
       {data.length > 0 && <PasskeyTable passkeys={data} onOpen={setOpened} />}
       <Group>

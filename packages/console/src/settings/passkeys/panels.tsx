@@ -29,7 +29,8 @@ export function AddPasskey({ onClose }: PanelProps) {
     done: 'The passkey is added.',
     onClose,
   })
-  const mustSignIn = isProblem(add.error) && add.error.code === 'SERVER_OLD_SESSION'
+  // The code is that of a page, and not of the API.
+  const mustSignIn = isProblem(add.error) && String(add.error.code) === 'SERVER_OLD_SESSION'
   return (
     <ActionForm action={add} submit="Add it" onSubmit={add.mutate} onClose={onClose}>
       <Text size="sm">

@@ -43,10 +43,16 @@ export function signInPage(content: SignInContent): string {
 !${introduction}
 !${alert}
 !${creation}
-!${creation && html`<section><h2>You have signed in here before</h2></section>`}
+!${creation && html`<section><h2>If you have signed in here before</h2></section>`}
 !${others || NOT_SET_UP}
+!${passkeys && creation === '' ? helpOf(contact) : ''}
 !${passkeys ?? ''}`,
   )
+}
+
+function helpOf(contact: string | undefined): string {
+  const ask = contact ?? 'the operator of this hub'
+  return html`<p>You have no passkey yet? Open the link of your invitation. If you have lost yours, ask ${ask} for a link to get back in.</p>`
 }
 
 function providerList({ providers, failure, redirect }: SignInContent): string {

@@ -13,6 +13,9 @@ import type { Credential, NewPasskey } from './store.ts'
 /** Seconds that a person has to answer. */
 export const ANSWER_SECONDS = 300
 
+/** EdDSA, ES256 and RS256. The library would add ML-DSA, at whose implementation in Node a warning is printed. */
+const ALGORITHMS = [-8, -7, -257] as const
+
 /** Loaded when somebody uses a passkey: its parsers of certificates need memory. */
 const library = async () => await import('@simplewebauthn/server')
 
@@ -43,6 +46,7 @@ export async function askToCreate(
     userID: new Uint8Array(Buffer.from(userHandle, 'base64url')),
     timeout: ANSWER_SECONDS * 1_000,
     attestationType: 'none',
+    supportedAlgorithmIDs: [...ALGORITHMS],
     excludeCredentials: known.map(({ credentialId, transports }) => ({
       id: credentialId.toString('base64url'),
       transports: [...transports],
@@ -108,6 +112,7 @@ export async function checkCreation(
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
+    supportedAlgorithmIDs: [...ALGORITHMS],
   })
   return await settle(check, ({ registrationInfo }) => {
     if (registrationInfo === undefined) return WRONG_SIGNATURE

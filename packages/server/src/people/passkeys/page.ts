@@ -56,7 +56,7 @@ export function recoveryPage(email: string, passkeys: number, script: string): s
     passkeys === 0
       ? ''
       : html`<p><label><input type="checkbox" name="removeOthers" value="yes" checked>
-Remove the passkeys you had: ${passkeys}. Do so if somebody else could have them. Untick it to keep them.</label></p>`
+Remove the passkeys that I had (${passkeys}), so that nobody else can use them.</label></p>`
   const fields = html`<input type="hidden" name="reason" value="recovery">
 !${others}
 <button class="button">Create a new passkey</button>`

@@ -58,7 +58,7 @@ export function nameFrom(userAgent: string | undefined): string {
 const BROWSERS = [
   [/\bEdg\//, 'Edge'],
   [/\bFirefox\//, 'Firefox'],
-  [/\bChrom(?:e|ium)\//, 'Chrome'],
+  [/Chrom(?:e|ium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ] as const
 

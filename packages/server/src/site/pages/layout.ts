@@ -23,6 +23,8 @@ a { color: var(--link) }
 .button:hover { text-decoration: underline }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 .quiet { background: transparent; border-color: var(--dimmed); color: inherit }
+input:not([type=hidden], [type=checkbox]) { background: var(--background); border: 1px solid var(--dimmed); border-radius: ${RADIUS}; color: inherit;
+  font: inherit; margin-top: .25rem; padding: .5rem .75rem; width: 100% }
 [role=alert], [role=status] { border-inline-start: .25rem solid #d03030; padding: .25rem 0 .25rem 1rem }
 [role=status] { border-color: var(--link) }
 dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr; margin: 0 0 1.5rem }
