@@ -36,6 +36,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   'keys revoke': ['1', '--customer', '1'],
   'users add': ['di@shop.example'],
   'users bind': ['bo@shop.example', '--provider', 'github', '--subject', '2', '--unlisted'],
+  'users recover': ['bo@shop.example'],
   'users remove': ['cy@shop.example'],
   'members add': ['cy@shop.example', '--customer', '1', '--role', 'viewer'],
   'members set-role': ['bo@shop.example', '--customer', '1', '--role', 'viewer'],

@@ -1,4 +1,5 @@
 /** The link of an invitation as the proof of an address that no provider confirms: whom it admits, and whom it must not. Two nodes. */
+import { execute, sql } from '@entrepot/database'
 import { createApiKey, expectDone } from '@entrepot/marketplace'
 import { Browser } from '@entrepot/test-support/browser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -23,6 +24,7 @@ beforeEach(async () => {
   for (const { email } of await listUsers(database)) {
     expectDone(await removePerson(database, email, { force: true }))
   }
+  await execute(database, sql`delete from hub.invitations`)
 })
 
 const members = async () =>
