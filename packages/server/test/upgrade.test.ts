@@ -36,7 +36,6 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   'keys revoke': ['1', '--customer', '1'],
   'users add': ['di@shop.example'],
   'users bind': ['bo@shop.example', '--provider', 'github', '--subject', '2', '--unlisted'],
-  'users recover': ['bo@shop.example'],
   'users remove': ['cy@shop.example'],
   'members add': ['cy@shop.example', '--customer', '1', '--role', 'viewer'],
   'members set-role': ['bo@shop.example', '--customer', '1', '--role', 'viewer'],
@@ -55,7 +54,15 @@ const REFUSED: Readonly<Record<string, string>> = { 'members owner-link': 'SERVE
 const OTHERS = [
   ...['start', 'migrate', 'doctor', 'backup', 'restore', 'init', 'version', 'completion'],
   ...['config check', 'customers list', 'channels list', 'channels status', 'keys list'],
-  ...['users list', 'members list', 'sessions list', 'rates list', 'rates fetch', 'export'],
+  ...[
+    'users list',
+    'users recover',
+    'members list',
+    'sessions list',
+    'rates list',
+    'rates fetch',
+    'export',
+  ],
   ...['vat-rates export', 'offers preview', 'offers rules get', 'offers overrides export'],
 ]
 

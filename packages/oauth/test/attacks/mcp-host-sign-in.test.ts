@@ -56,7 +56,7 @@ const errorOf = (location: string | undefined) =>
 describe('a sign-in at the application', () => {
   test('is offered beside the providers, goes to its page, and ends with a code for who signed in there', async () => {
     const { browser, consent, clientId, verifier, back } = await allow()
-    expect(consent.text).toContain('Allow with a passkey')
+    expect(consent.text).toContain('Allow and sign in with a passkey')
     expect(consent.text).toContain('value="allow:acme"')
     const page = await browser.get(back)
     const { pathname, searchParams } = new URL(page.location ?? '')
