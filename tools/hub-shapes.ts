@@ -43,6 +43,7 @@ export const HUB_SHAPES: Shapes = {
       Customer: { Id: 1, Name: 'Corner shop', TimeZone: 'Europe/Amsterdam' },
       Scopes: ['orders:read', 'products:read'],
       Customers: [{ Id: 1, Name: 'Corner shop', Role: 'viewer' }],
+      HasPasskeys: true,
       McpUrl: 'https://hub.example/mcp',
     },
   },
@@ -65,6 +66,23 @@ export const HUB_SHAPES: Shapes = {
       ExpiresAt: '2026-11-28T08:00:00.000Z',
       IsCurrent: true,
     },
+  },
+  Passkey: {
+    description: 'A passkey of a person.',
+    example: {
+      Id: 1,
+      Name: 'Chrome on Linux',
+      CreatedAt: '2026-11-20T08:00:00.000Z',
+      LastUsedAt: '2026-11-21T08:00:00.000Z',
+    },
+  },
+  PasskeyChange: {
+    description: 'What is changed of a passkey.',
+    example: { Name: 'The laptop in the shop' },
+  },
+  PasskeyEventData: {
+    description: 'What happened to a passkey of a member.',
+    example: { Email: 'ann@example.com', Passkey: 'Chrome on Linux' },
   },
   EndedSessions: { description: 'How many sessions have ended.', example: { EndedCount: 2 } },
   Invitation: { description: 'An invitation of a person to become a member.', example: INVITATION },

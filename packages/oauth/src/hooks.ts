@@ -93,6 +93,13 @@ export interface Hooks {
     request: FastifyRequest,
   ): Promise<RefreshDecision> | RefreshDecision
   /**
+   * Who is signed in by the session of a request, if the application itself has signed the person in, such as by a passkey. Called when a
+   * person signs in for an MCP client with `mcp.hostSignIn`; for null the browser goes to its page.
+   */
+  onMCPHostSession(
+    request: FastifyRequest,
+  ): Promise<MCPHostPerson | null | undefined> | MCPHostPerson | null | undefined
+  /**
    * Before an MCP client gets a new access token for a refresh token: whether the client may still act for the person, and with which
    * scopes. The client waits for the hook. A throw refuses the refresh with 503, and the client may try again.
    */
@@ -113,6 +120,18 @@ export interface ResolvedMCPClient {
   readonly jwks: JSONWebKeySet
   /** The scopes that it gets, separated by spaces. */
   readonly scope: string
+}
+
+/** A person whom the application has signed in, as `onMCPHostSession` returns them. */
+export interface MCPHostPerson {
+  /** The value of `request.session.user`. */
+  readonly user: string
+  /** As the person knows it, on the consent page: an address, or a name. */
+  readonly account: string
+  /** Seconds since 1970. */
+  readonly signedInAt: number
+  /** How the person authenticated: `acr` of access tokens (RFC 9068, section 2.2.1). */
+  readonly acr?: string
 }
 
 /** The event for `onMCPRefresh` and `onMCPAuthorize`. */
@@ -146,6 +165,7 @@ const HOOK_NAMES: readonly (keyof Hooks)[] = [
   'onResolveProvider',
   'onResolveMCPClient',
   'onMCPAuthorize',
+  'onMCPHostSession',
   'onMCPRefresh',
   'onMCPTokenIssued',
 ]

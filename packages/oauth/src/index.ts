@@ -15,6 +15,7 @@ export {
   type Hooks,
   type HooksToRegister,
   type LoginDecision,
+  type MCPHostPerson,
   type MCPRefresh,
   type MCPTokenIssued,
   type RefreshDecision,

@@ -20,6 +20,7 @@ import { noSession, type OAuthSession, sessionOf } from './host-session.ts'
 import type { RevokeGrants } from './logout/backchannel.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
+import { hostSignInRoutes } from './mcp/authorize/host-sign-in.ts'
 import { createOAuthMcp, type OAuthMcp, revokeGrants } from './mcp/connections/connected-clients.ts'
 import { createMcp, mcpRoutes, refreshRegularly } from './mcp/create-mcp.ts'
 import { createGuards, type Guards } from './mcp/guard/guard.ts'
@@ -79,6 +80,11 @@ export interface OAuth {
    * @param request with `session` and `sessionStore`, as `@fastify/session` sets them
    */
   checkSession(request: FastifyRequest): Promise<void>
+  /**
+   * Ends the sign-in of the session of a request, for an application that signs the person in by itself. The session stays: give it a new
+   * id with `session.regenerate`.
+   */
+  endSignIn(request: FastifyRequest): Promise<void>
   /**
    * Ends every sign-in of a user, for example after the application has removed the user. The store deletes their tokens at once, and
    * tokens are no longer refreshed. The sessions, which also contain encrypted tokens, end at their next check, within
@@ -179,6 +185,10 @@ function instanceOf(
       const { oauth: session } = sessionOf(request)
       return session && openTokens(context, session).accessToken
     },
+    endSignIn: async (request) => {
+      const { oauth: session } = sessionOf(request)
+      if (session) await context.store.signIns.end([session.loginId])
+    },
     endSignIns: async (user) => {
       await endSignIns(context, user)
       await revokerOf(mcp)?.(user)
@@ -210,7 +220,9 @@ function routes(
     scope.addHook('onRequest', async (_, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     })
-    signInRoutes(scope, context, mcp && createClientSignIns(mcp))
+    const clientSignIns = mcp && createClientSignIns(mcp)
+    signInRoutes(scope, context, clientSignIns)
+    if (mcp && clientSignIns) hostSignInRoutes(scope, mcp, clientSignIns)
     logoutRoutes(scope, context, revokerOf(mcp))
     await scope.register(debugRoutes(context, validator))
   }

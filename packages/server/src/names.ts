@@ -42,7 +42,18 @@ const ProvisioningData = Type.Object(
   { title: 'ProvisioningEventData' },
 )
 
+const PasskeyData = Type.Object(
+  {
+    Email: Type.String(),
+    Passkey: Nullable(
+      Type.String({ description: 'The name of the passkey. Null of a link that was made.' }),
+    ),
+  },
+  { title: 'PasskeyEventData' },
+)
+
 const member = { audience: 'merchant', scopes: ['members:read'], data: MemberData } as const
+const passkey = { audience: 'merchant', scopes: ['members:read'], data: PasskeyData } as const
 const agent = { audience: 'merchant', scopes: ['agents:read'], data: AgentData } as const
 
 /** What the hub adds to the names of the marketplace. */
@@ -51,6 +62,7 @@ export const HUB_NAMES = {
     MARKET_LAST_OWNER: { status: 409, title: 'The customer must keep an owner' },
     MARKET_MEMBER_EXISTS: { status: 409, title: 'The person is already a member' },
     MARKET_INVITATION_ACCEPTED: { status: 409, title: 'The invitation was already accepted' },
+    MARKET_LAST_WAY_IN: { status: 409, title: 'The person must keep a way to sign in' },
     MARKET_TOO_MANY_AGENTS: { status: 409, title: 'The customer has too many agents' },
     MARKET_TOO_MANY_AGENT_KEYS: { status: 409, title: 'The agent has too many keys' },
     MARKET_LAST_AGENT_KEY: { status: 409, title: 'The agent must keep a key' },
@@ -64,6 +76,11 @@ export const HUB_NAMES = {
     'member.updated': member,
     'member.removed': member,
     'provisioning.updated': { ...member, data: ProvisioningData },
+    'passkey.added': passkey,
+    'passkey.removed': passkey,
+    'passkey.refused': passkey,
+    'passkey.recovery_issued': passkey,
+    'passkey.recovered': passkey,
     'agent.requested': agent,
     'agent.connected': agent,
     'agent.updated': agent,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicUrlAt } from '../src/config/rules.ts'
 import { showConfig } from '../src/config/show.ts'
 import { checkConfig } from '../src/host/check-config.ts'
 import { ConfigError, readConfig } from '../src/index.ts'
@@ -320,14 +321,60 @@ test('commands read only where the database is', async () => {
 
 describe('mcp.enabled', () => {
   test('requires a sign-in, and refuses settings that the hub sets itself', async () => {
-    expect(await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}')).toEqual([
-      expect.stringMatching(/mcp.enabled: needs a way to sign in: .* devIdp.enabled/),
-    ])
+    expect(
+      await problemsOf('mcp: {enabled: true}\ndevIdp: {enabled: false}\nsignIn: {passkeys: false}'),
+    ).toEqual([expect.stringMatching(/mcp.enabled: needs a way to sign in: .* devIdp.enabled/)])
     const plugin = "plugins: {login: {package: '@entrepot/oauth', mcp: {issuer: x, scopes: {}}}}"
     expect(await problemsOf(`mcp: {enabled: true}\n${plugin}`)).toEqual([
       expect.stringContaining('plugins.login.mcp.issuer: is the publicUrl of the hub'),
       expect.stringContaining('plugins.login.mcp.scopes: are set by the hub, for its tools'),
     ])
+  })
+})
+
+describe('signIn.passkeys', () => {
+  const secret = { ENTREPOT_SECRET: 'x'.repeat(40) }
+  const passkeys = async (text: string, env: NodeJS.ProcessEnv = {}) =>
+    (await read(text, env)).signIn.passkeys
+  const OFF = 'devIdp: {enabled: false}'
+  const google = (clientSecret: string) =>
+    `plugins: {login: {package: '@entrepot/oauth', providers: {google: {clientId: a, clientSecret: '${clientSecret}'}}}}`
+
+  test('is on where nobody could sign in otherwise, and the address allows it', async () => {
+    expect(await passkeys('')).toBe(false)
+    expect(await passkeys(OFF)).toBe(true)
+    expect(await passkeys(`${OFF}\npublicUrl: https://hub.example`)).toBe(true)
+    expect(await passkeys(`${OFF}\nhost: 192.168.0.4`)).toBe(false)
+    expect(await passkeys(`${OFF}\npublicUrl: http://127.0.0.1:8080`)).toBe(false)
+    expect(await passkeys(`${google('b')}\npublicUrl: https://hub.example`)).toBe(false)
+    expect(await passkeys(`${google('')}\npublicUrl: https://hub.example`)).toBe(true)
+    const both = `${google('b')}\npublicUrl: https://hub.example\nsignIn: {passkeys: true}`
+    expect(await passkeys(both)).toBe(true)
+  })
+
+  test('in production needs a secret and a public URL, and a hub without them serves the API only', async () => {
+    const production = { NODE_ENV: 'production' }
+    expect(await passkeys('', production)).toBe(false)
+    expect(await passkeys('', { ...production, ...secret })).toBe(false)
+    const url = 'publicUrl: https://hub.example'
+    expect(await passkeys(url, production)).toBe(false)
+    expect(await passkeys(url, { ...production, ...secret })).toBe(true)
+    expect(await problemsOf('signIn: {passkeys: true}', production)).toEqual([
+      expect.stringContaining('secret: is required in production'),
+      expect.stringContaining('publicUrl: is required in production'),
+    ])
+  })
+
+  test('is refused at an address where browsers offer no passkeys, and makes this machine localhost', async () => {
+    const on = 'signIn: {passkeys: true}'
+    for (const address of ['http://127.0.0.1:8080', 'https://10.0.0.1', 'http://hub.example']) {
+      expect(await problemsOf(`${on}\npublicUrl: ${address}`)).toEqual([
+        expect.stringContaining(`signIn.passkeys: needs an address with https and a name, but`),
+      ])
+    }
+    expect(publicUrlAt(await read(on), 8080)).toBe('http://localhost:8080')
+    expect(publicUrlAt(await read(`${on}\nhost: 0.0.0.0`), 8080)).toBe('http://localhost:8080')
+    expect(publicUrlAt(await read(''), 8080)).toBe('http://127.0.0.1:8080')
   })
 })
 

@@ -337,7 +337,7 @@ describe('a hub in production with unsafe settings', () => {
   test('offers no development provider, and no sign-in without a configuration', async () => {
     const hub = await startHubHere(env())
     const page = await fetch(hub.url)
-    expect(await page.text()).toContain('no identity provider is set up')
+    expect(await page.text()).toContain('neither passkeys nor an identity provider are set up')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect((await fetch(`${hub.url}/oauth/dev/login`)).status).toBe(404)
     await expect(stat(join(folder, 'unsafe', 'secret'))).rejects.toThrow('ENOENT')

@@ -24,6 +24,8 @@ export interface TwoHubs {
   readonly one: LocalHub
   readonly two: LocalHub
   readonly nodes: readonly [LocalHub, LocalHub]
+  /** That people open. */
+  readonly origin: string
   readonly store: TestDatabase
   /** Two customers with an order each. */
   readonly corner: Shop
@@ -31,8 +33,13 @@ export interface TwoHubs {
   end(): Promise<void>
 }
 
-/** Starts both nodes with MCP and the development provider. */
-export async function startTwoHubs(): Promise<TwoHubs> {
+/**
+ * Starts both nodes with MCP and the development provider.
+ *
+ * @param host by which people open the hub. Passkeys need localhost.
+ * @param settings further lines of the configuration
+ */
+export async function startTwoHubs({ host = '127.0.0.1', settings = '' } = {}): Promise<TwoHubs> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-hubs-'))
   const [store, port] = await Promise.all([
     createTestDatabase({ migrations: [migrations, hubMigrations] }),
@@ -41,7 +48,7 @@ export async function startTwoHubs(): Promise<TwoHubs> {
   const corner = await createShop(store.database, 'Corner Shop')
   const kiosk = await createShop(store.database, 'Kiosk')
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`)
+  await writeFile(config, `publicUrl: http://${host}:${port}\nmcp: {enabled: true}\n${settings}`)
   const start = async (name: string, ownPort: number) =>
     await startHubHere({
       DATABASE_URL: store.url,
@@ -54,6 +61,7 @@ export async function startTwoHubs(): Promise<TwoHubs> {
   const two = await start('two', 0)
   return {
     ...{ one, two, nodes: [one, two], store, corner, kiosk },
+    origin: `http://${host}:${port}`,
     async end() {
       await Promise.all([one.end(), two.end()])
       await store.drop()

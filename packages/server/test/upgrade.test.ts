@@ -54,7 +54,15 @@ const REFUSED: Readonly<Record<string, string>> = { 'members owner-link': 'SERVE
 const OTHERS = [
   ...['start', 'migrate', 'doctor', 'backup', 'restore', 'init', 'version', 'completion'],
   ...['config check', 'customers list', 'channels list', 'channels status', 'keys list'],
-  ...['users list', 'members list', 'sessions list', 'rates list', 'rates fetch', 'export'],
+  ...[
+    'users list',
+    'users recover',
+    'members list',
+    'sessions list',
+    'rates list',
+    'rates fetch',
+    'export',
+  ],
   ...['vat-rates export', 'offers preview', 'offers rules get', 'offers overrides export'],
 ]
 

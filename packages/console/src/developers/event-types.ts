@@ -42,6 +42,11 @@ const EVENT_TYPES = [
   'member.updated',
   'member.removed',
   'provisioning.updated',
+  'passkey.added',
+  'passkey.removed',
+  'passkey.refused',
+  'passkey.recovery_issued',
+  'passkey.recovered',
   'webhook.disabled',
 ] as const satisfies readonly EventType[]
 

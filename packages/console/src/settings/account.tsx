@@ -1,4 +1,4 @@
-/** The person who is signed in: theme, language of numbers, sessions. */
+/** The person who is signed in: theme, language of numbers, passkeys, sessions. */
 import { SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
 import {
   formatMoney,
@@ -8,6 +8,7 @@ import {
 } from '../components/values/language.ts'
 import { useSession } from '../hub/session.tsx'
 import { MySessions } from './my-sessions.tsx'
+import { MyPasskeys } from './passkeys/my-passkeys.tsx'
 
 export function Account() {
   const { me } = useSession()
@@ -48,6 +49,14 @@ export function Account() {
           location.reload()
         }}
       />
+      {me.HasPasskeys && (
+        <section aria-labelledby="my-passkeys">
+          <Title order={2} size="h4" id="my-passkeys" mb="sm">
+            My passkeys
+          </Title>
+          <MyPasskeys />
+        </section>
+      )}
       <section aria-labelledby="my-sessions">
         <Title order={2} size="h4" id="my-sessions" mb="sm">
           My sessions

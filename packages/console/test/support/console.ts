@@ -13,6 +13,8 @@ import { type OpenedPage, type OpenOptions, openPages } from './open-pages.ts'
 
 /** A hub that serves the console. */
 export interface ConsoleHub extends LocalHub {
+  /** The database, for commands. */
+  readonly databaseUrl: string
   readonly browser: Browser
   /** Opens a page of the console as a sample person, with a session of its own. */
   open(path: string, options?: OpenOptions): Promise<OpenedPage>
@@ -50,6 +52,7 @@ export async function startConsole({
   const keys = { merchant: hub.merchantKey ?? '', channel: hub.channels[0]?.key ?? '' }
   return {
     ...hub,
+    databaseUrl: store.url,
     browser,
     open: openPages(browser, hub),
     async call(who, method, path, body) {

@@ -2,6 +2,7 @@
 export const PATHS = {
   authorize: '/oauth/mcp/authorize',
   confirm: '/oauth/mcp/confirm',
+  hostSignIn: '/oauth/mcp/signed-in',
   token: '/oauth/mcp/token',
   register: '/oauth/mcp/register',
   revoke: '/oauth/mcp/revoke',

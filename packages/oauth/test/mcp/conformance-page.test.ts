@@ -7,6 +7,7 @@ import {
   ClientIdMetadataDocuments,
   ConfiguredClient,
   DynamicClientRegistration,
+  HostSignIn,
   McpSettings,
   PrivateKeyJwt,
   Resource,
@@ -57,6 +58,7 @@ test('the page of settings holds every setting as the schema describes it, and n
   ])
   const schemas = [
     McpSettings,
+    HostSignIn,
     DynamicClientRegistration,
     ClientIdMetadataDocuments,
     PrivateKeyJwt,

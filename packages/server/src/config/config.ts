@@ -5,9 +5,11 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { asSentence, ConfigError, type Problem } from './problems.ts'
 import {
   databaseIssues,
+  hasPasskeys,
   hasSignIn,
   mcpIssues,
   NEW_SECRET,
+  passkeyIssues,
   pluginIssues,
   publicUrlOf,
   rateIssues,
@@ -102,6 +104,7 @@ function rulesOf(config: Config): readonly Issue[] {
     ...refuseDevelopment(config),
     ...pluginIssues(config),
     ...mcpIssues(config),
+    ...passkeyIssues(config),
     ...rateIssues(config),
   ]
 }
@@ -176,6 +179,7 @@ function toConfig(
     return { name, package: packageName, options, written, locate }
   })
   const publicUrl = publicUrlOf(settings.publicUrl, plugins)
+  const devIdp = settings.devIdp.enabled ?? !(isProduction || hasSignIn(plugins))
   const isHttps = publicUrl?.startsWith('https:') ?? false
   return deepFreeze({
     file: file?.path,
@@ -192,9 +196,12 @@ function toConfig(
     secrets: settings.secret,
     limits: settings.limits,
     session: settings.session,
-    signIn: settings.signIn,
+    signIn: {
+      ...settings.signIn,
+      passkeys: hasPasskeys(settings, plugins, { isProduction, publicUrl, devIdp }),
+    },
     devIdp: {
-      enabled: settings.devIdp.enabled ?? !(isProduction || hasSignIn(plugins)),
+      enabled: devIdp,
       port: settings.devIdp.port,
     },
     mcp: settings.mcp,

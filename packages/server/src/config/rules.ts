@@ -30,14 +30,75 @@ export function publicUrlOf(
 }
 
 /** The origin that people open, for a hub that listens on a port. */
-export function publicUrlAt({ publicUrl, host }: Config, port: number): string {
-  return publicUrl ?? `http://${browserName(host)}:${port}`
+export function publicUrlAt({ publicUrl, host, signIn }: Config, port: number): string {
+  return publicUrl ?? addressOf(host, port, signIn.passkeys)
 }
 
 /** The host in URLs of this machine, for an address to listen on. `0.0.0.0` and `::` cannot be opened. */
 function browserName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/**
+ * Whether browsers offer passkeys at an address: it needs https and a name, since credentials belong to a domain (Web Authentication Level 3,
+ * section 5.1.3). Of this machine only `localhost` is one.
+ */
+export function allowsPasskeys(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname)
+}
+
+/** The address of a hub without `publicUrl`. People with passkeys open this machine by its name. */
+function addressOf(host: string, port: number, hasPasskeys: boolean): string {
+  const name = browserName(host)
+  return `http://${hasPasskeys && isLoopback(name) ? 'localhost' : name}:${port}`
+}
+
+/**
+ * Whether people sign in with passkeys: if the file says so, else if no provider is active, and the address allows it. In production the
+ * hub also needs a secret and a public URL for it; a hub with neither serves the API only.
+ */
+export function hasPasskeys(
+  { signIn, host, secret, port }: Settings,
+  plugins: readonly PluginEntry[],
+  {
+    isProduction,
+    publicUrl,
+    devIdp,
+  }: {
+    readonly isProduction: boolean
+    readonly publicUrl: string | undefined
+    readonly devIdp: boolean
+  },
+): boolean {
+  if (signIn.passkeys !== undefined) return signIn.passkeys
+  if (devIdp || activeProviders(plugins).length > 0) return false
+  if (isProduction && (secret === undefined || publicUrl === undefined)) return false
+  return allowsPasskeys(publicUrl ?? addressOf(host, port, true))
+}
+
+/** The providers of the sign-in plugin that have credentials, in their order. */
+export function activeProviders(
+  plugins: readonly PluginEntry[],
+): readonly (readonly [name: string, settings: Readonly<Record<string, unknown>>])[] {
+  const { options } = plugins.find((entry) => entry.package === OAUTH_PACKAGE) ?? {}
+  const providers = Object.entries(
+    (options?.providers ?? {}) as Record<string, Readonly<Record<string, unknown>> | null>,
+  )
+  return providers.flatMap(([name, settings]) =>
+    settings?.clientId && settings.clientSecret ? [[name, settings] as const] : [],
+  )
+}
+
+/** Refuses passkeys at an address where browsers offer none. */
+export function passkeyIssues(config: Config): readonly Issue[] {
+  if (!config.signIn.passkeys) return []
+  const publicUrl = publicUrlAt(config, config.port)
+  if (allowsPasskeys(publicUrl)) return []
+  const message = `needs an address with https and a name, but people open ${publicUrl}. Set publicUrl to such an address, or to http://localhost:${config.port || 8080} on this machine.`
+  return [{ path: ['signIn', 'passkeys'], message }]
 }
 
 /** Whether a host name means this machine (RFC 8252, section 7.3; RFC 6761, section 6.3). */
@@ -120,18 +181,19 @@ const MCP_OWN: Readonly<Record<string, string>> = {
   issuer: 'is the publicUrl of the hub. Remove it.',
   resource: 'is /mcp of the publicUrl. Remove it.',
   scopes: 'are set by the hub, for its tools. Remove them.',
+  hostSignIn: 'is set by signIn.passkeys of the hub. Remove it.',
 }
 
 /** Settings that contradict `mcp.enabled`. */
-export function mcpIssues({ mcp, plugins, devIdp, publicUrl }: Config): readonly Issue[] {
+export function mcpIssues({ mcp, plugins, devIdp, publicUrl, signIn }: Config): readonly Issue[] {
   const issues: Issue[] = []
   const callbackOrigin = publicUrlOf(undefined, plugins)
   if (mcp.enabled && callbackOrigin !== undefined && callbackOrigin !== publicUrl) {
     const message = `is ${publicUrl}, but the sign-in returns to ${callbackOrigin} (redirectUri of ${OAUTH_PACKAGE}). Use the same origin for both.`
     issues.push({ path: ['publicUrl'], message })
   }
-  if (mcp.enabled && !devIdp.enabled && !hasSignIn(plugins)) {
-    const message = `needs a way to sign in: configure ${OAUTH_PACKAGE} in plugins, or set devIdp.enabled for development.`
+  if (mcp.enabled && !devIdp.enabled && !signIn.passkeys && !hasSignIn(plugins)) {
+    const message = `needs a way to sign in: configure ${OAUTH_PACKAGE} in plugins, set signIn.passkeys, or devIdp.enabled for development.`
     issues.push({ path: ['mcp', 'enabled'], message })
   }
   for (const { name, package: packageName, options } of plugins) {
@@ -162,7 +224,7 @@ export function refuseDevelopment(config: Config): readonly Issue[] {
       issues.push({ path: ['plugins', name, 'debug'], message })
     }
   }
-  if (config.plugins.length > 0) issues.push(...sessionIssues(config))
+  if (config.plugins.length > 0 || config.signIn.passkeys) issues.push(...sessionIssues(config))
   return issues
 }
 

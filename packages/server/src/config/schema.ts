@@ -114,7 +114,7 @@ export const Settings = Type.Object(
         ),
         signIn: PerMinute(
           1_200,
-          'Requests to `/oauth/` (sign-in, registration of clients, tokens), per minute and address; `0` for no limit.',
+          'Requests to `/oauth/` and `/passkeys/` (sign-in, registration of clients, tokens), per minute and address; `0` for no limit.',
         ),
       },
       { ...CLOSED, default: {}, description: 'How many requests the hub accepts.' },
@@ -145,6 +145,12 @@ export const Settings = Type.Object(
         allowedDomains: TextList(
           'The same for all verified addresses of these domains, such as `shop.example`, without their subdomains.',
           'domain',
+        ),
+        passkeys: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether people sign in with passkeys, which need no identity provider. They need https, or `localhost`. Default: true if no provider of `@entrepot/oauth` is active and the development identity provider is off; in production only with `secret` and `publicUrl`.',
+          }),
         ),
         contact: Type.Optional(
           Type.String({

@@ -41,7 +41,7 @@ export interface Config {
   /** Requests per minute. */
   readonly limits: Readonly<Settings['limits']>
   readonly session: Readonly<Settings['session']>
-  readonly signIn: Readonly<Settings['signIn']>
+  readonly signIn: Readonly<Settings['signIn']> & { readonly passkeys: boolean }
   readonly devIdp: { readonly enabled: boolean; readonly port: number }
   readonly mcp: Readonly<Settings['mcp']>
   readonly rates: Readonly<Settings['rates']>

@@ -8,6 +8,7 @@ import { hubNames } from '../names.ts'
 import { invitationRoutes } from '../people/invitations/routes.ts'
 import { meRoutes } from '../people/me/routes.ts'
 import { memberRoutes } from '../people/members/routes.ts'
+import { passkeyRoutes } from '../people/passkeys/routes.ts'
 import { sessionRoutes } from '../people/sessions/routes.ts'
 import { SCIM_PATH } from '../provisioning/scim/routes.ts'
 import { provisioningRoutes } from '../provisioning/settings/routes.ts'
@@ -24,6 +25,10 @@ export interface AdministrationParts {
   readonly publicUrl: string | undefined
   /** Where agents connect; undefined in a hub without MCP. */
   readonly mcpUrl: string | undefined
+  /** Names of the providers with which people can sign in. @default none */
+  readonly providers?: readonly string[]
+  /** Whether people sign in with passkeys. @default false */
+  readonly hasPasskeys?: boolean
 }
 
 /** Makes the options of the marketplace. */
@@ -32,14 +37,17 @@ export function administration({
   entrance,
   publicUrl,
   mcpUrl,
+  providers = [],
+  hasPasskeys = false,
 }: AdministrationParts): Pick<MarketplaceOptions, 'names' | 'principals' | 'routes'> {
   return {
     names: hubNames,
     principals: entrance?.sources ?? [],
     routes(scope) {
-      meRoutes(scope, database, mcpUrl)
+      meRoutes(scope, database, { mcpUrl, hasPasskeys })
       memberRoutes(scope, database)
       sessionRoutes(scope, database, publicUrl)
+      passkeyRoutes(scope, database, providers)
       invitationRoutes(scope, database, publicUrl)
       const scimUrl = publicUrl && new URL(SCIM_PATH, publicUrl).href
       provisioningRoutes(scope, database, scimUrl)

@@ -39,6 +39,7 @@ import { limitBodies } from './limit-bodies.ts'
 import { countUnlimited, limitsOfApi } from './limits.ts'
 import { type PeopleParts, people } from './people.ts'
 import { samplePictureRoutes } from './sample/pictures.ts'
+import { completeEntries, providersOf } from './sign-in/providers.ts'
 import { noSignInRoutes } from './sign-in/routes.ts'
 
 /** What {@link buildApp} needs. */
@@ -126,7 +127,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       database,
       entrance,
       publicUrl,
+      hasPasskeys: given?.config.signIn.passkeys ?? false,
       mcpUrl: hasMcp ? `${publicUrl}/mcp` : undefined,
+      providers: given
+        ? providersOf(completeEntries(given.config, given)).map(({ name }) => name)
+        : [],
     }),
     ...(parts.limits && { limits: limitsOfApi(parts.limits) }),
     ...ratesOf(parts),

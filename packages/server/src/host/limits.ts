@@ -34,7 +34,7 @@ export function countUnlimited(metrics: HubMetrics | undefined): () => void {
 }
 
 /**
- * Limits the requests of each address to the routes of the sign-in plugin, which anybody may call: sign-ins, registrations and tokens. The
+ * Limits the requests of each address to the routes of the sign-in plugin and of passkeys, which anybody may call: sign-ins, registrations and tokens. The
  * plugin has stricter limits of its own for what it stores. Needs `enablePages`; call it before the plugin is registered.
  */
 export function limitSignIns(
@@ -49,7 +49,7 @@ export function limitSignIns(
     limit: perMinute(signIn),
     onUnlimited,
     // By the route: the path of a request can be percent-encoded, such as /%6fauth/mcp/token.
-    isCounted: ({ routeOptions }) => routeOptions.url?.startsWith('/oauth/') === true,
+    isCounted: ({ routeOptions }) => /^\/(?:oauth|passkeys)\//.test(routeOptions.url ?? ''),
     refuse: refuseSignIn,
   })
 }

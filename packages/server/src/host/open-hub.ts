@@ -61,9 +61,9 @@ export interface OpenHub {
   readonly sampleOrders: Promise<void>
   /**
    * How people can sign in. `development`: with the development identity provider. `inactive`: a sign-in plugin is configured,
-   * but none of its providers has credentials.
+   * but none of its providers has credentials. `passkeys`: with passkeys only.
    */
-  readonly signIn: 'none' | 'inactive' | 'configured' | 'development'
+  readonly signIn: 'none' | 'inactive' | 'configured' | 'development' | 'passkeys'
   /** Link with which the first owner signs in, once; undefined if the hub has an owner, or nobody can sign in. */
   readonly ownerLink: string | undefined
 }
@@ -95,7 +95,7 @@ export async function openHub(options: OpenHubOptions): Promise<OpenHub> {
   await devIdp?.register(publicUrl)
   if (sample) await writeSampleEnv(config.dataDirectory, url, sample)
   const signIn = devIdp ? 'development' : signInOf(config)
-  const canSignIn = signIn === 'configured' || signIn === 'development'
+  const canSignIn = signIn !== 'none' && signIn !== 'inactive'
   const ownerLink = canSignIn ? await createOwnerLink(store.database, publicUrl) : undefined
   if (sample && options.sampleOrders) {
     sampleOrders = storeSampleOrders(store.database, sample, logger)
@@ -132,9 +132,10 @@ async function storeSampleOrders(
   }
 }
 
-function signInOf({ plugins }: Config): OpenHub['signIn'] {
-  if (!hasSignIn(plugins)) return 'none'
-  return providersOf(plugins).length > 0 ? 'configured' : 'inactive'
+function signInOf({ plugins, signIn }: Config): OpenHub['signIn'] {
+  if (providersOf(plugins).length > 0) return 'configured'
+  if (signIn.passkeys) return 'passkeys'
+  return hasSignIn(plugins) ? 'inactive' : 'none'
 }
 
 /** The metrics, and their own listener, as far as they are configured. Their package is loaded only then. */
@@ -185,7 +186,7 @@ async function listen(
     metricsToken,
     webhooks,
   }
-  if (config.plugins.length === 0 && devIdp === undefined) {
+  if (config.plugins.length === 0 && devIdp === undefined && !config.signIn.passkeys) {
     return await listenOn(await buildApp(parts), config, config.port)
   }
   const secrets = await loadSecrets(config)

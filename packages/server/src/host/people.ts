@@ -16,16 +16,19 @@ import { recordAgents, recordAgentsPeriodically } from '../people/agent-events/r
 import { firstOwnerPages } from '../people/first-owner/pages.ts'
 import { invitationPages } from '../people/invitations/pages.ts'
 import { readPerson } from '../people/members/people.ts'
+import { passkeyPages } from '../people/passkeys/pages.ts'
+import { type PageScript, readPageScript } from '../people/passkeys/script.ts'
+import { selectUser } from '../people/passkeys/store.ts'
 import { registerSessions } from '../people/sessions/register-sessions.ts'
 import { handleErrors } from '../site/pages/error-pages.ts'
 import { enablePages } from '../site/pages/send-page.ts'
 import type { DevIdpProcess } from './dev-idp/process.ts'
 import { limitSignIns } from './limits.ts'
 import { registerPlugins } from './plugins/register-plugins.ts'
-import { limitGrantsOf, onLoginOf } from './sign-in/admission.ts'
+import { limitGrantsOf, onLoginOf, passkeyPersonOf } from './sign-in/admission.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { signInPage } from './sign-in/start-page.ts'
+import { type SignInContent, signInPage } from './sign-in/start-page.ts'
 
 /** What {@link people} needs. */
 export interface PeopleParts {
@@ -49,8 +52,9 @@ export interface PeopleParts {
  */
 export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   const { config, database, publicUrl, secrets, devIdp } = parts
+  const script = config.signIn.passkeys ? readPageScript() : undefined
   // First, because everything after it may answer with a page.
-  await enablePages(scope, publicUrl)
+  await enablePages(scope, publicUrl, script?.source)
   handleErrors(scope)
   scope.addHook('onRequest', async () => {
     if (await parts.clock.isWrong()) throw new WrongClockError()
@@ -76,6 +80,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
       onLogin,
       onMCPAuthorize: limitGrantsOf(database),
       onMCPRefresh: limitGrantsOf(database),
+      onMCPHostSession: passkeyPersonOf(database),
       onResolveMCPClient: async (clientId) => await resolveAgent(database, clientId),
       onMCPTokenIssued: async ({ type, sub }) => {
         if (type === 'access') await recordAgentsOf(database, sub)
@@ -89,7 +94,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
   }
   try {
     if (config.mcp.enabled) await registerMcp(scope, parts)
-    await registerPages(scope, parts, providersOf(entries))
+    await registerPages(scope, parts, providersOf(entries), script)
   } catch (error) {
     throw explainTakenPath(error)
   }
@@ -117,27 +122,59 @@ async function registerPages(
   scope: FastifyInstance,
   { config, database, publicUrl }: PeopleParts,
   providers: readonly ProviderChoice[],
+  script: PageScript | undefined,
 ): Promise<void> {
   const { contact } = config.signIn
   const isMember = async (userId: string) =>
     ((await readPerson(database, userId))?.memberships.length ?? 0) > 0
+  const own = { providers, passkeys: script?.element, contact }
+  const askToSignIn = (shown: Partial<SignInContent> = {}) => signInPage({ ...own, ...shown })
   const mcp = config.mcp.enabled ? scope.oauth.mcp : undefined
   if (mcp !== undefined) {
-    const askToSignIn = () => signInPage(providers, contact, undefined)
     const onRevoked = async (user: string) => await recordAgentsOf(database, user)
-    await scope.register(clientRoutes, { mcp, signInPage: askToSignIn, onRevoked, isMember })
+    const shown = { signInPage: () => askToSignIn({ redirect: CLIENTS_PATH }) }
+    await scope.register(clientRoutes, { mcp, ...shown, onRevoked, isMember })
   }
   await scope.register(invitationPages, {
     database,
-    signInPage: (redirect, introduction) =>
-      signInPage(providers, contact, undefined, redirect, introduction),
+    signInPage: (redirect, introduction, email) => {
+      const create = { reason: 'invitation', next: redirect, email } as const
+      return askToSignIn({ redirect, introduction, create })
+    },
   })
   await scope.register(firstOwnerPages, {
     database,
-    signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),
+    signInPage: (redirect) =>
+      askToSignIn({
+        ...{ redirect, introduction: script ? OWNER_INTRODUCTION : '' },
+        create: { reason: 'owner', next: redirect },
+      }),
   })
+  if (script !== undefined)
+    await registerPasskeys(scope, { database, publicUrl }, script, askToSignIn)
   const clientsPath = mcp && CLIENTS_PATH
-  await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath, isMember })
+  const findUser = async (userId: string) => await selectUser(database, userId)
+  const shown = { askToSignIn, findUser, clientsPath, isMember }
+  await scope.register(signInRoutes, { publicUrl, providers, ...shown })
+}
+
+const OWNER_INTRODUCTION =
+  '<p>This hub has no owner yet. Whoever creates a passkey here, or signs in, becomes the owner on the next page.</p>'
+
+async function registerPasskeys(
+  scope: FastifyInstance,
+  parts: Pick<PeopleParts, 'database' | 'publicUrl'>,
+  script: PageScript,
+  askToSignIn: (shown: Partial<SignInContent>) => string,
+): Promise<void> {
+  await scope.register(passkeyPages, {
+    ...parts,
+    script: script.element,
+    endSignIn: async (request) => await scope.oauth.endSignIn(request),
+    // A client waits for a passkey: the person has chosen it on the page before.
+    signInPage: (redirect) =>
+      askToSignIn({ redirect, ...(redirect.startsWith('/oauth/') && { providers: [] }) }),
+  })
 }
 
 /**

@@ -72,7 +72,12 @@ export class Browser {
     const response = await fetch(url.replace(origin, target), {
       ...init,
       redirect: 'manual',
-      headers: { accept: 'text/html', ...headers, ...(cookie && { cookie }) },
+      headers: {
+        accept: 'text/html',
+        ...(init.headers as Record<string, string>),
+        ...headers,
+        ...(cookie && { cookie }),
+      },
     })
     const jar = this.#cookies.get(host) ?? new Map<string, string>()
     this.#cookies.set(host, jar)

@@ -7,6 +7,7 @@ import type { SaveLimit } from '../../store/store.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { answerUrl } from './answer-client.ts'
 import type { SignInForClient } from './flow.ts'
+import { beginAtHost } from './host-sign-in.ts'
 import type { ClientRefusal } from './read-request.ts'
 
 type SignInContext = Pick<
@@ -14,12 +15,13 @@ type SignInContext = Pick<
   'config' | 'store' | 'sealer' | 'logger' | 'providers' | 'mcp'
 >
 
-/** The providers that people may sign in with. */
+/** The names of the providers that people may sign in with, and that of the sign-in of the application. */
 export function providerNames({
   mcp,
   providers,
 }: Pick<McpContext, 'providers' | 'mcp'>): readonly string[] {
-  return mcp.providers.length > 0 ? mcp.providers : providers.names
+  if (mcp.providers.length > 0) return mcp.providers
+  return mcp.hostSignIn ? [...providers.names, mcp.hostSignIn.name] : providers.names
 }
 
 /** Begins a sign-in that nothing limits, because it continues a counted one. @returns the redirect to the provider, or to the client with an error */
@@ -44,6 +46,8 @@ export async function beginForClient(
   forClient: SignInForClient,
   limit?: SaveLimit,
 ): Promise<NextStep | { readonly retryAfter: number }> {
+  if (name === context.mcp.hostSignIn?.name)
+    return await beginAtHost(context, request, reply, forClient, limit)
   try {
     const provider = await context.providers.find(name)
     if (provider === undefined) throw new Error(`the provider ${name} is not configured`)

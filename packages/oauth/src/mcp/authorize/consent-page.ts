@@ -34,10 +34,10 @@ export function consentPage(content: ConsentContent, mcp: McpConfig, texts: Text
 !${asksConsent ? describeClient(content, mcp, texts) : ''}
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
-!${accountOf(content, texts)}
+!${accountOf(content, mcp, texts)}
 !${asksConsent ? scopeList(request.scopes, mcp, texts) : ''}
 <div class="buttons${content.providers.length > 1 ? ' choices' : ''}">
-!${buttons(content, texts)}
+!${buttons(content, mcp, texts)}
 <button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
 </div>
 </form>`
@@ -70,10 +70,10 @@ function resourceName({ resource, resources }: McpConfig): string {
 }
 
 /** The account that gives access. People with several accounts may have signed in with another one than they think. */
-function accountOf({ person }: ConsentContent, texts: Texts): string {
+function accountOf({ person }: ConsentContent, mcp: McpConfig, texts: Texts): string {
   if (person === undefined) return ''
   const account = html`<strong>${person.account}</strong>`
-  const provider = html`${providerTitle(person.provider)}`
+  const provider = html`${titleOf(person.provider, mcp)}`
   return html`<p class="account">!${fillHtml(texts.signedInAs, { account, provider })}
 <button class="link" name="decision" value="switch">${texts.switchAccount}</button></p>`
 }
@@ -138,7 +138,16 @@ function describe(scope: string, mcp: McpConfig, texts: Texts): string {
   return mcp.scopes?.get(scope)?.description ?? texts.unknownPermission
 }
 
-function buttons({ client, providers }: ConsentContent, texts: Texts): readonly string[] {
+/** The name of a provider, or of the sign-in of the application. */
+function titleOf(name: string, { hostSignIn }: McpConfig): string {
+  return name === hostSignIn?.name ? hostSignIn.title : providerTitle(name)
+}
+
+function buttons(
+  { client, providers }: ConsentContent,
+  mcp: McpConfig,
+  texts: Texts,
+): readonly string[] {
   if (providers.length <= 1) {
     const verb = client.trusted ? texts.continue : texts.allow
     return [html`<button class="primary" name="decision" value="allow">${verb}</button>`]
@@ -146,6 +155,6 @@ function buttons({ client, providers }: ConsentContent, texts: Texts): readonly 
   const verb = client.trusted ? texts.continueWith : texts.allowWith
   return providers.map(
     (name) =>
-      html`<button class="primary" name="decision" value="allow:${name}">${fillText(verb, { provider: providerTitle(name) })}</button>`,
+      html`<button class="primary" name="decision" value="allow:${name}">${fillText(verb, { provider: titleOf(name, mcp) })}</button>`,
   )
 }

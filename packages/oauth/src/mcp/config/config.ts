@@ -40,6 +40,10 @@ export interface McpConfig {
   readonly resources: ReadonlyMap<string, ProtectedResource>
   /** Names of the providers that people may sign in with. Empty: every configured one. */
   readonly providers: readonly string[]
+  /** How the application itself signs people in; undefined if it does not. */
+  readonly hostSignIn:
+    | { readonly name: string; readonly title: string; readonly path: string }
+    | undefined
   readonly registration:
     | {
         readonly initialAccessToken: string | undefined

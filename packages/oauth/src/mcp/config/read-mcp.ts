@@ -34,6 +34,7 @@ export function readMcp(
   const add: Add = (path, message) => void problems.push({ path: `mcp.${path}`, message })
   const issuer = readIssuer(settings, add)
   const names = readProviderNames(settings, providers, add)
+  readHostSignIn(settings, providers, add)
   addForeignCallbacks(issuer, names, providers, add)
   const scopes = readScopes(settings, add)
   const lives = readRefreshLives(settings, add)
@@ -49,6 +50,7 @@ export function readMcp(
     resource,
     resources,
     providers: names,
+    hostSignIn: settings.hostSignIn,
     registration,
     documents,
     clients,
@@ -112,16 +114,29 @@ function isOrigin(text: string): boolean {
 }
 
 function readProviderNames(
-  { providers: names }: McpSettings,
+  { providers: names, hostSignIn }: McpSettings,
   known: ReadonlyMap<string, unknown>,
   add: Add,
 ): readonly string[] {
   const list = names === undefined ? [] : [names].flat()
   for (const name of list) {
-    if (!known.has(name))
+    if (!known.has(name) && name !== hostSignIn?.name)
       add('providers', `names ${JSON.stringify(name)}, which is not an active provider`)
   }
   return list
+}
+
+function readHostSignIn(
+  { hostSignIn }: McpSettings,
+  providers: ReadonlyMap<string, unknown>,
+  add: Add,
+): void {
+  if (hostSignIn === undefined) return
+  const { name, path } = hostSignIn
+  if (providers.has(name)) add('hostSignIn.name', `is ${name}, as that of a provider: rename one`)
+  // As in the form of the consent page, and in URLs.
+  if (!/^[\w-]{1,64}$/.test(name)) add('hostSignIn.name', 'must be letters, digits, - and _')
+  if (!/^\/(?![/\\])[^?#]*$/.test(path)) add('hostSignIn.path', 'must be a path, such as /sign-in')
 }
 
 function readDocuments(settings: McpSettings, add: Add): McpConfig['documents'] {

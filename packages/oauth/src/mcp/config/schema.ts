@@ -201,6 +201,22 @@ export const ClientCredentials = Type.Object(
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
 )
 
+/** `mcp.hostSignIn`. */
+export const HostSignIn = Type.Object(
+  {
+    name: Text('Its name, as that of a provider, such as passkey.'),
+    title: Text('Its name on the consent page, such as a passkey.'),
+    path: Text(
+      'Path of the page of the application that signs people in, and returns to the path in its parameter redirect.',
+    ),
+  },
+  {
+    ...CLOSED,
+    description:
+      'A sign-in of the application itself, besides the providers, for the hook onMCPHostSession. See below.',
+  },
+)
+
 /** The block `mcp`. */
 export const McpSettings = Type.Object(
   Type.Partial(
@@ -217,6 +233,7 @@ export const McpSettings = Type.Object(
           'Further resource servers for which tokens are issued, by their URI or their path at the issuer. See below.',
       }),
       providers: TextList('Names of the providers for sign-in. Default: all.'),
+      hostSignIn: HostSignIn,
       dynamicClientRegistration: DynamicClientRegistration,
       clientIdMetadataDocuments: ClientIdMetadataDocuments,
       clients: Type.Record(Type.String(), ConfiguredClient, {

@@ -8,6 +8,7 @@ import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invit
 import { isInvited } from '../../people/invitations/store.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { ROLES } from '../../people/members/roles.ts'
+import { selectUser } from '../../people/passkeys/store.ts'
 import type { Allowed, Person } from '../../people/users/rules.ts'
 import { admit, isUser } from '../../people/users/users.ts'
 import { joinProvisioned } from '../../provisioning/access/access.ts'
@@ -66,6 +67,22 @@ export function limitGrantsOf(database: Database): Hooks['onMCPRefresh'] {
     return { scopes: [...new Set(known.flatMap((role) => ROLES[role]))] }
   }
 }
+
+/** Makes the hook that says who has signed in with a passkey, to a client that asks for access. */
+export function passkeyPersonOf(database: Database): Hooks['onMCPHostSession'] {
+  return async ({ session: { user, oauthUser, passkey } }) => {
+    const found = user && passkey && !oauthUser ? await selectUser(database, user) : undefined
+    if (found === undefined || passkey === undefined) return undefined
+    return {
+      ...{ user: found.userId, account: found.email },
+      signedInAt: passkey.at,
+      acr: PHISHING_RESISTANT,
+    }
+  }
+}
+
+/** A passkey with user verification (OpenID Connect Extended Authentication Profile ACR Values 1.0, section 2). */
+const PHISHING_RESISTANT = 'phr'
 
 /** Eight characters that can be read out on the telephone. */
 function newReference(): string {

@@ -1,7 +1,7 @@
 /** The options that the hub adds to the configured plugins, and the providers on the start page. Pure. */
 
 import { mcpOptions } from '../../access/mcp/settings.ts'
-import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../../config/rules.ts'
+import { activeProviders, hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../../config/rules.ts'
 import { deriveKey } from '../../config/secrets.ts'
 import type { Config, PluginEntry } from '../../config/types.ts'
 import { BRAND_URL, DARK, FONT, LIGHT, NAME, RADIUS } from '../../site/pages/look.ts'
@@ -26,7 +26,7 @@ export interface SignInParts {
 
 /**
  * The plugins to register: those of the configuration, with the options that the hub adds to the sign-in plugin, and the development
- * provider if it runs. The hub derives a redirect URI only from a `publicUrl` in the settings, and not from the address on which it
+ * provider if it runs. The plugin also runs without a provider where people sign in with passkeys: for sessions, and for clients. The hub derives a redirect URI only from a `publicUrl` in the settings, and not from the address on which it
  * listens, because the redirect URI must be registered at the provider.
  */
 export function completeEntries(config: Config, parts: SignInParts): readonly PluginEntry[] {
@@ -35,11 +35,15 @@ export function completeEntries(config: Config, parts: SignInParts): readonly Pl
       ? { ...entry, options: completeOptions(entry.options, config, parts) }
       : entry,
   )
-  if (parts.devIdp === undefined || hasSignIn(entries)) return entries
+  const needsEntry = parts.devIdp !== undefined || config.signIn.passkeys
+  if (!needsEntry || hasSignIn(entries)) return entries
   const options = completeOptions({}, config, parts)
   const own = { name: 'sign-in', package: OAUTH_PACKAGE, options, written: {} }
   return [{ ...own, locate: () => undefined }, ...entries]
 }
+
+/** How the sign-in plugin offers passkeys to people who connect a client. */
+const PASSKEYS = { name: 'passkey', title: 'a passkey', path: '/passkeys/sign-in' }
 
 function completeOptions(options: Settings, config: Config, parts: SignInParts): Settings {
   const { publicUrl, secrets, devIdp } = parts
@@ -51,7 +55,10 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     // The hub has replaced variables in the whole file. A secret that contains `${` must not be replaced again.
     substitute: false,
     ...(config.mcp.enabled && {
-      mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl, devIdp === undefined),
+      mcp: {
+        ...mcpOptions(options.mcp as Settings | undefined, publicUrl, devIdp === undefined),
+        ...(config.signIn.passkeys && { hostSignIn: PASSKEYS }),
+      },
     }),
   }
   if (devIdp === undefined) return completed
@@ -97,7 +104,7 @@ function pagesLikeHub(written: Settings | undefined): Settings {
 }
 
 /** What to set if nobody can sign in. */
-export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, or devIdp.enabled for development.`
+export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, signIn.passkeys, or devIdp.enabled for development.`
 
 /** The plugins as a start registers them, with valid placeholders for values that only a running hub knows. */
 export function presumedEntries(config: Config): readonly PluginEntry[] {
@@ -121,16 +128,12 @@ const LABELS: Readonly<Record<string, string>> = {
   okta: 'Okta',
 }
 
-/** The providers of the sign-in plugin that have credentials, in their order. */
+/** The active providers of the sign-in plugin, as people read them. */
 export function providersOf(entries: readonly PluginEntry[]): readonly ProviderChoice[] {
-  const { options } = entries.find((entry) => entry.package === OAUTH_PACKAGE) ?? {}
-  const providers = Object.entries((options?.providers ?? {}) as Record<string, Settings>)
-  return providers
-    .filter(([, { clientId, clientSecret }]) => clientId && clientSecret)
-    .map(([name, { provider = name, issuer }]) => {
-      const isDev = name === DEV_PROVIDER && String(issuer).startsWith('http:')
-      const type = String(provider).toLowerCase()
-      const label = isDev ? 'the development identity provider' : (LABELS[name] ?? LABELS[type])
-      return { name, label: label ?? name }
-    })
+  return activeProviders(entries).map(([name, { provider = name, issuer }]) => {
+    const isDev = name === DEV_PROVIDER && String(issuer).startsWith('http:')
+    const type = String(provider).toLowerCase()
+    const label = isDev ? 'the development identity provider' : (LABELS[name] ?? LABELS[type])
+    return { name, label: label ?? name }
+  })
 }

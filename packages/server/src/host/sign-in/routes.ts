@@ -1,16 +1,27 @@
 /** `/`: the start page, where people sign in and out. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config/rules.ts'
+import type { ShownUser } from '../../people/passkeys/store.ts'
 import { enablePages, sendPage } from '../../site/pages/send-page.ts'
 import type { ProviderChoice } from './providers.ts'
-import { type Failure, noSignInPage, signedInPage, signInPage } from './start-page.ts'
+import {
+  type Failure,
+  noSignInPage,
+  type SignedIn,
+  type SignInContent,
+  signedInBy,
+  signedInPage,
+} from './start-page.ts'
 
 /** What {@link signInRoutes} needs. */
 export interface SignInRouteParts {
   /** Origin that people open. */
   readonly publicUrl: string
   readonly providers: readonly ProviderChoice[]
-  readonly contact: string | undefined
+  /** Makes the page for people who are not signed in. */
+  readonly askToSignIn: (shown: Pick<SignInContent, 'failure' | 'redirect'>) => string
+  /** Who is signed in with a passkey; undefined for an id without a user. */
+  readonly findUser: (userId: string) => Promise<ShownUser | undefined>
   /** Path of the page with the clients that act for a person; undefined if MCP is not enabled. */
   readonly clientsPath: string | undefined
   /** Whether a user is a member of a customer, and so has work in the console. */
@@ -19,25 +30,36 @@ export interface SignInRouteParts {
 
 /** The start page of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
 export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, parts) => {
-  const { publicUrl, providers, contact, clientsPath, isMember } = parts
+  const { publicUrl, askToSignIn, clientsPath, isMember } = parts
   scope.get('/', async (request, reply) => {
     if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
-    const { user, oauthUser } = request.session
-    const isKnown = user !== undefined && oauthUser !== undefined
+    const { user } = request.session
+    const person = await personOf(request, parts)
     const { account, error } = request.query as Readonly<Record<string, unknown>>
     const redirect = consolePageOf(request)
-    const hasConsole = isKnown && (await isMember(user))
+    const hasConsole = person !== undefined && user !== undefined && (await isMember(user))
     if (hasConsole && account === undefined && error === undefined)
       return await reply.redirect(redirect ?? CONSOLE)
-    const page = isKnown
-      ? signedInPage(oauthUser, providers, {
+    const page = person
+      ? signedInPage(person, {
           clients: clientsPath,
           console: hasConsole ? CONSOLE : undefined,
         })
-      : signInPage(providers, contact, failureOf(request), redirect)
+      : askToSignIn({ failure: failureOf(request), redirect })
     // Signing out leads to the identity provider.
-    return await sendPage(reply, 200, page, { formLeaves: isKnown })
+    return await sendPage(reply, 200, page, { formLeaves: person !== undefined })
   })
+}
+
+/** Who is signed in, at a provider or with a passkey. */
+async function personOf(
+  { session: { user, oauthUser, passkey } }: FastifyRequest,
+  { providers, findUser }: SignInRouteParts,
+): Promise<SignedIn | undefined> {
+  if (user === undefined) return undefined
+  if (oauthUser !== undefined) return signedInBy(oauthUser, providers)
+  const found = passkey && (await findUser(user))
+  return found && { ...found, means: 'a passkey' }
 }
 
 /** The start page of a hub where nobody can sign in, as a plugin. */

@@ -1,6 +1,7 @@
 /** The start page: how to sign in, or who is signed in. Pure. */
 import type { OAuthUser } from '@entrepot/oauth'
 import { html } from 'ghtml'
+import { type CreateForm, createForm, signInForm } from '../../people/passkeys/page.ts'
 import { page } from '../../site/pages/layout.ts'
 import type { ProviderChoice } from './providers.ts'
 
@@ -12,19 +13,50 @@ export interface Failure {
   readonly reference?: string | undefined
 }
 
-/**
- * The page for people who are not signed in.
- *
- * @param redirect the page of the hub that is shown after the sign-in
- * @param introduction HTML: why the person is to sign in
- */
-export function signInPage(
-  providers: readonly ProviderChoice[],
-  contact: string | undefined,
-  failure: Failure | undefined,
-  redirect?: string,
-  introduction = '',
-): string {
+/** What {@link signInPage} shows. */
+export interface SignInContent {
+  readonly providers: readonly ProviderChoice[]
+  /** The script of passkeys, as HTML; undefined in a hub without them. */
+  readonly passkeys: string | undefined
+  readonly contact: string | undefined
+  readonly failure?: Failure | undefined
+  /** The page of the hub that is shown after the sign-in. */
+  readonly redirect?: string | undefined
+  /** HTML: why the person is to sign in. */
+  readonly introduction?: string
+  /** For whom the person may create a passkey. */
+  readonly create?: CreateForm | undefined
+}
+
+/** The page for people who are not signed in. */
+export function signInPage(content: SignInContent): string {
+  const { passkeys, contact, failure, redirect = '/', introduction = '', create } = content
+  const alert =
+    failure && html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
+  const choices = providerList(content)
+  const creation = passkeys && create ? createForm(create) : ''
+  const passkey = passkeys ? signInForm(redirect, creation === '' && choices === '') : ''
+  const others = [choices, passkey].filter(Boolean).join('\n')
+  return page(
+    'Sign in',
+    html`<h1>Sign in</h1>
+!${introduction}
+!${alert}
+!${creation}
+!${creation && html`<section><h2>If you have signed in here before</h2></section>`}
+!${others || NOT_SET_UP}
+!${passkeys && creation === '' ? helpOf(contact) : ''}
+!${passkeys ?? ''}`,
+  )
+}
+
+function helpOf(contact: string | undefined): string {
+  const ask = contact ?? 'the operator of this hub'
+  return html`<p>You have no passkey yet? Open the link of your invitation. If you have lost yours, ask ${ask} for a link to get back in.</p>`
+}
+
+function providerList({ providers, failure, redirect }: SignInContent): string {
+  if (providers.length === 0) return ''
   // Otherwise the provider, where the person is signed in, would answer with the same account again.
   const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
   const [query, verb] = isOfPerson
@@ -36,18 +68,10 @@ export function signInPage(
     ({ name, label }) =>
       html`<li><a class="button" href="/oauth/${name}/login${suffix}">${verb} with ${label}</a></li>`,
   )
-  const alert =
-    failure && html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
-  return page(
-    'Sign in',
-    html`<h1>Sign in</h1>
-!${introduction}
-!${alert}
-!${choices.length > 0 ? html`<ul>!${choices}</ul>` : NOT_SET_UP}`,
-  )
+  return html`<ul>!${choices}</ul>`
 }
 
-const NOT_SET_UP = html`<p>Nobody can sign in yet, because no identity provider is set up. The operator of this hub can add one to
+const NOT_SET_UP = html`<p>Nobody can sign in yet, because neither passkeys nor an identity provider are set up. The operator of this hub can do so in
 <code>entrepot.yaml</code>, as described in <code>docs/guides/sign-in.md</code>. The API works without it.</p>`
 
 /** The page of a hub without sign-in. */
@@ -63,22 +87,35 @@ export interface Destinations {
   readonly console: string | undefined
 }
 
-/** The page for a person who is signed in. */
-export function signedInPage(
-  person: OAuthUser,
+/** Who is signed in. */
+export interface SignedIn {
+  readonly name: string | null | undefined
+  readonly email: string | undefined
+  /** The name of the account at the provider, for one without an address. */
+  readonly username?: string
+  /** With what the person has signed in. */
+  readonly means: string
+}
+
+/** The person of a provider. */
+export function signedInBy(
+  { name, email, username, metadata }: OAuthUser,
   providers: readonly ProviderChoice[],
-  to: Destinations,
-): string {
-  const { name, email, metadata } = person
+): SignedIn {
   const provider = providers.find((choice) => choice.name === metadata.oauthProvider)
-  const who = name ?? email ?? person.username
+  return { name, email, username, means: provider?.label ?? metadata.oauthProvider }
+}
+
+/** The page for a person who is signed in. */
+export function signedInPage({ name, email, username, means }: SignedIn, to: Destinations): string {
+  const who = name ?? email ?? username ?? ''
   return page(
     'Signed in',
     html`<h1>You are signed in as ${who}</h1>
 <dl>
 <dt>Name</dt><dd>${name ?? 'not given'}</dd>
 <dt>Email</dt><dd>${email ?? 'not given'}</dd>
-<dt>Signed in with</dt><dd>${provider?.label ?? metadata.oauthProvider}</dd>
+<dt>Signed in with</dt><dd>${means}</dd>
 </dl>
 !${to.console ? html`<p><a class="button" href="${to.console}">Open the console</a></p>` : NOT_A_MEMBER}
 !${to.clients ? html`<p><a href="${to.clients}">Clients that act for you</a></p>` : ''}

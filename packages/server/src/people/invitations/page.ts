@@ -32,7 +32,7 @@ export function acceptedPage(): string {
 
 /** What the page for signing in says before. Contains HTML. */
 export function invitedPage({ email }: Pick<Invitation, 'email'>, customer: string): string {
-  return html`<p>You are invited to act for ${customer}. The invitation was made for ${email}: sign in with the account of this address.</p>`
+  return html`<p>You are invited to act for ${customer}. The invitation was made for ${email}: sign in as this person.</p>`
 }
 
 /** The page for a link that is void. */

@@ -21,7 +21,7 @@ declare module 'fastify' {
 export interface InvitationPageParts {
   readonly database: Database
   /** Makes the page for people who are not signed in, after which they come back to a path. */
-  readonly signInPage: (redirect: string, introduction: string) => string
+  readonly signInPage: (redirect: string, introduction: string, email: string) => string
 }
 
 /**
@@ -56,7 +56,8 @@ export const invitationPages: FastifyPluginAsync<InvitationPageParts> = async (
     const [customer] = await getCustomers(database, [invitation.customerId])
     const name = customer?.name ?? ''
     if (isUserId(user)) return await sendPage(reply, 200, acceptPage(invitation, name, kept))
-    const page = signInPage(INVITATION_PATH, invitedPage(invitation, name))
+    const introduction = invitedPage(invitation, name)
+    const page = signInPage(INVITATION_PATH, introduction, invitation.email)
     return await sendPage(reply, 401, page)
   })
   scope.post(INVITATION_PATH, async ({ session, body }, reply) => {

@@ -24,7 +24,7 @@ declare module 'fastify' {
 export function meRoutes(
   scope: FastifyInstance,
   database: Database,
-  mcpUrl: string | undefined,
+  { mcpUrl, hasPasskeys }: { readonly mcpUrl: string | undefined; readonly hasPasskeys: boolean },
 ): void {
   scope.get(
     '/me',
@@ -65,6 +65,7 @@ export function meRoutes(
           Name: name,
           Role: role,
         })),
+        HasPasskeys: hasPasskeys,
         McpUrl: mcpUrl ?? null,
       }
     },

@@ -30,6 +30,9 @@ export const MeResponse = Type.Object(
     Customers: Type.Array(Type.Object({ ...CustomerName, Role: RoleName }), {
       description: 'The customers of the person, with the roles there; empty for a key.',
     }),
+    HasPasskeys: Type.Boolean({
+      description: 'Whether people sign in with passkeys at this hub.',
+    }),
     McpUrl: Nullable(
       Type.String({
         description: 'Where AI agents connect; null in a hub without MCP.',

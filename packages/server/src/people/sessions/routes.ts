@@ -149,7 +149,7 @@ function addOfMembers(scope: FastifyInstance, database: Database): void {
 }
 
 /** The person who calls, in their own session. An agent acts for a person, but does not sign them out. */
-function personOf({ actor }: Principal): Actor | Refusal {
+export function personOf({ actor }: Principal): Actor | Refusal {
   if (actor.kind === 'person') return actor
   return refuse('MARKET_FORBIDDEN', 'Only a signed-in person has sessions: call it from a session.')
 }

@@ -52,7 +52,7 @@ export async function findByEmail(
 }
 
 /**
- * The user for an account that proves its address by the link of an invitation: a new one, or one that nobody has used and that may see
+ * The user for an account or a passkey that proves its address by the link of an invitation: a new one, or one that nobody has used and that may see
  * nothing. Undefined if the address has another user. The row stays locked until the transaction ends.
  */
 export async function takeUserByLink(
@@ -72,6 +72,7 @@ export async function takeUserByLink(
     sql`
     update hub.users set is_by_link = true where email_key = ${emailKey(email)}
       and not exists (select from hub.identities where identities.user_id = users.user_id)
+      and not exists (select from hub.passkeys where passkeys.user_id = users.user_id)
       and not exists (select from hub.members where members.user_id = users.user_id)
     returning ${columns}`,
   )

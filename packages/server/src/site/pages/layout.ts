@@ -1,4 +1,4 @@
-/** The layout of the hub's pages: plain HTML without JavaScript and without external resources. */
+/** The layout of the hub's pages: plain HTML without external resources, and without JavaScript but for passkeys. */
 import { createHash } from 'node:crypto'
 import { html } from 'ghtml'
 import { BRAND, DARK, FONT, LIGHT, NAME, RADIUS, type Scheme } from './look.ts'
@@ -23,6 +23,8 @@ a { color: var(--link) }
 .button:hover { text-decoration: underline }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 .quiet { background: transparent; border-color: var(--dimmed); color: inherit }
+input:not([type=hidden], [type=checkbox]) { background: var(--background); border: 1px solid var(--dimmed); border-radius: ${RADIUS}; color: inherit;
+  font: inherit; margin-top: .25rem; padding: .5rem .75rem; width: 100% }
 [role=alert], [role=status] { border-inline-start: .25rem solid #d03030; padding: .25rem 0 .25rem 1rem }
 [role=status] { border-color: var(--link) }
 dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr; margin: 0 0 1.5rem }
@@ -33,7 +35,7 @@ h2 { font-size: 1.125rem; margin: 0 }
 @media (max-width: 30rem) { main { padding-top: 1.5rem } dl { grid-template-columns: 1fr; gap: 0 } dd + dt { margin-top: .5rem } }
 `
 
-/** A style sheet as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
+/** A style sheet or a script as a source of a Content-Security-Policy (CSP Level 3, section 2.3.1). */
 export const sourceOf = (style: string) =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 

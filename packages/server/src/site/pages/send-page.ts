@@ -25,15 +25,18 @@ export interface SendPageOptions {
  * Prepares a scope for {@link sendPage}. Other answers, such as those of plugins, get no headers from it.
  *
  * @param publicUrl origin that people open; undefined if nobody can sign in
+ * @param script source ({@link sourceOf}) of the only script that runs in pages, which may call the hub. @default none
  */
 export async function enablePages(
   scope: FastifyInstance,
   publicUrl: string | undefined,
+  script?: string,
 ): Promise<void> {
+  const scripts = script && { scriptSrc: [script], connectSrc: ["'self'"] }
   const isHttps = publicUrl?.startsWith('https:') ?? false
   await scope.register(helmet, {
     global: false,
-    contentSecurityPolicy: { useDefaults: false, directives: OWN_FORMS },
+    contentSecurityPolicy: { useDefaults: false, directives: { ...OWN_FORMS, ...scripts } },
     // A client that opened the sign-in in a window of its own must still be reachable from it (packages/oauth/src/pages/page.ts).
     crossOriginOpenerPolicy: false,
     xFrameOptions: { action: 'deny' },

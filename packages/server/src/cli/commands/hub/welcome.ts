@@ -49,15 +49,18 @@ export function welcome(started: Started, look: Look): string {
 function signInNote({ signIn, publicUrl }: Started): string {
   if (signIn === 'none') return `Sign-in is not set up: ${publicUrl}${GUIDES}/sign-in`
   if (signIn === 'inactive') return `Sign-in: ${ACTIVATE_SIGN_IN}`
+  if (signIn === 'passkeys') return 'Sign in with a passkey.'
   if (signIn === 'configured') return 'Sign in with an account of your provider.'
   return 'Choose a sample person such as Ann: no passwords.'
 }
 
 /** The link is not in the box, so that it stays in one piece. */
-function ownerLines({ ownerLink }: Started): readonly string[] {
+function ownerLines({ ownerLink, signIn }: Started): readonly string[] {
   if (ownerLink === undefined) return []
   return [
-    'The hub has no owner. Open this link within a day, and sign in: it works once.',
+    signIn === 'passkeys'
+      ? 'The hub has no owner. Open this link within a day, and create a passkey: it works once.'
+      : 'The hub has no owner. Open this link within a day, and sign in: it works once.',
     '',
     `  ${ownerLink}`,
     '',

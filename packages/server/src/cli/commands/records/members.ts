@@ -79,7 +79,8 @@ async function makeOwnerLink(
   config: Config,
   terminal: Terminal,
 ): Promise<{ readonly link: string } | HubRefusal> {
-  if (!config.devIdp.enabled && providersOf(config.plugins).length === 0) {
+  const { devIdp, signIn, plugins } = config
+  if (!devIdp.enabled && !signIn.passkeys && providersOf(plugins).length === 0) {
     return refuse('SERVER_NO_SIGN_IN', `Nobody can sign in: ${ACTIVATE_SIGN_IN}`)
   }
   const publicUrl = publicUrlAt(config, config.port)

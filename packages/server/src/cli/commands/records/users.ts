@@ -1,6 +1,9 @@
 import { readConfig } from '../../../config/config.ts'
+import { publicUrlAt } from '../../../config/rules.ts'
 import { refuseUnknownIssuer } from '../../../host/sign-in/issuers.ts'
 import { removePerson } from '../../../people/members/members.ts'
+import { createRecoveryLink } from '../../../people/passkeys/recovery.ts'
+import { refuse } from '../../../people/refusal.ts'
 import { addUser, bindUser, listUsers } from '../../../people/users/users.ts'
 import type { EntrepotCommand } from '../../terminal/entrepot-command.ts'
 import { printOutcome, printRows } from '../../terminal/print.ts'
@@ -64,6 +67,7 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
         ...identity,
       }))
     })
+  addRecover(command, terminal)
   command('remove', 'remove a user with all sessions, and revoke the clients that act for the user')
     .argument('<email>', 'email address of the user')
     .addHelpText(
@@ -85,3 +89,34 @@ sign-in.`,
       }))
     })
 }
+
+/** `recover`. */
+function addRecover(
+  command: (name: string, description: string) => EntrepotCommand,
+  terminal: Terminal,
+): void {
+  command('recover', 'print a link with which a user creates a new passkey, once')
+    .argument('<email>', 'email address of the user')
+    .addHelpText(
+      'after',
+      `
+For people who have lost their passkeys, and for users who have none yet. The
+link works once, for a day, and replaces an earlier one. Send it to the person
+in a way that nobody else reads: whoever opens it can sign in as this user.`,
+    )
+    .example('users recover ann@shop.example')
+    .action(async (email: string, _: object, command: EntrepotCommand) => {
+      const config = await readConfig(terminal.env)
+      const outcome = config.signIn.passkeys
+        ? await withDatabase(terminal, (database) =>
+            createRecoveryLink(database, email, publicUrlAt(config, config.port)),
+          )
+        : NO_PASSKEYS
+      printOutcome(terminal, command, outcome, (done) => done)
+    })
+}
+
+const NO_PASSKEYS = refuse(
+  'SERVER_NO_PASSKEYS',
+  'Nobody signs in with passkeys at this hub. Set signIn.passkeys in entrepot.yaml, or bind an account of a provider: entrepot users bind.',
+)
