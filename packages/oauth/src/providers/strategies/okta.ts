@@ -22,6 +22,8 @@ function makeTemplate(settings: ProviderSettings, problems: ConfigProblem[]): Te
     userInfoUrl: `${base}/v1/userinfo`,
     jwksUri: `${base}/v1/keys`,
     endSessionUrl: `${base}/v1/logout`,
+    // https://developer.okta.com/docs/reference/api/oidc/#token-claims-for-client-authentication-with-client-secret-or-private-key-jwt
+    assertions: { audience: 'token_endpoint' },
     scope: `${OIDC_SCOPE} groups`,
     usernameClaim: 'preferred_username',
     roleClaim: 'groups',

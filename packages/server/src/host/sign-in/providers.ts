@@ -1,7 +1,7 @@
 /** The options that the hub adds to the configured plugins, and the providers on the start page. Pure. */
 
 import { mcpOptions } from '../../access/mcp/settings.ts'
-import { hasSignIn, OAUTH_PACKAGE, publicUrlAt } from '../../config/rules.ts'
+import { hasSignIn, isAuthenticated, OAUTH_PACKAGE, publicUrlAt } from '../../config/rules.ts'
 import { deriveKey } from '../../config/secrets.ts'
 import type { Config, PluginEntry } from '../../config/types.ts'
 import { BRAND_URL, DARK, FONT, LIGHT, NAME, RADIUS } from '../../site/pages/look.ts'
@@ -97,7 +97,7 @@ function pagesLikeHub(written: Settings | undefined): Settings {
 }
 
 /** What to set if nobody can sign in. */
-export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, or devIdp.enabled for development.`
+export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret (or clientKeys) of a provider of ${OAUTH_PACKAGE}, or devIdp.enabled for development.`
 
 /** The plugins as a start registers them, with valid placeholders for values that only a running hub knows. */
 export function presumedEntries(config: Config): readonly PluginEntry[] {
@@ -126,7 +126,7 @@ export function providersOf(entries: readonly PluginEntry[]): readonly ProviderC
   const { options } = entries.find((entry) => entry.package === OAUTH_PACKAGE) ?? {}
   const providers = Object.entries((options?.providers ?? {}) as Record<string, Settings>)
   return providers
-    .filter(([, { clientId, clientSecret }]) => clientId && clientSecret)
+    .filter(([, settings]) => settings.clientId && isAuthenticated(settings))
     .map(([name, { provider = name, issuer }]) => {
       const isDev = name === DEV_PROVIDER && String(issuer).startsWith('http:')
       const type = String(provider).toLowerCase()
