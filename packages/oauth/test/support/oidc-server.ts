@@ -29,6 +29,10 @@ export interface OidcServerOptions {
   /** Seconds. */
   readonly accessTokenTtl?: number
   readonly rotate?: boolean
+  /** The issuer of its tokens, for the stand-in of a provider elsewhere. Default: its own address. */
+  readonly issuer?: string
+  /** Of its key. Default RS256. */
+  readonly algorithm?: 'RS256' | 'ES256'
 }
 
 /** The running provider. */
@@ -73,7 +77,7 @@ export async function startOidcServer(
     requests: [],
     intercept: undefined,
     async rollOver() {
-      server.provider = makeProvider(server, redirectUris, await makeKey(), options)
+      server.provider = makeProvider(server, redirectUris, await makeKey(options.algorithm), options)
     },
     close: () => close(http),
   }
@@ -109,7 +113,7 @@ function makeProvider(
   key: JWK,
   options: OidcServerOptions,
 ): Provider {
-  const provider = new Provider(server.issuer, {
+  const provider = new Provider(options.issuer ?? server.issuer, {
     clients: [
       {
         client_id: CLIENT_ID,

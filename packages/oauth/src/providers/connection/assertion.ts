@@ -2,7 +2,7 @@
 import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
-import { type ClientKey, nameOf } from '../security/private-key.ts'
+import { type SigningKey, nameOf } from '../security/private-key.ts'
 import type { Metadata } from './metadata.ts'
 
 /** What a method needs of a provider. */
@@ -42,7 +42,7 @@ export function keyAssertion({ security }: Credentials, metadata: Metadata): oau
 
 /** The algorithm of an assertion: the preferred one that the provider announces. Pure. */
 export function chooseAlgorithm(
-  { algorithms }: Pick<ClientKey, 'algorithms'>,
+  { algorithms }: Pick<SigningKey, 'algorithms'>,
   announced: readonly string[] | undefined,
 ): string {
   const [preferred = ''] = algorithms
@@ -50,7 +50,7 @@ export function chooseAlgorithm(
 }
 
 /** A provider that knows a certificate finds it by its thumbprint, and may look for another key by a `kid`. */
-async function namesOf(key: ClientKey): Promise<Readonly<Record<string, string>>> {
+async function namesOf(key: SigningKey): Promise<Readonly<Record<string, string>>> {
   const isCertified = Object.keys(key.certificate).length > 0
   if (isCertified && key.kid === undefined) return key.certificate
   return { kid: await nameOf(key), ...key.certificate }
@@ -66,7 +66,7 @@ function complete(
 }
 
 /** The parameters of the Web Cryptography API for a key and an algorithm. */
-function parametersOf({ publicJwk: { crv } }: ClientKey, alg: string) {
+function parametersOf({ publicJwk: { crv } }: SigningKey, alg: string) {
   const hash = `SHA-${alg.slice(2)}`
   if (alg === 'EdDSA') return { name: 'Ed25519' }
   if (alg.startsWith('ES')) return { name: 'ECDSA', namedCurve: crv ?? '' }

@@ -23,7 +23,7 @@ export interface PrivateKey {
 }
 
 /** A key that signs assertions of this application. */
-export interface ClientKey extends PrivateKey {
+export interface SigningKey extends PrivateKey {
   /** Members of the header that name the certificate (RFC 7515, sections 4.1.7 and 4.1.8). */
   readonly certificate: Readonly<Partial<Record<'x5t' | 'x5t#S256', string>>>
 }
@@ -67,10 +67,10 @@ const MIN_MODULUS = 2_048
  *
  * @returns the problem of the key, if there is one
  */
-export function readClientKey(
+export function readSigningKey(
   settings: ClientKeySettings,
   rsaAlgorithms: readonly string[] | undefined,
-): ClientKey | KeyProblem {
+): SigningKey | KeyProblem {
   const read = readKey(settings, 'sig', SIGNATURES)
   if ('message' in read) return read
   const certificate = readCertificate(settings, read.key)
@@ -182,7 +182,7 @@ function toKeyObject(value: string | Readonly<Record<string, unknown>>): KeyObje
 function readCertificate(
   { certificate, certificateFile, thumbprint = 'x5t#S256' }: ClientKeySettings,
   key: KeyObject,
-): ClientKey['certificate'] | KeyProblem {
+): SigningKey['certificate'] | KeyProblem {
   if (certificate === undefined && certificateFile === undefined) return {}
   const written = readSource('certificate', certificate, certificateFile)
   if ('problem' in written) return written.problem

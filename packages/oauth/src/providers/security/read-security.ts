@@ -1,10 +1,10 @@
 /** Reads how requests to a provider, and its answers, are protected. */
 import type { ConfigProblem } from '../../shared/errors.ts'
 import {
-  type ClientKey,
+  type SigningKey,
   type KeyProblem,
   type PrivateKey,
-  readClientKey,
+  readSigningKey,
   readDecryptionKey,
 } from './private-key.ts'
 import type { ClientMethod, SecuritySettings } from './settings.ts'
@@ -16,7 +16,7 @@ export interface Security {
   /** The audience of assertions. */
   readonly audience: 'issuer' | 'token_endpoint'
   /** The first one signs. */
-  readonly clientKeys: readonly ClientKey[]
+  readonly clientKeys: readonly SigningKey[]
   readonly decryptionKeys: readonly PrivateKey[]
   readonly acceptsUnencrypted: boolean
   /** Whether authorization requests are pushed; undefined: if the metadata requires it. */
@@ -85,7 +85,7 @@ export function readSecurity(
     method: settings.clientAuthentication ?? (clientKeys ? 'private_key_jwt' : secretMethod),
     audience: settings.clientAssertionAudience ?? assertions?.audience ?? 'issuer',
     clientKeys: readKeys('clientKeys', clientKeys, problems, (one) =>
-      readClientKey(one, assertions?.rsaAlgorithms),
+      readSigningKey(one, assertions?.rsaAlgorithms),
     ),
     decryptionKeys: readKeys('decryptionKeys', decryptionKeys, problems, readDecryptionKey),
     acceptsUnencrypted: decryptionKeys === undefined || settings.acceptUnencrypted === true,

@@ -2,10 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text } from '../../shared/schema-parts.ts'
 
-/** What asks for the key itself is a text, or a map: a JWK as YAML or JSON. */
 const KEY_SOURCE = {
-  key: Type.Unsafe<string | Readonly<Record<string, unknown>>>({
-    type: ['string', 'object'],
+  key: Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String(), Type.Unknown())], {
     description: 'The private key: PEM (PKCS #8, PKCS #1 or SEC 1), or a JWK as text or as a map.',
   }),
   keyFile: Text('A file with the private key, in place of key.'),
