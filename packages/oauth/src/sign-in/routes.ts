@@ -5,6 +5,7 @@ import type { FailureReason } from '../failure-reasons.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isProviderDown, PushFailed } from '../providers/tokens/push.ts'
+import { OAuthError } from '../shared/errors.ts'
 import { explain } from '../shared/explain.ts'
 import { setHostCookie } from '../shared/host-cookie.ts'
 import { routerOptions } from '../shared/router-options.ts'
@@ -95,9 +96,12 @@ async function startOrFail(
   try {
     return await startSignIn(context, provider, request, reply)
   } catch (error) {
-    if (!(error instanceof PushFailed)) throw error
-    const reason = isProviderDown(error) ? 'provider_unavailable' : 'authorization_request'
-    return fail(error.cause, reason, error.message)
+    if (error instanceof PushFailed && isProviderDown(error)) {
+      return fail(error.cause, 'provider_unavailable', error.message)
+    }
+    const isRefused = OAuthError.is(error) && error.code === 'OAUTH_PROVIDER_REFUSED'
+    if (!isRefused && !(error instanceof PushFailed)) throw error
+    return fail(error.cause ?? error, 'authorization_request', 'no sign-in can be asked for')
   }
 }
 

@@ -82,7 +82,12 @@ export async function startOidcServer(
     requests: [],
     intercept: undefined,
     async rollOver() {
-      server.provider = makeProvider(server, redirectUris, await makeKey(options.algorithm), options)
+      server.provider = makeProvider(
+        server,
+        redirectUris,
+        await makeKey(options.algorithm),
+        options,
+      )
     },
     close: () => close(http),
   }
@@ -183,7 +188,11 @@ function makeProvider(
   return provider
 }
 
-function reasonOf({ message, error_description: text, error_detail: detail }: ProviderError): string {
+function reasonOf({
+  message,
+  error_description: text,
+  error_detail: detail,
+}: ProviderError): string {
   return [message, text, detail].filter(Boolean).join(': ')
 }
 

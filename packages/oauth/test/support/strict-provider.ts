@@ -4,9 +4,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ProviderSettings } from '@entrepot/oauth'
 import type { Configuration } from 'oidc-provider'
-import { freePort, startApp, type TestApp } from './app.ts'
+import { freePort, startApp, type TestApp, type TestAppOptions } from './app.ts'
 import { createBrowser } from './browser.ts'
-import { CLIENT_ID, type OidcServer, type OidcServerOptions, startOidcServer } from './oidc-server.ts'
+import {
+  CLIENT_ID,
+  type OidcServer,
+  type OidcServerOptions,
+  startOidcServer,
+} from './oidc-server.ts'
 
 /** The addresses that settings refer to. */
 export interface Addresses {
@@ -27,6 +32,9 @@ export interface StrictOptions {
   readonly settings: (at: Addresses) => ProviderSettings
   readonly features?: Configuration['features']
   readonly configuration?: Configuration
+  /** Opens the debug endpoints, one of which refreshes. */
+  readonly debug?: boolean
+  readonly setUp?: TestAppOptions['setUp']
   readonly server?: Omit<OidcServerOptions, 'client' | 'configuration'>
 }
 
@@ -48,7 +56,16 @@ export interface StrictPair {
 
 /** Starts a provider and an application that signs people in there. The account of an address is `account of <address>`. */
 export async function startStrict(options: StrictOptions): Promise<StrictPair> {
-  const { name = 'acme', client, settings, features, configuration, server } = options
+  const {
+    name = 'acme',
+    client,
+    settings,
+    features,
+    configuration,
+    server,
+    debug = false,
+    setUp,
+  } = options
   const port = await freePort()
   const shopOrigin = `http://127.0.0.1:${port}`
   // The provider must have an address before its settings can name it.
@@ -73,9 +90,13 @@ export async function startStrict(options: StrictOptions): Promise<StrictPair> {
   })
   const shop = await startApp({
     port,
+    ...(setUp && { setUp }),
     oauth: {
+      debug,
       users: { find: async (address) => `account of ${address}` },
-      providers: { [name]: { provider: 'oidc', issuer: at.idp, clientId: CLIENT_ID, ...settings(at) } },
+      providers: {
+        [name]: { provider: 'oidc', issuer: at.idp, clientId: CLIENT_ID, ...settings(at) },
+      },
     },
   })
   return {

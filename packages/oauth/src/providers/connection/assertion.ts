@@ -2,7 +2,7 @@
 import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
-import { type SigningKey, nameOf } from '../security/private-key.ts'
+import { nameOf, type SigningKey } from '../security/private-key.ts'
 import type { Metadata } from './metadata.ts'
 
 /** What a method needs of a provider. */

@@ -6,8 +6,8 @@ import { OAuthError } from '../../shared/errors.ts'
 /** The private key of a sign-in as a JWK, with `alg`. It is stored encrypted only. */
 export type DpopKey = jose.JWK & { readonly alg: string }
 
-/** Algorithms of proofs, in order of preference. Keys of RSA take long to make. */
-const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'RS256']
+/** Algorithms of proofs, in order of preference. None of RSA: such a key takes long to make, and each sign-in has one. */
+const ALGORITHMS = ['ES256', 'ES384', 'ES512']
 
 /**
  * Makes the key of a sign-in.
@@ -82,8 +82,7 @@ export interface ProofTarget {
 }
 
 async function handleOf(key: DpopKey, nonce?: string): Promise<oauth.DPoPHandle> {
-  const { kty, crv, x, y, n, e, alg } = key
-  const publicJwk = JSON.parse(JSON.stringify({ kty, crv, x, y, n, e }))
+  const { d: _, alg, ...publicJwk } = key
   const [privateKey, publicKey] = await Promise.all([
     jose.importJWK(key, alg),
     jose.importJWK(publicJwk, alg, { extractable: true }),

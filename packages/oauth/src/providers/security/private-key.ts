@@ -172,8 +172,8 @@ function toKeyObject(value: string | Readonly<Record<string, unknown>>): KeyObje
       return createPrivateKey({ key: value as JsonWebKey, format: 'jwk' })
     }
     return createPrivateKey(withLineBreaks(value))
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE'
+  } catch {
+    return typeof value === 'string' && value.includes('ENCRYPTED')
       ? 'is encrypted with a passphrase: give the key without one'
       : 'is not a private key: give it as PEM or as a JWK'
   }

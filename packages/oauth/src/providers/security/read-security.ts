@@ -1,11 +1,11 @@
 /** Reads how requests to a provider, and its answers, are protected. */
 import type { ConfigProblem } from '../../shared/errors.ts'
 import {
-  type SigningKey,
   type KeyProblem,
   type PrivateKey,
-  readSigningKey,
   readDecryptionKey,
+  readSigningKey,
+  type SigningKey,
 } from './private-key.ts'
 import type { ClientMethod, SecuritySettings } from './settings.ts'
 

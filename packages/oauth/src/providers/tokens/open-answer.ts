@@ -7,6 +7,9 @@ import { CLOCK_TOLERANCE, type Provider } from '../provider.ts'
 import { decryptToken, isEncrypted } from '../security/decrypt.ts'
 import { ID_TOKEN_ALGORITHMS } from '../security/read-security.ts'
 
+/** A JWS in its compact form. */
+const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
 /**
  * The answer of a token endpoint with the ID token decrypted. What was inside is verified later, as if it had come like that.
  *
@@ -23,6 +26,9 @@ export async function openTokens({ config }: Provider, answer: Response): Promis
     throw refused('The ID token is not encrypted, although decryptionKeys are set')
   }
   const idToken = await decryptToken(config.security, token)
+  if (isEncrypted(token) && !SIGNED.test(idToken)) {
+    throw refused('The token inside the encrypted ID token is not a signed one')
+  }
   return new Response(JSON.stringify({ ...body, id_token: idToken }), answer)
 }
 
