@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientKeyRoutes } from '../client-keys/routes.ts'
 import type { Context } from '../context.ts'
 import type { FailureReason } from '../failure-reasons.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
@@ -12,6 +11,7 @@ import { routerOptions } from '../shared/router-options.ts'
 import { isOtherLoopbackName } from '../shared/urls.ts'
 import { failureTarget, finishSignIn, signInUrl } from './finish.ts'
 import type { SignInFinisher } from './finisher.ts'
+import { keySetRoute } from './key-set.ts'
 import { type SignInSettings, sendTooMany } from './limit.ts'
 import { type SignInStart, startSignIn } from './start.ts'
 
@@ -43,7 +43,7 @@ export function signInRoutes(
       return redirect(reply, start.target)
     },
   )
-  clientKeyRoutes(app, context)
+  keySetRoute(app, context)
   // A HEAD request must not use up the state. The query contains the code, which must not appear in the access log.
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.

@@ -10,7 +10,7 @@ const MAX_AGE_SECONDS = 300
  * `GET /oauth/<provider>/jwks`: the public keys of `clientKeys` and `decryptionKeys`, for a provider that fetches them (`jwks_uri` of OpenID
  * Connect Registration 1.0, section 2).
  */
-export function clientKeyRoutes(
+export function keySetRoute(
   app: FastifyInstance,
   context: Pick<Context, 'logger' | 'providers'>,
 ): void {
