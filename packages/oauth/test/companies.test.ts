@@ -28,7 +28,6 @@ interface Row extends StrictOptions {
 
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const KEY: JWK = { ...(await exportJWK(privateKey)), kid: 'key-1', alg: 'ES256', use: 'sig' }
-const { d: _, ...PUBLIC_KEY } = KEY
 const NAME = await calculateJwkThumbprint(CERTIFIED_JWK)
 
 /** Refuses assertions that are for another audience (by default the token endpoint), or whose header is another one. */
@@ -86,7 +85,6 @@ const ROWS: Readonly<Record<string, Row>> = {
       issuer: 'https://acme.okta.com',
       ...endpointsAt(idp),
       domain: 'acme.okta.com',
-      scope: 'openid profile email',
       usernameClaim: 'email',
       clientKeys: [{ key: KEY }],
       dpop: true,
@@ -265,11 +263,18 @@ describe.each(Object.entries(ROWS))('at a provider like %s', (_name, row) => {
   })
 })
 
-test('the table of the page has a row for each of these providers, and no other', () => {
+test('the table of the page has a row for each of these providers with the settings of its test, and no other', () => {
   const page = fileURLToPath(new URL('../docs/providers/companies.md', import.meta.url))
   const rows = Array.from(
-    readFileSync(page, 'utf8').matchAll(/^\| \[?\*\*([^*]+)\*\*/gm),
-    ([, name]) => name,
+    readFileSync(page, 'utf8').matchAll(/^\| \[?\*\*([^*]+)\*\*.* \| ([^|]+) \|$/gm),
+    ([, name = '', cell = '']) => [name, Array.from(cell.matchAll(/`(\w+)(?=[:`])/g), ([, key]) => key)],
   )
-  expect(rows).toEqual(Object.keys(ROWS))
+  const at = { idp: '', shop: '', jwks: '' }
+  const standIn = ['provider', 'issuer', ...Object.keys(endpointsAt(''))]
+  const tested = Object.entries(ROWS).map(([name, { name: template, settings }]) => {
+    const keys = Object.keys(settings(at)).filter((key) => !standIn.includes(key))
+    return [name, template === undefined ? ['issuer', ...keys] : keys]
+  })
+  const sorted = (table: typeof rows) => table.map(([name, keys]) => [name, [...(keys ?? [])].toSorted()])
+  expect(sorted(rows)).toEqual(sorted(tested as typeof rows))
 })

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the settings are written
 /** Settings of keys and methods: each problem names its setting, and none quotes a key. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
