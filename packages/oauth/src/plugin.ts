@@ -240,10 +240,7 @@ function warnOfSettings({
 }: Pick<Context, 'store' | 'logger'> & { readonly config: Config }): void {
   const isProduction = process.env.NODE_ENV === 'production'
   for (const name of config.inactive) {
-    logger.warn(
-      { provider: name },
-      'the provider has no clientId or no credentials and is inactive',
-    )
+    logger.warn({ provider: name }, 'the provider has no client id or credentials: it is inactive')
   }
   if (config.hasGeneratedSecret) {
     logger.warn("the option 'secret' is not set: sessions cannot be refreshed after a restart")
