@@ -137,6 +137,11 @@ test.each<[ProviderSettings, string, string]>([
   ],
   [{ clientSecret: 's', dpop: true, provider: 'github' }, 'dpop', 'no userinfo endpoint'],
   [
+    { clientSecret: 's', pushedAuthorization: true, provider: 'google' },
+    'pushedAuthorization',
+    'set pushedAuthorizationUrl as well',
+  ],
+  [
     { clientSecret: 's', pushedAuthorizationUrl: 'http://id.example/par' },
     'pushedAuthorizationUrl',
     'http',

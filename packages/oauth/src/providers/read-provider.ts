@@ -133,12 +133,17 @@ function complete(
 }
 
 function securityOf(
-  { hasUserInfo }: Strategy,
+  strategy: Strategy,
   settings: ProviderSettings,
-  { assertions, secretMethod, issuers }: Template,
+  template: Template,
   problems: ConfigProblem[],
 ): Security {
-  const context = { assertions, secretMethod, hasIdTokens: issuers !== undefined, hasUserInfo }
+  const { assertions, secretMethod, issuers } = template
+  const { hasUserInfo } = strategy
+  const pushUrl = settings.pushedAuthorizationUrl ?? template.pushedAuthorizationUrl
+  const canPush = pushUrl !== undefined || isDiscovered(strategy, settings)
+  const hasIdTokens = issuers !== undefined
+  const context = { assertions, secretMethod, hasIdTokens, hasUserInfo, canPush }
   return readSecurity(settings, context, problems)
 }
 

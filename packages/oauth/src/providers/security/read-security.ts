@@ -41,6 +41,8 @@ export interface SecurityContext {
   /** How the secret is sent, if the provider documents one way only. */
   readonly secretMethod: ClientMethod | undefined
   readonly hasIdTokens: boolean
+  /** Whether the endpoint of pushed requests is known, or may be discovered. */
+  readonly canPush: boolean
   readonly hasUserInfo: boolean
 }
 
@@ -79,6 +81,10 @@ export function readSecurity(
 ): Security {
   problems.push(...issuesOfMethod(settings), ...issuesOfIdTokens(settings, context))
   if (settings.dpop === true) problems.push(...issuesOfDpop(settings, context))
+  if (settings.pushedAuthorization === true && !context.canPush) {
+    const message = 'is true: set pushedAuthorizationUrl as well, since the endpoints are not discovered'
+    problems.push({ path: 'pushedAuthorization', message })
+  }
   const { clientKeys, decryptionKeys, idTokenSigningAlgorithms } = settings
   const { assertions, secretMethod } = context
   return {

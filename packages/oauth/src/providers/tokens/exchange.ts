@@ -7,7 +7,7 @@ import type { Provider } from '../provider.ts'
 import { createDpopKey, type DpopKey, sendBound, thumbprintOf } from '../security/dpop.ts'
 import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
-import { openTokens } from './open-answer.ts'
+import { openTokenAnswer } from './open-answer.ts'
 import { pushIfRequired } from './push.ts'
 import { hintParameters, type SignInHints } from './sign-in-hints.ts'
 import type { TokenResponse } from './token-response.ts'
@@ -129,7 +129,7 @@ export async function exchangeCode(
       ),
     ),
   )
-  const response = await openTokens(provider, received)
+  const response = await openTokenAnswer(provider, received)
   const isOidc = config.issuers !== undefined
   const issuer = isOidc ? await issuerOfAnswer(provider, metadata, response) : metadata.issuer
   const tokens = await oauth.processAuthorizationCodeResponse(

@@ -16,7 +16,7 @@ const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
  * @throws OAuthError `OAUTH_PROVIDER_REFUSED` if the ID token cannot be decrypted, or is not encrypted although it should be (OpenID Connect
  * Core 1.0, section 3.1.3.7, step 1)
  */
-export async function openTokens({ config }: Provider, answer: Response): Promise<Response> {
+export async function openTokenAnswer({ config }: Provider, answer: Response): Promise<Response> {
   if (answer.status !== 200) return answer
   const text = await answer.text()
   const body = parse(text)

@@ -4,7 +4,7 @@ import type { Provider } from '../provider.ts'
 import { type DpopKey, sendBound } from '../security/dpop.ts'
 import { checkTokens, issuerOfAnswer } from './exchange.ts'
 import { verifyIdToken } from './id-token.ts'
-import { openTokens } from './open-answer.ts'
+import { openTokenAnswer } from './open-answer.ts'
 import type { TokenResponse } from './token-response.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function refreshTokens(
       oauth.refreshTokenGrantRequest(metadata, client, authentication, refreshToken, options),
     ),
   )
-  const response = await openTokens(provider, received)
+  const response = await openTokenAnswer(provider, received)
   const issuer = await issuerOfAnswer(provider, metadata, response)
   const tokens = await oauth.processRefreshTokenResponse({ ...metadata, issuer }, client, response)
   if (tokens.id_token !== undefined && provider.config.issuers !== undefined) {
