@@ -2,6 +2,7 @@
 export const FAILURE_REASONS = [
   'csrf',
   'provider_unavailable',
+  'authorization_request',
   'token_exchange',
   'unmet_authentication_requirements',
   'user_info',

@@ -45,6 +45,7 @@ export type {
 } from './providers/settings.ts'
 export type { TokenResponse } from './providers/tokens/token-response.ts'
 export type { AuthEvidence, OAuthUser } from './providers/user/oauth-user.ts'
+export type { AccessHeaders } from './session/access-headers.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
 export {
   type ConfigProblem,

@@ -30,6 +30,7 @@ import type { McpContext } from './mcp/mcp-context.ts'
 import { createMetrics, type Metric } from './metrics.ts'
 import { createRegistry } from './providers/registry.ts'
 import type { OAuthUser } from './providers/user/oauth-user.ts'
+import { type AccessHeaders, createAccessHeaders } from './session/access-headers.ts'
 import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
@@ -40,7 +41,7 @@ import { createSealer } from './shared/sealer.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
 /** The decorator `app.oauth`. */
-export interface OAuth {
+export interface OAuth extends AccessHeaders {
   /**
    * Registers hooks of this instance.
    *
@@ -173,6 +174,7 @@ function instanceOf(
   validator: SessionValidator,
 ): OAuth {
   return {
+    ...createAccessHeaders(context),
     checkSession: async (request) => await validator.validate(request),
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
@@ -250,7 +252,7 @@ function warnOfSettings({
 }: Pick<Context, 'store' | 'logger'> & { readonly config: Config }): void {
   const isProduction = process.env.NODE_ENV === 'production'
   for (const name of config.inactive) {
-    logger.warn({ provider: name }, 'the provider has no clientId or clientSecret and is inactive')
+    logger.warn({ provider: name }, 'the provider has no client id or credentials: it is inactive')
   }
   if (config.hasGeneratedSecret) {
     logger.warn("the option 'secret' is not set: sessions cannot be refreshed after a restart")

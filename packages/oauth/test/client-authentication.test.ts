@@ -1,6 +1,6 @@
 /** How the application authenticates at providers that enforce one method, though they announce several or none. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { secretMethods } from '../src/providers/connection/client-authentication.ts'
+import { clientMethods } from '../src/providers/connection/client-authentication.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createBrowser } from './support/browser.ts'
 import { type HostileProvider, startHostileProvider } from './support/hostile-provider.ts'
@@ -90,7 +90,7 @@ test.each([
   [['client_secret_basic'], ['client_secret_basic']],
   [['private_key_jwt'], ['client_secret_basic', 'client_secret_post']],
 ])('of a provider that announces %o the methods %o are tried', (announced, methods) => {
-  expect(secretMethods({ settings: {} }, announced)).toEqual(methods)
+  expect(clientMethods(undefined, announced)).toEqual(methods)
 })
 
 async function signIn(shop: TestApp, provider = 'idp') {

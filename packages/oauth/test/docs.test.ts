@@ -7,6 +7,7 @@ import { FileOptions } from '../src/config/schema.ts'
 import { FAILURE_REASONS } from '../src/failure-reasons.ts'
 import { PageSettings, PageStyle } from '../src/pages/schema.ts'
 import { DEFAULT_TEXTS } from '../src/pages/texts.ts'
+import { ClientKeySettings, DecryptionKeySettings } from '../src/providers/security/settings.ts'
 import { ProviderSettings, TrustEmail } from '../src/providers/settings.ts'
 import { STRATEGIES } from '../src/providers/strategies/table.ts'
 
@@ -30,6 +31,8 @@ describe('docs/options.md', () => {
     expect(keysOf(provider.split('## In code')[0] ?? '')).toEqual([
       ...described(ProviderSettings),
       ...described(TrustEmail),
+      ...described(ClientKeySettings),
+      ...described(DecryptionKeySettings),
     ])
   })
 })

@@ -281,6 +281,18 @@ describe('a setting that a start would refuse', () => {
       `  - file:4, plugins.login.providers.google.clientId: is required with clientSecret. ${fix}`,
     ])
     expect((await read(provider('{provider: google}'))).plugins).toHaveLength(1)
+    expect(await problemsOf(provider('{clientKeys: [{keyFile: k.pem}]}'))).toEqual([
+      `  - file:4, plugins.login.providers.google.clientId: is required with clientKeys. ${fix}`,
+    ])
+  })
+
+  test.each([
+    'clientKeys: [{keyFile: k.pem}]',
+    'clientAuthentication: none',
+    'clientAuthentication: private_key_jwt',
+  ])('is no provider without a secret that has %s', async (credential) => {
+    const text = `publicUrl: https://h.example\n${provider(`{clientId: a, ${credential}}`)}`
+    expect((await read(text)).plugins).toHaveLength(1)
   })
 
   test('is a provider without publicUrl, and only that is named', async () => {

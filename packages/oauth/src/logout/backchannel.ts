@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { findProvider } from '../find-provider.ts'
 import { verifyToken } from '../providers/connection/keys.ts'
-import { ID_TOKEN_ALGORITHMS } from '../providers/connection/metadata.ts'
 import { CLOCK_TOLERANCE, type Provider } from '../providers/provider.ts'
+import { decryptToken } from '../providers/security/decrypt.ts'
+import { ID_TOKEN_ALGORITHMS } from '../providers/security/read-security.ts'
 import { claimedIssuer } from '../providers/tokens/id-token.ts'
 import { expectedIssuer } from '../providers/tokens/issuer.ts'
 import { destroyStored } from '../session/sign-in.ts'
@@ -78,9 +79,10 @@ function openSessionId(
 }
 
 /** Verifies a logout token: section 2.6. */
-async function readLogoutToken(provider: Provider, token: string): Promise<LogoutScope> {
+async function readLogoutToken(provider: Provider, received: string): Promise<LogoutScope> {
   const { config } = provider
   if (config.issuers === undefined) throw refused('the provider has no ID tokens')
+  const token = await decryptToken(config.security, received)
   const metadata = await provider.metadata()
   const issuer = expectedIssuer(config, metadata.issuer, claimedIssuer(token))
   const { payload, protectedHeader } = await verifyToken(provider.logoutKeysOf(metadata), token, {

@@ -1,14 +1,17 @@
+import type { Security } from './security/read-security.ts'
 import type { ProviderSettings } from './settings.ts'
 import type { Strategy, Template, Tenants } from './strategies/strategy.ts'
 
 /** A provider that people can sign in with: its settings, checked and complete. */
-export interface ProviderConfig extends Omit<Template, 'issuers'> {
+export interface ProviderConfig extends Omit<Template, 'issuers' | 'assertions' | 'secretMethod'> {
   /** Its name in URLs. */
   readonly name: string
   readonly strategy: Strategy
   readonly settings: ProviderSettings
   readonly clientId: string
+  /** Empty if there is none. */
   readonly clientSecret: string
+  readonly security: Security
   /** The URL registered at the provider: ends in `/oauth/<name>/callback`. */
   readonly redirectUri: string
   readonly postLoginRedirect: string

@@ -2,7 +2,7 @@ import type { Fetch } from '@entrepot/rest'
 import * as oauth from 'oauth4webapi'
 import { type Authenticate, createAuthenticate } from './connection/client-authentication.ts'
 import { type NetworkSettings, type ProviderClient, providerFetch } from './connection/http.ts'
-import { createKeySet, type KeySet } from './connection/keys.ts'
+import { createKeySet, type KeySet, secretKeySet } from './connection/keys.ts'
 import { createMetadata, type Metadata } from './connection/metadata.ts'
 import type { RequestOptions } from './connection/request-options.ts'
 import { readableTokenAnswers } from './connection/token-answer.ts'
@@ -38,6 +38,9 @@ export function createProvider(
   http: ProviderClient | undefined,
 ): Provider {
   const { fetch, close } = providerFetch(config, network, http)
+  const { security, clientSecret } = config
+  const keySet = () =>
+    security.hasSecretSignatures ? () => secretKeySet(clientSecret) : createKeySet(fetch)
   const requestOptions: RequestOptions = {
     [oauth.customFetch]: readableTokenAnswers(fetch),
     // The rules on URLs (urls.ts) have refused http anywhere but on loopback.
@@ -50,8 +53,8 @@ export function createProvider(
     requestOptions,
     authenticate: createAuthenticate(config),
     metadata: createMetadata(config, requestOptions),
-    keysOf: createKeySet(fetch),
-    logoutKeysOf: createKeySet(fetch),
+    keysOf: keySet(),
+    logoutKeysOf: keySet(),
     close,
   }
 }

@@ -3,6 +3,7 @@ import type { ConfigProblem } from '../shared/errors.ts'
 import { problemOfUrl, readLanding } from '../shared/urls.ts'
 import { callbackUrl } from './callback-url.ts'
 import type { ProviderConfig } from './provider-config.ts'
+import { hasCredentials, readSecurity, type Security } from './security/read-security.ts'
 import type { ProviderDefaults, ProviderSettings } from './settings.ts'
 import type { Strategy, Template } from './strategies/strategy.ts'
 import { findStrategy, STRATEGIES } from './strategies/table.ts'
@@ -28,6 +29,7 @@ const URL_SETTINGS = [
   'jwksUri',
   'endSessionUrl',
   'revocationUrl',
+  'pushedAuthorizationUrl',
 ] as const satisfies readonly (keyof ProviderSettings)[]
 
 /** The result of reading a provider. */
@@ -62,7 +64,7 @@ export function readProvider(
       problems.push({ path: key, message: 'must be a function: it can be given in code only' })
     }
   }
-  if (!settings.clientId || !settings.clientSecret) return { provider: undefined, problems }
+  if (!hasCredentials(settings)) return { provider: undefined, problems }
   problems.push(...issuesOfUrls(strategy, settings, defaults))
   problems.push(...issuesOfEmailFrom(strategy, settings))
   const redirectUri = readRedirectUri(name, settings, defaults, problems)
@@ -71,8 +73,9 @@ export function readProvider(
   if (strategy === undefined) return { provider: undefined, problems }
   const template = strategy.makeTemplate(settings, problems)
   problems.push(...issuesOfTrustEmail(strategy, settings, template))
+  const security = securityOf(strategy, settings, template, problems)
   if (redirectUri === undefined) return { provider: undefined, problems }
-  const targets = { redirectUri, postLoginRedirect }
+  const targets = { redirectUri, postLoginRedirect, security }
   const provider = complete(name, strategy, settings, defaults, template, targets)
   return { provider: problems.length === 0 ? provider : undefined, problems }
 }
@@ -95,7 +98,7 @@ function complete(
   settings: ProviderSettings,
   defaults: ProviderDefaults,
   template: Template,
-  targets: Pick<ProviderConfig, 'redirectUri' | 'postLoginRedirect'>,
+  targets: Pick<ProviderConfig, 'redirectUri' | 'postLoginRedirect' | 'security'>,
 ): ProviderConfig {
   const given = <Key extends keyof ProviderSettings & keyof Template>(key: Key) =>
     (settings[key] ?? template[key]) as Template[Key]
@@ -117,7 +120,7 @@ function complete(
     jwksUri: given('jwksUri'),
     endSessionUrl: given('endSessionUrl'),
     revocationUrl: given('revocationUrl'),
-    secretMethod: template.secretMethod,
+    pushedAuthorizationUrl: given('pushedAuthorizationUrl'),
     scope: settings.scope ?? defaults.scope ?? template.scope,
     usernameClaim: settings.usernameClaim ?? defaults.usernameClaim ?? template.usernameClaim,
     nameClaim: given('nameClaim'),
@@ -127,6 +130,21 @@ function complete(
     providerLogout: settings.providerLogout ?? true,
     validationInterval: settings.tokenValidationInterval ?? VALIDATION_INTERVAL_MS,
   }) as ProviderConfig
+}
+
+function securityOf(
+  strategy: Strategy,
+  settings: ProviderSettings,
+  template: Template,
+  problems: ConfigProblem[],
+): Security {
+  const { assertions, secretMethod, issuers } = template
+  const { hasUserInfo } = strategy
+  const pushUrl = settings.pushedAuthorizationUrl ?? template.pushedAuthorizationUrl
+  const canPush = pushUrl !== undefined || isDiscovered(strategy, settings)
+  const hasIdTokens = issuers !== undefined
+  const context = { assertions, secretMethod, hasIdTokens, hasUserInfo, canPush }
+  return readSecurity(settings, context, problems)
 }
 
 function issuesOfName(name: string): ConfigProblem[] {

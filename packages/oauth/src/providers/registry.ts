@@ -104,6 +104,13 @@ function readResolved(
   const { provider, problems } = readProvider(name, checked.value, defaults)
   if (provider) return provider
   throw configError(
-    problems.length > 0 ? problems : [{ path: name, message: 'needs clientId and clientSecret' }],
+    problems.length > 0
+      ? problems
+      : [
+          {
+            path: name,
+            message: 'needs clientId, and clientSecret, clientKeys or clientAuthentication: none',
+          },
+        ],
   )
 }

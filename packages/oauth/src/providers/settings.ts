@@ -1,6 +1,7 @@
 /** The shape of the settings of one provider. */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../shared/schema-parts.ts'
+import { SECURITY_SETTINGS } from './security/settings.ts'
 
 const Code = <T>(description: string) => Type.Unsafe<T>({ description })
 
@@ -31,13 +32,7 @@ export const ProviderSettings = Type.Object(
       ),
       clientId: Type.String({ description: 'Client identifier at the provider.' }),
       clientSecret: Type.String({ description: 'Client secret at the provider.' }),
-      clientAuthentication: Type.Union(
-        [Type.Literal('client_secret_basic'), Type.Literal('client_secret_post')],
-        {
-          description:
-            'How the secret is sent. Default: as the metadata announces; if it announces both or neither, Basic is tried first.',
-        },
-      ),
+      ...SECURITY_SETTINGS,
       scope: Text('Scopes to ask for, separated by spaces.'),
       redirectUri: Text('Overrides the redirectUri of the plugin.'),
       postLoginRedirect: Text('Where people land after signing in, if the sign-in names no page.'),
@@ -90,9 +85,6 @@ export const ProviderSettings = Type.Object(
 
 /** Settings of one provider, as written. */
 export type ProviderSettings = Static<typeof ProviderSettings>
-
-/** Ways to send a client secret. */
-export type SecretMethod = NonNullable<ProviderSettings['clientAuthentication']>
 
 /** Gets the claims of a user by other means than the userinfo endpoint. They are never proof of an email address. */
 export type GetUserInfo = (

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { OAuthSession } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { DpopKey } from '../providers/security/dpop.ts'
 import type { TokenResponse } from '../providers/tokens/token-response.ts'
 
 /** Tokens are refreshed when this part of their lifetime is over. */
@@ -22,18 +23,27 @@ export interface Tokens {
   readonly receivedAt: number
   /** `sub` of the sign-in: refreshed ID tokens must have the same one. */
   readonly subject: string
+  /** The key to which the tokens are bound, if they are. */
+  readonly dpopKey?: DpopKey
 }
 
 /** Tokens of a sign-in. Without a lifetime they are never refreshed. */
-export function tokensOf(answer: TokenResponse, subject: string, now: number): Tokens {
-  return { ...toTokens(answer, answer.expires_in, now), subject }
+export function tokensOf(
+  answer: TokenResponse,
+  subject: string,
+  now: number,
+  dpopKey: DpopKey | undefined,
+): Tokens {
+  const tokens = { ...toTokens(answer, answer.expires_in, now), subject }
+  return dpopKey === undefined ? tokens : { ...tokens, dpopKey }
 }
 
 /** Tokens after a refresh: values that the answer leaves out do not change (RFC 6749, sections 5.1 and 6). */
 export function refreshedTokens(answer: TokenResponse, before: Tokens, now: number): Tokens {
-  const { refreshToken, idToken, scope, subject } = before
+  const { refreshToken, idToken, scope, subject, dpopKey } = before
   return {
     subject,
+    ...(dpopKey !== undefined && { dpopKey }),
     ...(refreshToken !== undefined && { refreshToken }),
     ...(idToken !== undefined && { idToken }),
     ...(scope !== undefined && { scope }),
@@ -45,7 +55,7 @@ function toTokens(
   answer: TokenResponse,
   lifetime: number | undefined,
   now: number,
-): Omit<Tokens, 'subject'> {
+): Omit<Tokens, 'subject' | 'dpopKey'> {
   return {
     accessToken: answer.access_token,
     tokenType: answer.token_type,

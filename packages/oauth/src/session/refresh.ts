@@ -115,8 +115,8 @@ async function refreshNow(
   let tokens: Tokens
   try {
     const before = openTokens(context, oauth)
-    const { refreshToken = '', subject } = before
-    const answer = await refreshTokens(provider, refreshToken, subject)
+    const { refreshToken = '', subject, dpopKey } = before
+    const answer = await refreshTokens(provider, refreshToken, subject, dpopKey)
     tokens = refreshedTokens(answer, before, Date.now())
   } catch (error) {
     const final = isRefusedForGood(error)

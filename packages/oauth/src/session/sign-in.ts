@@ -63,7 +63,8 @@ export async function signIn(
   const session = sessionOf(request)
   const now = Date.now()
   const state = { signInId: randomSecret(), signedInAt: now, generation: 0, validatedAt: now }
-  const tokens = tokensOf(exchanged.tokens, subjectOf(exchanged, oauthUser), now)
+  const subject = subjectOf(exchanged, oauthUser)
+  const tokens = tokensOf(exchanged.tokens, subject, now, exchanged.dpopKey)
   await storeSignIn(context, provider, session, state.signInId, decision, callerOf(request))
   setFields(context, session, fields)
   const oauth = toOAuthSession(context, provider, state, tokens)

@@ -56,7 +56,8 @@ export async function receive(
     return { outcome: 'failed', error: 'oauth_failed', reason: providerErrorCode(checked.error) }
   }
   if (!answer.get('code')) return { outcome: 'failed', error: 'invalid_request' }
-  const checks = { state, nonce: pending.nonce, codeVerifier: pending.codeVerifier }
+  const { nonce, codeVerifier, dpopKey } = pending
+  const checks = { state, nonce, codeVerifier, ...(dpopKey !== undefined && { dpopKey }) }
   const exchanged = await step('token_exchange', () =>
     exchangeCode(provider, metadata, checked, checks),
   )

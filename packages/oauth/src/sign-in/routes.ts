@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import type { FailureReason } from '../failure-reasons.ts'
 import { findProvider, type ProviderRoute } from '../find-provider.ts'
 import type { Provider } from '../providers/provider.ts'
+import { isProviderDown, PushFailed } from '../providers/tokens/push.ts'
+import { OAuthError } from '../shared/errors.ts'
 import { explain } from '../shared/explain.ts'
 import { setHostCookie } from '../shared/host-cookie.ts'
 import { routerOptions } from '../shared/router-options.ts'
 import { isOtherLoopbackName } from '../shared/urls.ts'
 import { failureTarget, finishSignIn, signInUrl } from './finish.ts'
 import type { SignInFinisher } from './finisher.ts'
+import { keySetRoute } from './key-set.ts'
 import { type SignInSettings, sendTooMany } from './limit.ts'
 import { type SignInStart, startSignIn } from './start.ts'
 
 /**
- * `GET /oauth/<provider>/login` and `GET /oauth/<provider>/callback`.
+ * `GET /oauth/<provider>/login` and `GET /oauth/<provider>/callback`, and the keys that the provider needs for them.
  *
  * @param finisher of sign-ins that are not for the application
  */
@@ -39,6 +43,7 @@ export function signInRoutes(
       return redirect(reply, start.target)
     },
   )
+  keySetRoute(app, context)
   // A HEAD request must not use up the state. The query contains the code, which must not appear in the access log.
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
@@ -79,14 +84,25 @@ async function startOrFail(
   reply: FastifyReply,
 ): Promise<SignInStart> {
   const { name } = provider.config
+  const fail = (error: unknown, reason: FailureReason, message: string): SignInStart => {
+    context.logger.warn({ provider: name, reason, cause: explain(error) }, message)
+    return { target: failureTarget(provider, { error: 'auth_failed', reason }) }
+  }
   try {
     await provider.metadata()
   } catch (error) {
-    context.logger.warn({ provider: name, cause: explain(error) }, 'the provider cannot be reached')
-    const failure = { error: 'auth_failed', reason: 'provider_unavailable' }
-    return { target: failureTarget(provider, failure) }
+    return fail(error, 'provider_unavailable', 'the provider cannot be reached')
   }
-  return await startSignIn(context, provider, request, reply)
+  try {
+    return await startSignIn(context, provider, request, reply)
+  } catch (error) {
+    if (error instanceof PushFailed && isProviderDown(error)) {
+      return fail(error.cause, 'provider_unavailable', error.message)
+    }
+    const isRefused = OAuthError.is(error) && error.code === 'OAUTH_PROVIDER_REFUSED'
+    if (!isRefused && !(error instanceof PushFailed)) throw error
+    return fail(error.cause ?? error, 'authorization_request', 'no sign-in can be asked for')
+  }
 }
 
 function withoutQuery(request: FastifyRequest): Record<string, unknown> {

@@ -23,7 +23,7 @@ export type SignInStart =
 /**
  * Starts a sign-in: stores a state for ten minutes, binds it to the browser, and returns the URL at the provider.
  *
- * @throws when the provider's discovery document cannot be had
+ * @throws when the provider's discovery document cannot be had; PushFailed when it does not take a pushed request
  */
 export async function startSignIn(
   context: Pick<Context, 'store' | 'sealer'> & { readonly config: SignInSettings },
@@ -56,8 +56,7 @@ export async function beginSignIn(
   { limit, ...purpose }: Purpose,
 ): Promise<Exclude<SignInStart, { problem: string }>> {
   const { config } = provider
-  const checks = createChecks()
-  const url = await authorizationUrl(provider, checks, purpose.hints)
+  const checks = await createChecks(provider)
   const isSecure = config.redirectUri.startsWith('https:')
   const { state, ...secrets } = checks
   const { browserHash, cookie } = bindToBrowser(request, reply, state, isSecure)
@@ -70,7 +69,10 @@ export async function beginSignIn(
     ...secrets,
   }
   const retryAfter = await savePending(context, state, pending, limit)
-  return retryAfter > 0 ? { retryAfter } : { target: url.href, cookie }
+  if (retryAfter > 0) return { retryAfter }
+  // Only a sign-in within the limit may ask the provider for something.
+  const url = await authorizationUrl(provider, checks, purpose.hints)
+  return { target: url.href, cookie }
 }
 
 /**

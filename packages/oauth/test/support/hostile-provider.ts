@@ -15,6 +15,7 @@ export type Answer =
       readonly json?: unknown
       readonly text?: string
       readonly type?: string
+      readonly headers?: Readonly<Record<string, string>>
     }
   | 'hang'
   | 'drop'
@@ -34,7 +35,7 @@ export interface HostileProvider {
   /** Changes an ID token before it is signed. */
   onIdToken: (parts: TokenParts) => void
   /** Replaces the ID token as text. */
-  onSignedIdToken: (token: string) => string | undefined
+  onSignedIdToken: (token: string) => string | undefined | Promise<string>
   /** Changes the answer of the token endpoint. */
   onTokens: (body: Record<string, unknown>, form: URLSearchParams) => Answer | undefined
   /** Changes what the browser brings back. */
@@ -133,7 +134,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
       refresh_token: `refresh-${crypto.randomUUID()}`,
       token_type: 'Bearer',
       expires_in: 3_600,
-      id_token: provider.onSignedIdToken(signed),
+      id_token: await provider.onSignedIdToken(signed),
     }
     return provider.onTokens(body, form) ?? { json: body }
   }
@@ -182,7 +183,7 @@ function answer(response: ServerResponse, one: Answer): void {
   if (one === 'hang') return
   if (one === 'drop') return void response.socket?.destroy()
   const type = one.type ?? 'application/json'
-  response.writeHead(one.status ?? 200, { 'content-type': type })
+  response.writeHead(one.status ?? 200, { 'content-type': type, ...one.headers })
   response.end(one.text ?? JSON.stringify(one.json))
 }
 

@@ -29,6 +29,12 @@ export interface OidcServerOptions {
   /** Seconds. */
   readonly accessTokenTtl?: number
   readonly rotate?: boolean
+  /** The issuer of its tokens, for the stand-in of a provider elsewhere. Default: its own address. */
+  readonly issuer?: string
+  /** Where it listens. Default: any port. */
+  readonly port?: number
+  /** Of its key. Default RS256. */
+  readonly algorithm?: 'RS256' | 'ES256'
 }
 
 /** The running provider. */
@@ -39,6 +45,8 @@ export interface OidcServer {
   account: Account
   /** Grant types of the requests to the token endpoint, with their outcome. */
   readonly grants: { readonly type: string; readonly ok: boolean }[]
+  /** Why it refused requests, in its own words. */
+  readonly refusals: string[]
   /** Paths that were requested. */
   readonly requests: string[]
   /** When set, answers requests to these paths instead of the provider. */
@@ -63,17 +71,23 @@ export async function startOidcServer(
   options: OidcServerOptions = {},
 ): Promise<OidcServer> {
   const http = createServer()
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => http.listen(options.port ?? 0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const server: OidcServer = {
     issuer,
     provider: undefined as never,
     account: ANN,
     grants: [],
+    refusals: [],
     requests: [],
     intercept: undefined,
     async rollOver() {
-      server.provider = makeProvider(server, redirectUris, await makeKey(), options)
+      server.provider = makeProvider(
+        server,
+        redirectUris,
+        await makeKey(options.algorithm),
+        options,
+      )
     },
     close: () => close(http),
   }
@@ -100,7 +114,8 @@ async function finishInteraction(
     ? [A, B]
     : never
 ): Promise<void> {
-  await server.provider.interactionFinished(...pair, { login: { accountId: server.account.sub } })
+  const login = { accountId: server.account.sub }
+  await server.provider.interactionFinished(...pair, { login, consent: {} })
 }
 
 function makeProvider(
@@ -109,7 +124,7 @@ function makeProvider(
   key: JWK,
   options: OidcServerOptions,
 ): Provider {
-  const provider = new Provider(server.issuer, {
+  const provider = new Provider(options.issuer ?? server.issuer, {
     clients: [
       {
         client_id: CLIENT_ID,
@@ -163,8 +178,28 @@ function makeProvider(
     ...options.configuration,
   })
   provider.on('grant.success', (ctx) => record(server, ctx.oidc.params?.grant_type, true))
-  provider.on('grant.error', (ctx) => record(server, ctx.oidc.params?.grant_type, false))
+  provider.on('grant.error', (ctx, error) => {
+    record(server, ctx.oidc.params?.grant_type, false)
+    server.refusals.push(reasonOf(error))
+  })
+  provider.on('pushed_authorization_request.error', (_, error) => {
+    server.refusals.push(reasonOf(error))
+  })
   return provider
+}
+
+function reasonOf({
+  message,
+  error_description: text,
+  error_detail: detail,
+}: ProviderError): string {
+  return [message, text, detail].filter(Boolean).join(': ')
+}
+
+/** An error of the provider. */
+interface ProviderError extends Error {
+  readonly error_description?: string | undefined
+  readonly error_detail?: string | undefined
 }
 
 function record(server: OidcServer, type: unknown, ok: boolean): void {

@@ -88,7 +88,7 @@ export function activeProviders(
     (options?.providers ?? {}) as Record<string, Readonly<Record<string, unknown>> | null>,
   )
   return providers.flatMap(([name, settings]) =>
-    settings?.clientId && settings.clientSecret ? [[name, settings] as const] : [],
+    settings?.clientId && isAuthenticated(settings) ? [[name, settings] as const] : [],
   )
 }
 
@@ -156,6 +156,19 @@ export function rateIssues({ rates: { ecb } }: Pick<Config, 'rates'>): readonly 
 interface Credentials {
   readonly clientId?: unknown
   readonly clientSecret?: unknown
+  readonly clientKeys?: unknown
+  readonly clientAuthentication?: unknown
+}
+
+/** What identifies the hub at a provider: a secret, a key, or nothing, for a public client. */
+export function isAuthenticated(settings: Credentials): boolean {
+  return credentialOf(settings) !== undefined
+}
+
+function credentialOf({ clientSecret, clientKeys, clientAuthentication: method }: Credentials) {
+  if (clientSecret) return 'clientSecret'
+  if (clientKeys) return 'clientKeys'
+  return method === 'none' || method === 'private_key_jwt' ? 'clientAuthentication' : undefined
 }
 
 /** Refuses providers with only one of their two credentials. A provider without both is inactive, and the sign-in plugin does not report it. */
@@ -165,10 +178,10 @@ export function providerIssues({ plugins }: Config): readonly Issue[] {
     .flatMap(({ name, options }) => {
       const providers = (options.providers ?? {}) as Record<string, Credentials | null>
       return Object.entries(providers).flatMap(([provider, settings]) => {
-        const { clientId, clientSecret } = settings ?? {}
-        if (!clientId === !clientSecret) return []
-        const names = ['clientSecret', 'clientId'] as const
-        const [missing, given] = clientId ? names : names.toReversed()
+        const { clientId } = settings ?? {}
+        const credential = credentialOf(settings ?? {})
+        if (!clientId === !credential) return []
+        const [missing, given] = clientId ? ['clientSecret', 'clientId'] : ['clientId', credential]
         const message = `is required with ${given}. Set it, or leave both out to keep the provider inactive.`
         return [{ path: ['plugins', name, 'providers', provider, missing as string], message }]
       })

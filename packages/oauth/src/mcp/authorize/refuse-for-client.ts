@@ -53,6 +53,7 @@ const FAILURES: ReadonlyMap<string | undefined, string> = new Map(
   Object.entries({
     csrf: 'The sign-in was finished in another browser, or under another host name than it began.',
     provider_unavailable: 'The identity provider cannot be reached.',
+    authorization_request: 'The identity provider refused the request to sign the person in.',
     token_exchange: 'The identity provider gave no tokens that can be trusted.',
     unmet_authentication_requirements:
       'The person did not authenticate as recently, or in the way, that was asked for.',

@@ -55,7 +55,7 @@ function portsOf(config: ProviderConfig): readonly number[] {
 function urlsOf(config: ProviderConfig): readonly URL[] {
   const { authorizationUrl, tokenUrl, userInfoUrl, emailsUrl, jwksUri, revocationUrl } = config
   const endpoints = [authorizationUrl, tokenUrl, userInfoUrl, emailsUrl, jwksUri, revocationUrl]
-  const urls = [...endpoints, config.discoveryIssuer]
+  const urls = [...endpoints, config.pushedAuthorizationUrl, config.discoveryIssuer]
   return urls.flatMap((url) => (url === undefined ? [] : [new URL(url)]))
 }
 

@@ -10,7 +10,17 @@ const TIMEOUT_MS = 5_000
 const FETCHES_PER_MINUTE = 10
 
 /** Gives the keys of a provider for a token. */
-export type KeySet = ReturnType<typeof jose.createRemoteJWKSet>
+export interface KeySet {
+  (...token: Parameters<jose.JWTVerifyGetKey>): Promise<Awaited<ReturnType<jose.JWTVerifyGetKey>>>
+  /** Fetches them again. */
+  reload(): Promise<void>
+}
+
+/** The client secret as the key of signatures (OpenID Connect Core 1.0, section 10.1). */
+export function secretKeySet(clientSecret: string): KeySet {
+  const key = new TextEncoder().encode(clientSecret)
+  return Object.assign(async () => key, { reload: async () => {} })
+}
 
 /**
  * Key sets of a provider, each kept for ten hours. A token with an unknown key id makes the set be fetched again, since

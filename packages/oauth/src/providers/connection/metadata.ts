@@ -3,19 +3,11 @@ import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../../shared/errors.ts'
 import { problemOfUrl } from '../../shared/urls.ts'
 import type { ProviderConfig } from '../provider-config.ts'
+import { ID_TOKEN_ALGORITHMS, type Security } from '../security/read-security.ts'
 import type { RequestOptions } from './request-options.ts'
 
 /** Metadata as the protocol library takes it. */
 export type Metadata = oauth.AuthorizationServer
-
-/**
- * Signature algorithms of ID tokens that are taken, whatever a provider says it supports: none with a shared secret, and not
- * `none`.
- */
-export const ID_TOKEN_ALGORITHMS: readonly string[] = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-]
 
 /** How long a discovered document is used before a sign-in asks for it again. */
 const FRESH_MS = 60 * 60_000
@@ -66,7 +58,7 @@ function staticMetadata(config: ProviderConfig): Metadata {
   return {
     issuer: config.issuers?.[0] ?? config.authorizationUrl ?? config.name,
     ...settingsOf(config),
-    id_token_signing_alg_values_supported: [...ID_TOKEN_ALGORITHMS],
+    id_token_signing_alg_values_supported: algorithmsOf(config.security, ID_TOKEN_ALGORITHMS),
   }
 }
 
@@ -79,6 +71,7 @@ function settingsOf(config: ProviderConfig): Partial<Metadata> {
     jwks_uri: config.jwksUri,
     end_session_endpoint: config.endSessionUrl,
     revocation_endpoint: config.revocationUrl,
+    pushed_authorization_request_endpoint: config.pushedAuthorizationUrl,
   }
   return Object.fromEntries(Object.entries(named).filter(([, url]) => url !== undefined))
 }
@@ -91,19 +84,33 @@ async function discover(
   const response = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...options })
   const discovered = await oauth.processDiscoveryResponse(issuer, response)
   const metadata = { ...discovered, ...settingsOf(config) }
-  checkEndpoints(metadata, options[oauth.allowInsecureRequests] === true)
+  checkEndpoints(metadata, config.security, options[oauth.allowInsecureRequests] === true)
   const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
-  const algorithms = supported.filter((name) => ID_TOKEN_ALGORITHMS.includes(name))
+  const algorithms = algorithmsOf(config.security, supported)
   return { ...metadata, id_token_signing_alg_values_supported: algorithms }
 }
 
-const REQUIRED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
-const OPTIONAL = ['userinfo_endpoint', 'end_session_endpoint'] as const
+/** The settings decide; otherwise what is announced, as far as it is verified with public keys. */
+function algorithmsOf({ idTokenAlgorithms }: Security, announced: readonly string[]): string[] {
+  return [...(idTokenAlgorithms ?? announced.filter((name) => ID_TOKEN_ALGORITHMS.includes(name)))]
+}
 
-function checkEndpoints(metadata: Metadata, allowLoopbackHttp: boolean): void {
-  for (const name of [...REQUIRED, ...OPTIONAL]) {
+const REQUIRED = ['authorization_endpoint', 'token_endpoint'] as const
+const OPTIONAL = [
+  'userinfo_endpoint',
+  'end_session_endpoint',
+  'pushed_authorization_request_endpoint',
+] as const
+
+function checkEndpoints(
+  metadata: Metadata,
+  { hasSecretSignatures }: Security,
+  allowLoopbackHttp: boolean,
+): void {
+  const required: readonly string[] = hasSecretSignatures ? REQUIRED : [...REQUIRED, 'jwks_uri']
+  for (const name of [...REQUIRED, 'jwks_uri', ...OPTIONAL] as const) {
     const url = metadata[name]
-    const isMissing = url === undefined && (REQUIRED as readonly string[]).includes(name)
+    const isMissing = url === undefined && required.includes(name)
     const problem = isMissing
       ? 'is missing'
       : url === undefined

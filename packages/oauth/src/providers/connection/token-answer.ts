@@ -25,8 +25,17 @@ export function readableTokenAnswers(fetch: Fetch): ProtocolFetch {
       ...(body !== undefined && { body }),
       ...(signal !== undefined && { signal }),
     })
-    return init.method === 'POST' && response.status === 200 ? await readable(response) : response
+    if (init.method !== 'POST') return response
+    if (response.status === 401) return withoutChallenge(response)
+    return response.status === 200 ? await readable(response) : response
   }
+}
+
+/** The challenge of a refused client (RFC 6749, section 5.2) would hide the error in the body, which says more. */
+function withoutChallenge(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('www-authenticate')
+  return new Response(response.body, { status: response.status, headers })
 }
 
 async function readable(response: Response): Promise<Response> {

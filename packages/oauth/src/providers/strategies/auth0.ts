@@ -15,6 +15,7 @@ function makeTemplate(settings: ProviderSettings, problems: ConfigProblem[]): Te
     tokenUrl: `https://${domain}/oauth/token`,
     userInfoUrl: `https://${domain}/userinfo`,
     jwksUri: `https://${domain}/.well-known/jwks.json`,
+    pushedAuthorizationUrl: `https://${domain}/oauth/par`,
     endSessionUrl: `https://${domain}/oidc/logout`,
     scope: OIDC_SCOPE,
     usernameClaim: 'email',

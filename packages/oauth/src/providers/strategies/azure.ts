@@ -96,6 +96,8 @@ function makeTemplate(settings: ProviderSettings, problems: ConfigProblem[]): Te
     userInfoUrl: 'https://graph.microsoft.com/v1.0/me',
     jwksUri: `${authority}/discovery/v2.0/keys`,
     endSessionUrl: `${authority}/oauth2/v2.0/logout`,
+    // https://learn.microsoft.com/entra/identity-platform/certificate-credentials
+    assertions: { audience: 'token_endpoint', rsaAlgorithms: ['PS256'] },
     scope: `${OIDC_SCOPE} User.Read`,
     usernameClaim: 'email',
     nameClaim: 'displayName',

@@ -21,7 +21,10 @@ function makeTemplate(settings: ProviderSettings, problems: ConfigProblem[]): Te
     tokenUrl: `${base}/v1/token`,
     userInfoUrl: `${base}/v1/userinfo`,
     jwksUri: `${base}/v1/keys`,
+    pushedAuthorizationUrl: `${base}/v1/par`,
     endSessionUrl: `${base}/v1/logout`,
+    // https://developer.okta.com/docs/reference/api/oidc/#token-claims-for-client-authentication-with-client-secret-or-private-key-jwt
+    assertions: { audience: 'token_endpoint' },
     scope: `${OIDC_SCOPE} groups`,
     usernameClaim: 'preferred_username',
     roleClaim: 'groups',

@@ -1,7 +1,9 @@
 /** What a provider does differently from others. Each file beside this one is one provider, and `table.ts` lists them. */
 import type { Fetch } from '@entrepot/rest'
 import type { ConfigProblem } from '../../shared/errors.ts'
-import type { ProviderSettings, SecretMethod } from '../settings.ts'
+import type { AssertionDefaults } from '../security/read-security.ts'
+import type { SecretMethod } from '../security/settings.ts'
+import type { ProviderSettings } from '../settings.ts'
 
 /** Claims about a person. */
 type Claims = Readonly<Record<string, unknown>>
@@ -17,6 +19,9 @@ export interface Template {
   readonly jwksUri?: string
   readonly endSessionUrl?: string
   readonly revocationUrl?: string
+  readonly pushedAuthorizationUrl?: string
+  /** How assertions are made, where the provider documents another way than the usual one. */
+  readonly assertions?: AssertionDefaults
   /** How the secret is sent, where the provider documents one way only. */
   readonly secretMethod?: SecretMethod
   readonly scope: string

@@ -4,8 +4,11 @@ import { OAuthError } from '../../shared/errors.ts'
 import { randomSecret } from '../../shared/secrets.ts'
 import type { Metadata } from '../connection/metadata.ts'
 import type { Provider } from '../provider.ts'
+import { createDpopKey, type DpopKey, sendBound, thumbprintOf } from '../security/dpop.ts'
 import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
+import { openTokenAnswer } from './open-answer.ts'
+import { pushIfRequired } from './push.ts'
 import { hintParameters, type SignInHints } from './sign-in-hints.ts'
 import type { TokenResponse } from './token-response.ts'
 
@@ -14,11 +17,15 @@ export interface Checks {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
+  /** The key to which the tokens are bound. */
+  readonly dpopKey?: DpopKey
 }
 
-/** Makes the secrets of a sign-in, 256 bits each. */
-export function createChecks(): Checks {
-  return { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() }
+/** Makes the secrets of a sign-in, 256 bits each, and the key of its tokens if the settings bind them. */
+export async function createChecks(provider: Provider): Promise<Checks> {
+  const secrets = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() }
+  if (!provider.config.security.isBound) return secrets
+  return { ...secrets, dpopKey: await createDpopKey(await provider.metadata()) }
 }
 
 /** Parameters that settings may not change: they are what keeps the sign-in safe. */
@@ -30,9 +37,15 @@ const FIXED = new Set([
   'nonce',
   'code_challenge',
   'code_challenge_method',
+  'dpop_jkt',
+  'request_uri',
 ])
 
-/** The URL at the provider to which the browser is sent. */
+/**
+ * The URL at the provider to which the browser is sent.
+ *
+ * @throws PushFailed if the request has to be pushed, and the provider does not take it
+ */
 export async function authorizationUrl(
   provider: Provider,
   checks: Checks,
@@ -55,7 +68,10 @@ export async function authorizationUrl(
   url.searchParams.set('code_challenge', challenge)
   url.searchParams.set('code_challenge_method', 'S256')
   if (config.issuers !== undefined) url.searchParams.set('nonce', checks.nonce)
-  return url
+  // The provider then takes the code only together with this key (RFC 9449, section 10).
+  const { dpopKey } = checks
+  if (dpopKey !== undefined) url.searchParams.set('dpop_jkt', await thumbprintOf(dpopKey))
+  return await pushIfRequired(provider, metadata, url)
 }
 
 /** What an exchange gave. */
@@ -63,6 +79,8 @@ export interface Exchanged {
   readonly tokens: TokenResponse
   /** Claims of the verified ID token; undefined for plain OAuth 2.0. */
   readonly idToken: Claims | undefined
+  /** The key to which the tokens are bound, if they are. */
+  readonly dpopKey?: DpopKey | undefined
 }
 
 /**
@@ -97,17 +115,21 @@ export async function exchangeCode(
   checks: Checks,
 ): Promise<Exchanged> {
   const { config, client, requestOptions } = provider
-  const response = await provider.authenticate(metadata, (authentication) =>
-    oauth.authorizationCodeGrantRequest(
-      metadata,
-      client,
-      authentication,
-      answer,
-      config.redirectUri,
-      checks.codeVerifier,
-      requestOptions,
+  const { dpopKey } = checks
+  const received = await sendBound(requestOptions, dpopKey, (options) =>
+    provider.authenticate(metadata, (authentication) =>
+      oauth.authorizationCodeGrantRequest(
+        metadata,
+        client,
+        authentication,
+        answer,
+        config.redirectUri,
+        checks.codeVerifier,
+        options,
+      ),
     ),
   )
+  const response = await openTokenAnswer(provider, received)
   const isOidc = config.issuers !== undefined
   const issuer = isOidc ? await issuerOfAnswer(provider, metadata, response) : metadata.issuer
   const tokens = await oauth.processAuthorizationCodeResponse(
@@ -119,7 +141,7 @@ export async function exchangeCode(
   const idToken = isOidc
     ? await verifyIdToken(provider, metadata, issuer, tokens.id_token ?? '')
     : undefined
-  return { tokens: checkTokens(tokens), idToken }
+  return { tokens: checkTokens(tokens, dpopKey), idToken, dpopKey }
 }
 
 /** The issuer to expect in the ID token of an answer of the token endpoint. */
@@ -138,11 +160,18 @@ export async function issuerOfAnswer(
 /** Lifetimes beyond this are taken as this: they would not fit into a date. */
 const MAX_LIFETIME_SECONDS = 10 * 365 * 24 * 3600
 
-/** The answer as the rest of the plugin and the hooks see it: only what the standards name. */
-export function checkTokens(tokens: oauth.TokenEndpointResponse): TokenResponse {
+/** The answer as the rest of the plugin and the hooks see it: only what the standards name. A key means tokens that are bound to it. */
+export function checkTokens(
+  tokens: oauth.TokenEndpointResponse,
+  dpopKey: DpopKey | undefined,
+): TokenResponse {
   const { access_token, token_type, expires_in, refresh_token, id_token, scope } = tokens
-  if (token_type !== 'bearer') {
-    throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The token is not a bearer token.')
+  if (token_type !== (dpopKey === undefined ? 'bearer' : 'dpop')) {
+    const message =
+      dpopKey === undefined
+        ? 'The token is not a bearer token.'
+        : 'The token is not bound to the key of the sign-in (DPoP): the provider ignored the proof.'
+    throw new OAuthError('OAUTH_PROVIDER_REFUSED', message)
   }
   return {
     access_token,

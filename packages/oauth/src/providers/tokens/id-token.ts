@@ -3,8 +3,9 @@ import * as jose from 'jose'
 import { OAuthError } from '../../shared/errors.ts'
 import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../../shared/identifier.ts'
 import { verifyToken } from '../connection/keys.ts'
-import { ID_TOKEN_ALGORITHMS, type Metadata } from '../connection/metadata.ts'
+import type { Metadata } from '../connection/metadata.ts'
 import { CLOCK_TOLERANCE, type Provider } from '../provider.ts'
+import { ID_TOKEN_ALGORITHMS } from '../security/read-security.ts'
 
 /** Claims of a token, as far as they are not known by name. */
 export type Claims = Readonly<Record<string, unknown>>

@@ -3,8 +3,10 @@ import * as oauth from 'oauth4webapi'
 import { OAuthError } from '../../shared/errors.ts'
 import type { Metadata } from '../connection/metadata.ts'
 import type { Provider } from '../provider.ts'
+import { sendBound } from '../security/dpop.ts'
 import type { Exchanged } from '../tokens/exchange.ts'
 import type { Claims } from '../tokens/id-token.ts'
+import { openUserInfo } from '../tokens/open-answer.ts'
 import type { AuthEvidence } from './oauth-user.ts'
 import { claimAt, emailEvidence } from './oauth-user.ts'
 
@@ -35,7 +37,7 @@ export async function getUserClaims(
     return { claims: merge(provider, idToken, claims), evidence: emailEvidence(config, idToken) }
   }
   if (idToken !== undefined)
-    return await getOidcClaims(provider, metadata, { tokens, idToken }, warn)
+    return await getOidcClaims(provider, metadata, { ...exchanged, idToken }, warn)
   const { readProfile, emailProvenance } = config.strategy
   if (readProfile === undefined) {
     throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'There is neither an ID token nor a profile.')
@@ -49,14 +51,14 @@ export async function getUserClaims(
 async function getOidcClaims(
   provider: Provider,
   metadata: Metadata,
-  { tokens, idToken }: Exchanged & { readonly idToken: Claims },
+  { idToken, ...exchanged }: Exchanged & { readonly idToken: Claims },
   warn: (reason: string) => void,
 ): Promise<UserClaims> {
   const { config } = provider
   const evidence = emailEvidence(config, idToken)
   const needsEmail = config.settings.emailFrom === 'userinfo' && !evidence.emailAuthenticated
   if (!needsEmail && !needsUserInfo(provider, idToken)) return { claims: idToken, evidence }
-  const response = await requestUserInfo(provider, metadata, tokens.access_token, warn)
+  const response = await requestUserInfo(provider, metadata, exchanged, warn)
   if (response !== undefined) {
     const userInfo = await readUserInfo(provider, metadata, response, idToken)
     const claims = merge(provider, idToken, userInfo)
@@ -81,13 +83,15 @@ function needsUserInfo({ config }: Provider, idToken: Claims): boolean {
 async function requestUserInfo(
   provider: Provider,
   metadata: Metadata,
-  accessToken: string,
+  { tokens, dpopKey }: Pick<Exchanged, 'tokens' | 'dpopKey'>,
   warn: (reason: string) => void,
 ): Promise<Response | undefined> {
   if (metadata.userinfo_endpoint === undefined) return undefined
   const { client, requestOptions } = provider
   try {
-    const response = await oauth.userInfoRequest(metadata, client, accessToken, requestOptions)
+    const response = await sendBound(requestOptions, dpopKey, (options) =>
+      oauth.userInfoRequest(metadata, client, tokens.access_token, options),
+    )
     if (response.status === 200) return response
     await response.body?.cancel()
     warn(`userinfo answered ${response.status}`)
@@ -98,14 +102,16 @@ async function requestUserInfo(
 }
 
 async function readUserInfo(
-  { client, config }: Provider,
+  provider: Provider,
   metadata: Metadata,
   response: Response,
   idToken: Claims,
 ): Promise<Claims> {
+  const { client, config } = provider
   const { readUserInfo: convert } = config.strategy
   if (convert !== undefined) return convert(await response.json(), idToken)
-  return await oauth.processUserInfoResponse(metadata, client, String(idToken.sub), response)
+  const answer = await openUserInfo(provider, metadata, response, String(idToken.iss))
+  return await oauth.processUserInfoResponse(metadata, client, String(idToken.sub), answer)
 }
 
 /** Claims of the ID token take precedence, unless the settings prefer userinfo. `sub` and `iss` always come from the ID token. */

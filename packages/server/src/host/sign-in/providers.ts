@@ -104,7 +104,7 @@ function pagesLikeHub(written: Settings | undefined): Settings {
 }
 
 /** What to set if nobody can sign in. */
-export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret of a provider of ${OAUTH_PACKAGE}, signIn.passkeys, or devIdp.enabled for development.`
+export const ACTIVATE_SIGN_IN = `no identity provider is active. Set clientId and clientSecret (or clientKeys) of a provider of ${OAUTH_PACKAGE}, signIn.passkeys, or devIdp.enabled for development.`
 
 /** The plugins as a start registers them, with valid placeholders for values that only a running hub knows. */
 export function presumedEntries(config: Config): readonly PluginEntry[] {

@@ -143,6 +143,8 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
   access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
   csrf: () => `The sign-in was started in another browser, or took too long. ${TRY_AGAIN}`,
   session_expired: () => `The sign-in took too long. ${TRY_AGAIN}`,
+  authorization_request: (ask) =>
+    `The identity provider refused the request of this hub to sign you in. Trying again does not help: ask ${ask}. The reason is in the log of the hub.`,
   provider_unavailable: (ask) =>
     `The identity provider cannot be reached at the moment. Try again in a few minutes. If it still fails, ask ${ask}.`,
 }
