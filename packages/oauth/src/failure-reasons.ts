@@ -4,6 +4,7 @@ export const FAILURE_REASONS = [
   'provider_unavailable',
   'token_exchange',
   'unmet_authentication_requirements',
+  'authentication_not_stated',
   'user_info',
   'user_mapping',
   'login_hook',

@@ -6,6 +6,7 @@ import type { ProviderConfig } from './provider-config.ts'
 import type { ProviderDefaults, ProviderSettings } from './settings.ts'
 import type { Strategy, Template } from './strategies/strategy.ts'
 import { findStrategy, STRATEGIES } from './strategies/table.ts'
+import { issuesOfRequired } from './tokens/required-authentication.ts'
 
 /** The most characters of a provider's name. */
 export const MAX_PROVIDER_NAME = 128
@@ -71,6 +72,8 @@ export function readProvider(
   if (strategy === undefined) return { provider: undefined, problems }
   const template = strategy.makeTemplate(settings, problems)
   problems.push(...issuesOfTrustEmail(strategy, settings, template))
+  const hasIdTokens = template.issuers !== undefined
+  problems.push(...issuesOfRequired(settings, { name: strategy.name, hasIdTokens }))
   if (redirectUri === undefined) return { provider: undefined, problems }
   const targets = { redirectUri, postLoginRedirect }
   const provider = complete(name, strategy, settings, defaults, template, targets)

@@ -75,6 +75,17 @@ export const ProviderSettings = Type.Object(
       additionalParams: Type.Record(Type.String(), Type.String(), {
         description: 'Additional parameters of the authorization request.',
       }),
+      requiredAcr: Type.Array(Text('A value of acr.'), {
+        minItems: 1,
+        description:
+          'Ways of authenticating, as the provider names them: every sign-in must prove one of these. See below.',
+      }),
+      maxAge: Type.Integer({
+        minimum: 1,
+        maximum: 315_360_000,
+        description:
+          'Seconds since the person authenticated at the provider, at most: every sign-in must prove it. See below.',
+      }),
       tokenValidationInterval: Type.Number({
         minimum: 1_000,
         description: 'Milliseconds between checks of a live session. Default 900000 (15 minutes).',

@@ -84,7 +84,9 @@ function isAnotherTab(
   if (user !== userNow || oauth?.provider !== config.name) return false
   const isSameAccount =
     oauthUser?.providerUserId === personNow.providerUserId &&
-    oauthUser.authEvidence.idTokenIssuer === personNow.authEvidence.idTokenIssuer
+    oauthUser.authEvidence.idTokenIssuer === personNow.authEvidence.idTokenIssuer &&
+    // A stronger sign-in gets a new id, as a change of rights does.
+    oauthUser.authentication?.acr === personNow.authentication?.acr
   return isSameAccount && Date.now() - oauth.signedInAt < TABS_MS
 }
 

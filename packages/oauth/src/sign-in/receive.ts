@@ -3,12 +3,13 @@ import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/exchange.ts'
+import { requirementOf } from '../providers/tokens/required-authentication.ts'
 import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
+import { authenticationOf } from '../providers/user/authentication.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
 import { getUserClaims } from '../providers/user/user-claims.ts'
-import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../shared/identifier.ts'
-import { providerErrorCode, step } from './failure.ts'
-import type { Authentication } from './finisher.ts'
+import { newReference } from '../shared/reference.ts'
+import { providerErrorCode, SignInFailure, step } from './failure.ts'
 import type { NextStep } from './once.ts'
 import type { PendingSignIn } from './pending.ts'
 
@@ -24,15 +25,6 @@ export type Ending =
       /** For the log. */
       readonly hint?: string | undefined
     }
-
-/** How and when the person authenticated, as far as the provider says it. */
-export function authenticationOf(idToken: Exchanged['idToken']): Authentication {
-  const { acr, auth_time: authTime } = idToken ?? {}
-  return {
-    ...(typeof acr === 'string' && isStorableId(acr, MAX_PROVIDER_ID_BYTES) && { acr }),
-    ...(Number.isSafeInteger(authTime) && { auth_time: authTime as number }),
-  }
-}
 
 /** Exchanges the code, and determines the person. */
 export async function receive(
@@ -60,11 +52,7 @@ export async function receive(
   const exchanged = await step('token_exchange', () =>
     exchangeCode(provider, metadata, checked, checks),
   )
-  await step('unmet_authentication_requirements', () => {
-    const { hints = {}, startedAt } = pending
-    const problem = problemOfAuthentication(hints, exchanged.idToken, startedAt)
-    if (problem !== undefined) throw new Error(problem)
-  })
+  checkAuthentication(provider, pending, exchanged)
   const warn = (reason: string) =>
     context.logger.warn(
       { provider: config.name, reason },
@@ -73,6 +61,29 @@ export async function receive(
   const { claims, evidence } = await step('user_info', () =>
     getUserClaims(provider, metadata, exchanged, warn),
   )
-  const oauthUser = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
-  return { oauthUser, exchanged }
+  const user = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
+  const { acrValues = config.settings.requiredAcr } = pending.hints ?? {}
+  const authentication = authenticationOf(config.strategy, exchanged.idToken, acrValues)
+  return { oauthUser: { ...user, authentication }, exchanged }
 }
+
+/**
+ * Compares the ID token with what the sign-in asked for and with what the settings require.
+ *
+ * @throws SignInFailure `unmet_authentication_requirements`, or `authentication_not_stated` if the claims are missing
+ */
+function checkAuthentication(
+  { config }: Provider,
+  { hints = {}, startedAt }: PendingSignIn,
+  { idToken }: Exchanged,
+): void {
+  for (const asked of [hints, requirementOf(config.settings)]) {
+    const now = Date.now() / 1_000
+    const problem = problemOfAuthentication(config.strategy, asked, idToken, startedAt, now)
+    if (problem === undefined) continue
+    const reason = problem.isUnstated ? 'authentication_not_stated' : UNMET
+    throw new SignInFailure(reason, new Error(problem.message), newReference())
+  }
+}
+
+const UNMET = 'unmet_authentication_requirements'

@@ -37,6 +37,8 @@ export interface OidcServer {
   provider: Provider
   /** Who signs in next. */
   account: Account
+  /** How the next person authenticates: `acr`, `amr`, and `ts` for another time than now. */
+  login: { readonly acr?: string; readonly amr?: string[]; readonly ts?: number }
   /** Grant types of the requests to the token endpoint, with their outcome. */
   readonly grants: { readonly type: string; readonly ok: boolean }[]
   /** Paths that were requested. */
@@ -69,6 +71,7 @@ export async function startOidcServer(
     issuer,
     provider: undefined as never,
     account: ANN,
+    login: {},
     grants: [],
     requests: [],
     intercept: undefined,
@@ -100,7 +103,8 @@ async function finishInteraction(
     ? [A, B]
     : never
 ): Promise<void> {
-  await server.provider.interactionFinished(...pair, { login: { accountId: server.account.sub } })
+  const login = { accountId: server.account.sub, ...server.login }
+  await server.provider.interactionFinished(...pair, { login })
 }
 
 function makeProvider(

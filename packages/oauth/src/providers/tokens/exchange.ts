@@ -6,6 +6,7 @@ import type { Metadata } from '../connection/metadata.ts'
 import type { Provider } from '../provider.ts'
 import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
+import { withRequired } from './required-authentication.ts'
 import { hintParameters, type SignInHints } from './sign-in-hints.ts'
 import type { TokenResponse } from './token-response.ts'
 
@@ -43,7 +44,7 @@ export async function authorizationUrl(
   const url = new URL(metadata.authorization_endpoint ?? '')
   const additional = Object.entries({
     ...config.additionalParams,
-    ...hintParameters(hints, config.strategy, metadata),
+    ...hintParameters(withRequired(hints, config.settings), config.strategy, metadata),
   })
   for (const [name, value] of additional) if (!FIXED.has(name)) url.searchParams.set(name, value)
   url.searchParams.set('response_type', 'code')

@@ -4,6 +4,7 @@ import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
 import type { ListedProvenance } from '../strategies/strategy.ts'
 import type { Claims } from '../tokens/id-token.ts'
+import type { PersonAuthentication } from './authentication.ts'
 
 /** A source that can authenticate an address: the ID token, the userinfo endpoint with `emailFrom: userinfo`, or GitHub's list. */
 export type EmailProvenance = 'signed-oidc' | 'oidc-userinfo' | ListedProvenance
@@ -49,6 +50,8 @@ export interface OAuthUser {
     readonly oauthClaims: Readonly<Record<string, unknown>>
   }
   readonly authEvidence: AuthEvidence
+  /** How and when the person authenticated at the provider. Absent in sessions of earlier versions. */
+  readonly authentication?: PersonAuthentication
 }
 
 /** Longer values are not names or addresses: RFC 5321 allows 320 characters for an address. */
