@@ -12,6 +12,7 @@ import {
   publicUrlOf,
   rateIssues,
   refuseDevelopment,
+  stepUpIssues,
   wantsTraces,
   webhookHostsOf,
 } from './rules.ts'
@@ -103,6 +104,7 @@ function rulesOf(config: Config): readonly Issue[] {
     ...pluginIssues(config),
     ...mcpIssues(config),
     ...rateIssues(config),
+    ...stepUpIssues(config),
   ]
 }
 

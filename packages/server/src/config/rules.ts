@@ -1,7 +1,9 @@
 /** Rules for combinations of settings. Pure, except that the certificates in `database.url` are read. */
 import type { Issue } from '@entrepot/config'
 import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
+import { ROLE_NAMES } from './role-names.ts'
 import type { Settings } from './schema.ts'
+import { neededBy } from './step-up.ts'
 import type { Config, PluginEntry } from './types.ts'
 
 /** The package that signs people in. */
@@ -112,6 +114,20 @@ export function providerIssues({ plugins }: Config): readonly Issue[] {
         return [{ path: ['plugins', name, 'providers', provider, missing as string], message }]
       })
     })
+}
+
+/** Rules that need nothing, or what no sign-in can fulfil. */
+export function stepUpIssues({ signIn: { stepUp } }: Pick<Config, 'signIn'>): readonly Issue[] {
+  const empty = stepUp.flatMap(({ acr, maxAge }, index) =>
+    acr === undefined && maxAge === undefined
+      ? [{ path: ['signIn', 'stepUp', index], message: 'needs acr or maxAge: set one of them.' }]
+      : [],
+  )
+  const needed = neededBy(stepUp, { roles: ROLE_NAMES, changesAccess: true })
+  if (needed?.acr?.length !== 0) return empty
+  const message =
+    'has lists of acr that have no value in common. Every rule that applies must be fulfilled: add the values of the stronger rule to the weaker ones.'
+  return [...empty, { path: ['signIn', 'stepUp'], message }]
 }
 
 /** Settings in the block `mcp` of the plugin that the hub sets itself. */

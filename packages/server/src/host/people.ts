@@ -26,6 +26,7 @@ import { limitGrantsOf, onLoginOf } from './sign-in/admission.ts'
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { signInPage } from './sign-in/start-page.ts'
+import { stepUpRoutes } from './sign-in/step-up.ts'
 
 /** What {@link people} needs. */
 export interface PeopleParts {
@@ -110,7 +111,8 @@ async function registerMcp(
   const { mcp } = await import('../access/mcp/routes.ts')
   const { allowedOrigins } = config.mcp
   const { nameOf } = entrance
-  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf })
+  const { stepUp } = config.signIn
+  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf, stepUp })
 }
 
 async function registerPages(
@@ -136,6 +138,11 @@ async function registerPages(
     database,
     signInPage: (redirect) => signInPage(providers, contact, undefined, redirect),
   })
+  const rolesOf = async (userId: string) =>
+    (await readPerson(database, userId))?.memberships.map(({ role }) => role) ?? []
+  if (scope.hasDecorator('oauth')) {
+    await scope.register(stepUpRoutes, { rules: config.signIn.stepUp, rolesOf })
+  }
   const clientsPath = mcp && CLIENTS_PATH
   await scope.register(signInRoutes, { publicUrl, providers, contact, clientsPath, isMember })
 }

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config/rules.ts'
 import { enablePages, sendPage } from '../../site/pages/send-page.ts'
+import { CONSOLE, consolePageOf } from './console-page.ts'
 import type { ProviderChoice } from './providers.ts'
 import { type Failure, noSignInPage, signedInPage, signInPage } from './start-page.ts'
 
@@ -33,6 +34,8 @@ export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, 
       ? signedInPage(oauthUser, providers, {
           clients: clientsPath,
           console: hasConsole ? CONSOLE : undefined,
+          failure: failureOf(request),
+          contact,
         })
       : signInPage(providers, contact, failureOf(request), redirect)
     // Signing out leads to the identity provider.
@@ -56,14 +59,6 @@ function isOtherName({ host }: FastifyRequest, publicUrl: string): boolean {
   // Another port belongs to a proxy, which may forward requests under the public name.
   if (own.hostname === asked.hostname || own.port !== asked.port) return false
   return isLoopback(own.hostname) && isLoopback(asked.hostname)
-}
-
-const CONSOLE = '/console/'
-
-/** The page of the console to which a person wants to return after the sign-in. */
-function consolePageOf({ query }: FastifyRequest): string | undefined {
-  const { redirect } = query as Readonly<Record<string, unknown>>
-  return typeof redirect === 'string' && redirect.startsWith(CONSOLE) ? redirect : undefined
 }
 
 /** Of the sign-ins that the hub refuses. */

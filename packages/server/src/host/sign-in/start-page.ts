@@ -25,26 +25,36 @@ export function signInPage(
   redirect?: string,
   introduction = '',
 ): string {
-  // Otherwise the provider, where the person is signed in, would answer with the same account again.
-  const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
-  const [query, verb] = isOfPerson
-    ? [{ prompt: 'select_account' }, 'Sign in as another person']
-    : [{}, 'Sign in']
+  const [query, verb] = nextSignIn(failure)
   const parameters = new URLSearchParams({ ...query, ...(redirect && { redirect }) })
   const suffix = parameters.size === 0 ? '' : `?${parameters}`
   const choices = providers.map(
     ({ name, label }) =>
       html`<li><a class="button" href="/oauth/${name}/login${suffix}">${verb} with ${label}</a></li>`,
   )
-  const alert =
-    failure && html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
   return page(
     'Sign in',
     html`<h1>Sign in</h1>
 !${introduction}
-!${alert}
+!${alertOf(failure, contact)}
 !${choices.length > 0 ? html`<ul>!${choices}</ul>` : NOT_SET_UP}`,
   )
+}
+
+/** How the links ask the provider: otherwise it would give the same answer again, where the person is signed in. */
+function nextSignIn(
+  failure: Failure | undefined,
+): readonly [query: Readonly<Record<string, string>>, verb: string] {
+  if (failure === undefined) return [{}, 'Sign in']
+  if (reasonOf(failure, REFUSED_PERSONS) !== undefined)
+    return [{ prompt: 'select_account' }, 'Sign in as another person']
+  return [reasonOf(failure, [WEAK]) === undefined ? {} : { prompt: 'login' }, 'Sign in']
+}
+
+function alertOf(failure: Failure | undefined, contact: string | undefined): string {
+  return failure === undefined
+    ? ''
+    : html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
 }
 
 const NOT_SET_UP = html`<p>Nobody can sign in yet, because no identity provider is set up. The operator of this hub can add one to
@@ -61,6 +71,10 @@ export interface Destinations {
   readonly clients: string | undefined
   /** The console; undefined for a person who is no member of a customer. */
   readonly console: string | undefined
+  /** Why the person could not sign in again, if they came back from a stronger sign-in. */
+  readonly failure?: Failure | undefined
+  /** Who helps then. */
+  readonly contact?: string | undefined
 }
 
 /** The page for a person who is signed in. */
@@ -75,6 +89,7 @@ export function signedInPage(
   return page(
     'Signed in',
     html`<h1>You are signed in as ${who}</h1>
+!${alertOf(to.failure, to.contact)}
 <dl>
 <dt>Name</dt><dd>${name ?? 'not given'}</dd>
 <dt>Email</dt><dd>${email ?? 'not given'}</dd>
@@ -106,9 +121,16 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
   access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
   csrf: () => `The sign-in was started in another browser, or took too long. ${TRY_AGAIN}`,
   session_expired: () => `The sign-in took too long. ${TRY_AGAIN}`,
+  unmet_authentication_requirements: (ask) =>
+    `This needs a stronger sign-in, such as one with a second factor, or a more recent one. Sign in again and confirm it as your identity provider asks. If it does not ask for more, ask ${ask}.`,
+  authentication_not_stated: (ask) =>
+    `This needs a strong or recent sign-in, and your identity provider does not say how or when you signed in. Signing in again does not help: ask ${ask} to let the provider send it.`,
   provider_unavailable: (ask) =>
     `The identity provider cannot be reached at the moment. Try again in a few minutes. If it still fails, ask ${ask}.`,
 }
+
+/** A sign-in that was too weak or too long ago. */
+const WEAK = 'unmet_authentication_requirements'
 
 /** Failures that the same person would meet again. */
 const REFUSED_PERSONS: readonly string[] = [
