@@ -75,6 +75,10 @@ export const ProviderSettings = Type.Object(
       additionalParams: Type.Record(Type.String(), Type.String(), {
         description: 'Additional parameters of the authorization request.',
       }),
+      responseMode: Type.Union([Type.Literal('query'), Type.Literal('form_post')], {
+        description:
+          'How the provider answers: by a redirect, or by a form, which Apple requires for names and addresses. Default query.',
+      }),
       requiredAcr: Type.Array(Text('A value of acr.'), {
         minItems: 1,
         description:

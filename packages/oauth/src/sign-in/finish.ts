@@ -22,6 +22,7 @@ import { type Ending, receive } from './receive.ts'
  * determines the user, and creates a session. A sign-in with another purpose continues with its finisher; if the same browser sends its
  * callback again, it gets the same answer again.
  *
+ * @param answer what the provider has sent: the query, or the form
  * @returns where the browser goes
  */
 export async function finishSignIn(
@@ -30,9 +31,9 @@ export async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   finisher: SignInFinisher | undefined,
+  answer: URLSearchParams,
 ): Promise<NextStep> {
   const { config } = provider
-  const answer = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
   const states = answer.getAll('state')
   const [state = ''] = states
   const count = (outcome: string) => context.metrics.signIn(config.name, outcome)

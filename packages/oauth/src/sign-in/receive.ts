@@ -6,10 +6,12 @@ import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/e
 import { requirementOf } from '../providers/tokens/required-authentication.ts'
 import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
 import { authenticationOf } from '../providers/user/authentication.ts'
+import { nameInForm } from '../providers/user/form-user.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
 import { getUserClaims } from '../providers/user/user-claims.ts'
 import { newReference } from '../shared/reference.ts'
 import { providerErrorCode, SignInFailure, step } from './failure.ts'
+import { usesForms } from './form-post.ts'
 import type { NextStep } from './once.ts'
 import type { PendingSignIn } from './pending.ts'
 
@@ -61,7 +63,9 @@ export async function receive(
   const { claims, evidence } = await step('user_info', () =>
     getUserClaims(provider, metadata, exchanged, warn),
   )
-  const user = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
+  const name = usesForms(provider) ? nameInForm(answer) : undefined
+  const named = name === undefined ? claims : { name, ...claims }
+  const user = await step('user_mapping', () => toOAuthUser(config, named, evidence))
   const { acrValues = config.settings.requiredAcr } = pending.hints ?? {}
   const authentication = authenticationOf(config.strategy, exchanged.idToken, acrValues)
   return { oauthUser: { ...user, authentication }, exchanged }

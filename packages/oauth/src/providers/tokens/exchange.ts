@@ -27,6 +27,7 @@ const FIXED = new Set([
   'client_id',
   'redirect_uri',
   'response_type',
+  'response_mode',
   'state',
   'nonce',
   'code_challenge',
@@ -48,6 +49,8 @@ export async function authorizationUrl(
   })
   for (const [name, value] of additional) if (!FIXED.has(name)) url.searchParams.set(name, value)
   url.searchParams.set('response_type', 'code')
+  const { responseMode = 'query' } = config.settings
+  if (responseMode !== 'query') url.searchParams.set('response_mode', responseMode)
   url.searchParams.set('client_id', config.clientId)
   url.searchParams.set('redirect_uri', config.redirectUri)
   url.searchParams.set('scope', config.scope)
