@@ -28,12 +28,10 @@ import { GUARD, guardBeforeParsing, withMCPAuth } from './mcp/guard/with-mcp-aut
 import type { McpContext } from './mcp/mcp-context.ts'
 import { createMetrics, type Metric } from './metrics.ts'
 import { createRegistry } from './providers/registry.ts'
-import type { PersonAuthentication } from './providers/user/authentication.ts'
 import type { OAuthUser } from './providers/user/oauth-user.ts'
-import { hasAuthenticated, type NeededAuthentication } from './session/needed-authentication.ts'
 import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
-import { createStepUp, type NeededOf, type StepUpHook } from './session/step-up.ts'
+import { type StepUpFunctions, stepUpFunctions } from './session/step-up.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
 import { explain } from './shared/explain.ts'
@@ -42,7 +40,7 @@ import { createSealer } from './shared/sealer.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
 /** The decorator `app.oauth`. */
-export interface OAuth {
+export interface OAuth extends StepUpFunctions {
   /**
    * Registers hooks of this instance.
    *
@@ -51,27 +49,6 @@ export interface OAuth {
   registerHooks(hooks: HooksToRegister): void
   /** Wraps the handler of a route that needs a signed-in person; the same as the export. */
   readonly withOAuthValidation: typeof withOAuthValidation
-  /**
-   * Makes a hook for routes whose callers must have authenticated lately, or in a certain way: it compares `acr` and `auth_time` of
-   * `session.oauthUser.authentication`. A browser that opens a page is redirected to the person's provider with `acr_values` and `max_age`, and
-   * comes back to the page. Other requests get 401 `insufficient_user_authentication` with `sign_in`, the URL of that sign-in. Requests without
-   * a signed-in person get 401, as from {@link OAuth.withOAuthValidation}.
-   *
-   * @param needed what is needed, or a function of the request that says it; undefined needs nothing
-   * @throws OAuthError `OAUTH_CONFIG` for values that cannot be used
-   * @example
-   * app.get('/payouts', { preHandler: app.oauth.requireAuthentication({ acr: ['mfa'], maxAge: 900 }) }, showPayouts)
-   */
-  requireAuthentication(needed: NeededOf): StepUpHook
-  /**
-   * Whether a person has authenticated as needed, for applications that answer themselves. Without claims about it, nothing is proven.
-   *
-   * @param authentication `session.oauthUser?.authentication`, or the claims of an access token
-   */
-  hasAuthenticated(
-    authentication: PersonAuthentication | undefined,
-    needed: NeededAuthentication,
-  ): boolean
   /** Wraps the handler of a route for MCP clients; the same as the export. */
   readonly withMCPAuth: typeof withMCPAuth
   /** The authorization server for MCP clients; undefined while it is off. */
@@ -194,9 +171,7 @@ function instanceOf(
     checkSession: async (request) => await validator.validate(request),
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
-    requireAuthentication: (needed) => createStepUp(context, needed),
-    hasAuthenticated: (authentication, needed) =>
-      hasAuthenticated(authentication, needed, Date.now()),
+    ...stepUpFunctions(context),
     withMCPAuth,
     [GUARD]: mcp && createGuards(mcp),
     mcp: mcp && createOAuthMcp(mcp),

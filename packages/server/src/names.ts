@@ -47,6 +47,7 @@ const HUB_NAMES = {
     'member.invitation_withdrawn': member,
     'member.joined': member,
     'member.updated': member,
+    'member.role_kept': member,
     'member.removed': member,
     'agent.requested': agent,
     'agent.connected': agent,

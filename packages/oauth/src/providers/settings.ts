@@ -62,6 +62,7 @@ export const ProviderSettings = Type.Object(
       trustEmail: TrustEmail,
       nameClaim: Text('Claim with the display name.'),
       roleClaim: Text('Claim with the role; of a list, the first value.'),
+      groupsClaim: Text('Claim with the groups of the person; nested claims with dots. See below.'),
       defaultRole: Text('Role without a role claim.'),
       preferIdToken: Flag('Request userinfo only if the ID token lacks claims. Default true.'),
       fetchEmail: Flag('github: request the email addresses. Default true.'),

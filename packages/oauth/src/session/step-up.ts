@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type HostSession, sessionOf } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { PersonAuthentication } from '../providers/user/authentication.ts'
 import { safeTarget, withParameters } from '../shared/redirects.ts'
 import { signInUrl } from '../shared/sign-in-url.ts'
 import {
@@ -25,11 +26,41 @@ export type StepUpHook = (
   reply: FastifyReply,
 ) => Promise<FastifyReply | undefined>
 
-/** Makes the hook; see `app.oauth.requireAuthentication`. */
-export function createStepUp(
-  { providers }: Pick<Context, 'providers'>,
-  needed: NeededOf,
-): StepUpHook {
+/** The functions of `app.oauth` for sign-ins that must be strong or recent. */
+export interface StepUpFunctions {
+  /**
+   * Makes a hook for routes whose callers must have authenticated lately, or in a certain way: it compares `acr` and `auth_time` of
+   * `session.oauthUser.authentication`. A browser that opens a page is redirected to the person's provider with `acr_values` and `max_age`, and
+   * comes back to the page. Other requests get 401 `insufficient_user_authentication` with `sign_in`, the URL of that sign-in. Requests without
+   * a signed-in person get 401, as from `withOAuthValidation`.
+   *
+   * @param needed what is needed, or a function of the request that says it; undefined needs nothing
+   * @throws OAuthError `OAUTH_CONFIG` for values that cannot be used
+   * @example
+   * app.get('/payouts', { preHandler: app.oauth.requireAuthentication({ acr: ['mfa'], maxAge: 900 }) }, showPayouts)
+   */
+  requireAuthentication(needed: NeededOf): StepUpHook
+  /**
+   * Whether a person has authenticated as needed, for applications that answer themselves. Without claims about it, nothing is proven.
+   *
+   * @param authentication `session.oauthUser?.authentication`, or the claims of an access token
+   */
+  hasAuthenticated(
+    authentication: PersonAuthentication | undefined,
+    needed: NeededAuthentication,
+  ): boolean
+}
+
+/** Makes the functions of an instance. */
+export function stepUpFunctions(context: Pick<Context, 'providers'>): StepUpFunctions {
+  return {
+    requireAuthentication: (needed) => createStepUp(context, needed),
+    hasAuthenticated: (authentication, needed) =>
+      hasAuthenticated(authentication, needed, Date.now()),
+  }
+}
+
+function createStepUp({ providers }: Pick<Context, 'providers'>, needed: NeededOf): StepUpHook {
   const used = 'requireAuthentication'
   const fixed = typeof needed === 'function' ? undefined : readNeeded(used, needed)
   return async (request, reply) => {

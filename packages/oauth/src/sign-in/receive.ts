@@ -6,7 +6,9 @@ import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/e
 import { requirementOf } from '../providers/tokens/required-authentication.ts'
 import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
 import { authenticationOf } from '../providers/user/authentication.ts'
+import { claimAt } from '../providers/user/claim-at.ts'
 import { nameInForm } from '../providers/user/form-user.ts'
+import { type Groups, groupsOf } from '../providers/user/groups.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
 import { getUserClaims } from '../providers/user/user-claims.ts'
 import { newReference } from '../shared/reference.ts'
@@ -60,15 +62,35 @@ export async function receive(
       { provider: config.name, reason },
       'some user information could not be loaded',
     )
-  const { claims, evidence } = await step('user_info', () =>
-    getUserClaims(provider, metadata, exchanged, warn),
-  )
+  const {
+    claims,
+    evidence,
+    isPartial = false,
+  } = await step('user_info', () => getUserClaims(provider, metadata, exchanged, warn))
   const name = usesForms(provider) ? nameInForm(answer) : undefined
   const named = name === undefined ? claims : { name, ...claims }
   const user = await step('user_mapping', () => toOAuthUser(config, named, evidence))
   const { acrValues = config.settings.requiredAcr } = pending.hints ?? {}
   const authentication = authenticationOf(config.strategy, exchanged.idToken, acrValues)
-  return { oauthUser: { ...user, authentication }, exchanged }
+  const groups = groupsOf(config, claims, isPartial)
+  warnOfGroups(context, config, claims, groups)
+  return { oauthUser: { ...user, authentication, ...groups }, exchanged }
+}
+
+/** A claim that is missing can be a name that is misspelt, and then everybody is in no group. */
+function warnOfGroups(
+  { logger }: Pick<Context, 'logger'>,
+  { name: provider, settings: { groupsClaim } }: Provider['config'],
+  claims: Readonly<Record<string, unknown>>,
+  { groups, groupsProblem }: Groups,
+): void {
+  if (groupsProblem !== undefined) {
+    const message = 'the groups of a person are not known: see groupsClaim in docs/options.md'
+    logger.warn({ provider, claim: groupsClaim, problem: groupsProblem }, message)
+  } else if (groups !== undefined && claimAt(claims, groupsClaim ?? '') === undefined) {
+    const message = 'the claim with the groups of a person is missing, which counts as no groups'
+    logger.warn({ provider, claim: groupsClaim }, message)
+  }
 }
 
 /**

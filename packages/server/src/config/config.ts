@@ -5,6 +5,7 @@ import { type ConfigFile, readConfigFile } from './file.ts'
 import { asSentence, ConfigError, type Problem } from './problems.ts'
 import {
   databaseIssues,
+  groupIssues,
   hasSignIn,
   mcpIssues,
   NEW_SECRET,
@@ -105,6 +106,7 @@ function rulesOf(config: Config): readonly Issue[] {
     ...mcpIssues(config),
     ...rateIssues(config),
     ...stepUpIssues(config),
+    ...groupIssues(config),
   ]
 }
 

@@ -116,6 +116,27 @@ export function providerIssues({ plugins }: Config): readonly Issue[] {
     })
 }
 
+/** Rules for providers that are not configured, or that do not say in which groups people are. */
+export function groupIssues({
+  signIn: { groups },
+  plugins,
+}: Pick<Config, 'signIn' | 'plugins'>): readonly Issue[] {
+  const all = plugins
+    .filter((entry) => entry.package === OAUTH_PACKAGE)
+    .map(({ options }) => (options.providers ?? {}) as Record<string, { groupsClaim?: unknown }>)
+  const providers = Object.assign({}, ...all) as (typeof all)[number]
+  return groups.flatMap(({ provider }, index) => {
+    const path = ['signIn', 'groups', index, 'provider']
+    if (!Object.hasOwn(providers, provider)) {
+      const message = `is ${provider}, which is no provider of ${OAUTH_PACKAGE}. Use the name of its entry.`
+      return [{ path, message }]
+    }
+    if (providers[provider]?.groupsClaim) return []
+    const message = `is ${provider}, which has no groupsClaim. Set the claim in which this provider sends the groups.`
+    return [{ path, message }]
+  })
+}
+
 /** Rules that need nothing, or what no sign-in can fulfil. */
 export function stepUpIssues({ signIn: { stepUp } }: Pick<Config, 'signIn'>): readonly Issue[] {
   const empty = stepUp.flatMap(({ acr, maxAge }, index) =>

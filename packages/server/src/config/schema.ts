@@ -1,40 +1,15 @@
 /** The settings of `entrepot.yaml`. A test compares them with the table in docs/reference/configuration.md. */
 import { type Static, Type } from 'typebox'
-
-import { ROLE_NAMES, type Role } from './role-names.ts'
+import { CLOSED, TextList } from './schema-parts.ts'
+import { SignIn } from './sign-in-schema.ts'
 
 /** Levels of pino, and `silent`. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const CLOSED = { additionalProperties: false } as const
-
-const TextList = (
-  description: string,
-  format?: 'email' | 'domain' | 'page-origin' | 'named-host',
-) =>
-  Type.Array(Type.String({ minLength: 1, ...(format && { format }) }), { description, default: [] })
-
 /** Requests per minute. */
 const PerMinute = (fallback: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: fallback, description })
-
-/** A rule of how people must have signed in. */
-const StepUpRule = Type.Object(
-  {
-    roles: Type.Optional(
-      Type.Array(Type.Unsafe<Role>({ type: 'string', enum: ROLE_NAMES }), { minItems: 1 }),
-    ),
-    calls: Type.Unsafe<'all' | 'access'>({
-      type: 'string',
-      enum: ['all', 'access'],
-      default: 'all',
-    }),
-    acr: Type.Optional(Type.Array(Type.String({ format: 'acr' }), { minItems: 1 })),
-    maxAge: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
-  },
-  CLOSED,
-)
 
 /** A plugin: its package, and its options, which the plugin checks itself. */
 const PluginEntry = Type.Object(
@@ -155,36 +130,7 @@ export const Settings = Type.Object(
       },
       { ...CLOSED, default: {}, description: 'How long people stay signed in.' },
     ),
-    signIn: Type.Object(
-      {
-        allowedEmails: TextList(
-          'People with one of these verified email addresses become users when they first sign in.',
-          'email',
-        ),
-        allowedDomains: TextList(
-          'The same for all verified addresses of these domains, such as `shop.example`, without their subdomains.',
-          'domain',
-        ),
-        stepUp: Type.Array(StepUpRule, {
-          default: [],
-          description:
-            'How people must have signed in: rules with `roles` (default: all), `calls` (`access`: changes of members, keys and agents; default `all`), `acr` and `maxAge` in seconds.',
-        }),
-        contact: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 200,
-            description: 'Contact for people whose sign-in is refused; the page shows it to them.',
-          }),
-        ),
-      },
-      {
-        ...CLOSED,
-        default: {},
-        description:
-          'Who may sign in, in addition to the users that `entrepot users add` has added.',
-      },
-    ),
+    signIn: SignIn,
     devIdp: Type.Object(
       {
         enabled: Type.Optional(

@@ -72,7 +72,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const samples = devIdp ? ['example.com'] : []
     const { allowedEmails, allowedDomains } = config.signIn
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
-    const onLogin = onLoginOf(database, allowed)
+    const onLogin = onLoginOf(database, allowed, config.signIn.groups)
     scope.oauth.registerHooks({
       onLogin,
       onMCPAuthorize: limitGrantsOf(database),

@@ -116,6 +116,8 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
     `Your identity provider does not say whether your email address is verified. If you were invited, open the link of the invitation in this browser, and sign in again. Otherwise ask ${ask} to connect your account.`,
   other_account: (ask) =>
     `The user with your email address signs in with another account at this provider. Use that account, or ask ${ask}.`,
+  groups_unknown: (ask) =>
+    `Your identity provider did not say in which groups you are, on which your rights here depend. Try again in a few minutes. If it still fails, ask ${ask}: you may be in too many groups for the sign-in.`,
   user_mapping: (ask) =>
     `Your identity provider sent no email address. Add one there and sign in again, or ask ${ask}.`,
   access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
