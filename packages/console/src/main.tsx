@@ -20,7 +20,7 @@ if (!root) throw new Error('The page has no element #root.')
 
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={createQueryClient(() => showSignedOut(true))}>
+    <QueryClientProvider client={createQueryClient(showSignedOut)}>
       <MantineProvider
         theme={theme}
         defaultColorScheme="auto"

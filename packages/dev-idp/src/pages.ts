@@ -90,7 +90,12 @@ export function homePage(issuer: string, people: readonly Person[]): string {
 }
 
 /** The sign-in page, with a button for each person, and one that cancels. */
-export function signInPage(client: string, people: readonly Person[], action: string): string {
+export function signInPage(
+  client: string,
+  people: readonly Person[],
+  action: string,
+  acr: string,
+): string {
   const choices = people.map(
     (person) => html`<li><button name="person" value="${person.sub}">
 <strong>${person.name}</strong> ${describeEmail(person)}
@@ -98,7 +103,7 @@ export function signInPage(client: string, people: readonly Person[], action: st
   )
   return layout(
     'Sign in',
-    html`<p>Choose who signs in to <strong>${client}</strong>.</p>
+    html`<p>Choose who signs in to <strong>${client}</strong>.!${acr === 'pwd' ? '' : html` The application asks for a stronger sign-in (<code>${acr}</code>), which a click stands for here.`}</p>
 <form method="post" action="${action}">
 <ul>
 !${choices}

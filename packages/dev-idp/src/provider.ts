@@ -49,11 +49,12 @@ export function createProvider(parts: CreateProviderOptions): Provider {
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'acr', 'amr'],
       profile: ['name', 'preferred_username'],
       email: ['email', 'email_verified'],
       groups: ['groups'],
     },
+    acrValues: Object.keys(METHODS),
     scopes: ['openid', 'offline_access', 'profile', 'email', 'groups'],
     // The ID token contains the claims of its scopes, like those of the large providers.
     conformIdTokenClaims: false,
@@ -114,7 +115,25 @@ function findAccount(people: readonly Person[], sub: string) {
 function withoutConsent(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base()
   policy.remove('consent')
+  const { Check } = interactionPolicy
+  const unmet = new Check('acr_unmet', 'a stronger sign-in was asked for', ({ oidc }) => {
+    const asked = askedAcr(oidc.params)
+    const isMet = asked.length === 0 || asked.includes(oidc.acr ?? '')
+    return isMet ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+  })
+  policy.get('login')?.checks.add(unmet)
   return policy
+}
+
+/** The ways of authenticating that a request names (OpenID Connect Core 1.0, section 3.1.2.1). */
+export function askedAcr(params: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  return typeof params?.acr_values === 'string' ? params.acr_values.split(' ').filter(Boolean) : []
+}
+
+/** The values of `acr`, with the methods (RFC 8176) of each. Nothing is checked: the provider has no passwords. */
+export const METHODS: Readonly<Record<string, readonly string[]>> = {
+  pwd: ['pwd'],
+  mfa: ['pwd', 'otp', 'mfa'],
 }
 
 /** Grants all scopes without a consent page. */

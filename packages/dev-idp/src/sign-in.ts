@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Provider } from 'oidc-provider'
 import { adaptPage, errorPage, homePage, signInPage } from './pages.ts'
 import type { Person } from './people.ts'
+import { askedAcr, METHODS } from './provider.ts'
 
 /** The maximum size of a form; the forms of the pages are shorter. */
 const MAX_FORM_BYTES = 4_096
@@ -43,11 +44,12 @@ type Context = Parameters<Parameters<Provider['use']>[0]>[0]
 async function showChoice(provider: Provider, people: readonly Person[], ctx: Context) {
   const { params } = await provider.interactionDetails(ctx.req, ctx.res)
   const client = await provider.Client.find(String(params.client_id))
-  ctx.body = signInPage(client?.clientName ?? String(params.client_id), people, ctx.path)
+  const name = client?.clientName ?? String(params.client_id)
+  ctx.body = signInPage(name, people, ctx.path, wayOf(params).acr)
 }
 
 async function takeChoice(provider: Provider, people: readonly Person[], ctx: Context) {
-  await provider.interactionDetails(ctx.req, ctx.res)
+  const { params } = await provider.interactionDetails(ctx.req, ctx.res)
   const form = await readForm(ctx)
   const chosen = people.find((person) => person.sub === form?.get('person'))
   if (chosen === undefined && form?.get('refuse') !== 'yes') {
@@ -59,12 +61,18 @@ async function takeChoice(provider: Provider, people: readonly Person[], ctx: Co
     return
   }
   const result = chosen
-    ? { login: { accountId: chosen.sub, remember: true } }
+    ? { login: { accountId: chosen.sub, remember: true, ...wayOf(params) } }
     : { error: 'access_denied', error_description: 'The person did not sign in.' }
   const target = await provider.interactionResult(ctx.req, ctx.res, result)
   // 303 makes the browser continue with GET; `redirect` sets 302.
   ctx.redirect(target)
   ctx.status = 303
+}
+
+/** How a person has authenticated who chooses their name: in the first way that the request names and the provider knows. */
+function wayOf(params: Readonly<Record<string, unknown>>): { acr: string; amr: string[] } {
+  const acr = askedAcr(params).find((value) => Object.hasOwn(METHODS, value)) ?? 'pwd'
+  return { acr, amr: [...(METHODS[acr] ?? [])] }
 }
 
 async function readForm(ctx: Context): Promise<URLSearchParams | undefined> {

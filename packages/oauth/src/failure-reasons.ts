@@ -5,6 +5,7 @@ export const FAILURE_REASONS = [
   'authorization_request',
   'token_exchange',
   'unmet_authentication_requirements',
+  'authentication_not_stated',
   'user_info',
   'user_mapping',
   'login_hook',

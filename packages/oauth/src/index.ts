@@ -44,8 +44,12 @@ export type {
   ValidateToken,
 } from './providers/settings.ts'
 export type { TokenResponse } from './providers/tokens/token-response.ts'
+export type { PersonAuthentication } from './providers/user/authentication.ts'
+export type { Groups, GroupsProblem } from './providers/user/groups.ts'
 export type { AuthEvidence, OAuthUser } from './providers/user/oauth-user.ts'
 export type { AccessHeaders } from './session/access-headers.ts'
+export type { NeededAuthentication } from './session/needed-authentication.ts'
+export type { NeededOf, StepUpFunctions, StepUpHook } from './session/step-up.ts'
 export { type ValidationOptions, withOAuthValidation } from './session/with-oauth-validation.ts'
 export {
   type ConfigProblem,

@@ -17,7 +17,7 @@ import type { Context } from './context.ts'
 import { debugRoutes } from './debug/routes.ts'
 import { HookRegistry, type HooksToRegister, processHooks } from './hooks.ts'
 import { noSession, type OAuthSession, sessionOf } from './host-session.ts'
-import type { RevokeGrants } from './logout/backchannel.ts'
+import type { RevokeGrants } from './logout/end-reported.ts'
 import { logoutRoutes } from './logout/routes.ts'
 import { createClientSignIns } from './mcp/authorize/client-sign-ins.ts'
 import { hostSignInRoutes } from './mcp/authorize/host-sign-in.ts'
@@ -33,6 +33,7 @@ import type { OAuthUser } from './providers/user/oauth-user.ts'
 import { type AccessHeaders, createAccessHeaders } from './session/access-headers.ts'
 import { openTokens } from './session/oauth-session.ts'
 import { endSignIns } from './session/sign-in.ts'
+import { type StepUpFunctions, stepUpFunctions } from './session/step-up.ts'
 import { createValidator, type SessionValidator } from './session/validate.ts'
 import { withOAuthValidation } from './session/with-oauth-validation.ts'
 import { explain } from './shared/explain.ts'
@@ -41,7 +42,7 @@ import { createSealer } from './shared/sealer.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
 /** The decorator `app.oauth`. */
-export interface OAuth extends AccessHeaders {
+export interface OAuth extends AccessHeaders, StepUpFunctions {
   /**
    * Registers hooks of this instance.
    *
@@ -169,7 +170,7 @@ const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, op
 }
 
 function instanceOf(
-  context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'metrics'>,
+  context: Pick<Context, 'store' | 'hooks' | 'sealer' | 'metrics' | 'providers'>,
   mcp: McpContext | undefined,
   validator: SessionValidator,
 ): OAuth {
@@ -178,6 +179,7 @@ function instanceOf(
     checkSession: async (request) => await validator.validate(request),
     registerHooks: (hooks) => context.hooks.register(hooks),
     withOAuthValidation,
+    ...stepUpFunctions(context),
     withMCPAuth,
     [GUARD]: mcp && createGuards(mcp),
     mcp: mcp && createOAuthMcp(mcp),

@@ -76,6 +76,41 @@ test.each([
   120_000,
 )
 
+test('a form from a page of another site completes a sign-in, although no cookie comes with it', async () => {
+  // Another port is the same site, another name is not.
+  const elsewhere = idp.origin.replace('127.0.0.1', 'localhost')
+  const acme = {
+    ...{ provider: 'oidc', issuer: idp.origin, clientId: 'shop', clientSecret: 's' },
+    ...{ tokenUrl: `${idp.origin}/token`, jwksUri: `${idp.origin}/jwks` },
+    authorizationUrl: `${elsewhere}/authorize`,
+    responseMode: 'form_post' as const,
+  }
+  const cookiesOfPost: (string | undefined)[] = []
+  const own = await startApp({
+    session: { saveUninitialized: true },
+    oauth: { providers: { acme } },
+    setUp(app) {
+      app.addHook('onResponse', async ({ method, headers }) => {
+        if (method === 'POST') cookiesOfPost.push(headers.cookie)
+      })
+      app.get('/cart', async (request) => Object.assign(request.session, { cart: 'mug' }).cart)
+      app.get('/my-cart', async ({ session }) => String((session as { cart?: string }).cart))
+    },
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${own.origin}/cart`)
+    await page.goto(`${own.origin}/oauth/acme/login?redirect=/me`)
+    await page.waitForURL(`${own.origin}/me`)
+    expect(await page.textContent('body')).toContain('"user":"ann@example.com"')
+    expect(cookiesOfPost).toEqual([undefined])
+    await page.goto(`${own.origin}/my-cart`)
+    expect(await page.textContent('body')).toBe('mug')
+  } finally {
+    await own.close()
+  }
+})
+
 test('the test page signs in, shows the session, refreshes and signs out, under its own content policy', async () => {
   const page = await context.newPage()
   const complaints: string[] = []

@@ -74,6 +74,7 @@ export const HUB_NAMES = {
     'member.invitation_withdrawn': member,
     'member.joined': member,
     'member.updated': member,
+    'member.role_kept': member,
     'member.removed': member,
     'provisioning.updated': { ...member, data: ProvisioningData },
     'passkey.added': passkey,

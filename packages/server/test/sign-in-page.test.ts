@@ -18,7 +18,12 @@ test('a provider with a key, or of a public client, is on the page like one with
 
 test('a request that the provider has refused is explained to the person, who is not asked to try again', () => {
   const failure = { error: 'auth_failed', reason: 'authorization_request' }
-  const page = signInPage([{ name: 'acme', label: 'acme' }], 'Kim, kim@shop.example', failure)
+  const page = signInPage({
+    providers: [{ name: 'acme', label: 'acme' }],
+    passkeys: undefined,
+    contact: 'Kim, kim@shop.example',
+    failure,
+  })
   expect(page).toContain('refused the request of this hub to sign you in')
   expect(page).toContain('Trying again does not help: ask Kim, kim@shop.example')
 })

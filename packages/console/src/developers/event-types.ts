@@ -40,6 +40,7 @@ const EVENT_TYPES = [
   'member.invitation_withdrawn',
   'member.joined',
   'member.updated',
+  'member.role_kept',
   'member.removed',
   'provisioning.updated',
   'passkey.added',

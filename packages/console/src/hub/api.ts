@@ -38,9 +38,14 @@ export async function readPage<Id extends PagedOperationId>(
   return { rows: body, next }
 }
 
-/** Whether nobody is signed in any more. */
+/** Whether the person has to sign in again: nobody is signed in any more, or the sign-in is too old or too weak. */
 export function isSignedOut(error: unknown): boolean {
   return isProblem(error) && error.status === 401
+}
+
+/** Whether the sign-in of the person is too old or too weak for this. */
+export function needsStepUp(error: unknown): boolean {
+  return isProblem(error, 'MARKET_STEP_UP')
 }
 
 /** How long the hub asks to wait before the next attempt, in milliseconds. */

@@ -11,13 +11,13 @@ const MAX_SILENCE_MS = 4_000
 /**
  * Creates the cache of answers. Reads are retried after 1, 2 and 4 seconds; writes are not, because the person decides on that.
  *
- * @param onSignedOut called when the hub answers that nobody is signed in
+ * @param onSignedOut called when the hub answers that the person has to sign in again
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSignedOut: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (isSignedOut(error)) onSignedOut()
+        if (isSignedOut(error)) onSignedOut(error)
       },
     }),
     defaultOptions: {
@@ -34,7 +34,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         retry: false,
         networkMode: 'always',
         onError: (error) => {
-          if (isSignedOut(error)) onSignedOut()
+          if (isSignedOut(error)) onSignedOut(error)
         },
       },
     },

@@ -71,8 +71,13 @@ export function SessionProvider({
   )
 }
 
-/** The address at which a person signs in and comes back to where they are. */
-export function signInAddress(): string {
-  const here = location.pathname + location.search
-  return `/?${new URLSearchParams({ redirect: here })}`
+/**
+ * The address at which a person signs in and comes back to where they are.
+ *
+ * @param purpose of a stronger sign-in: to see the console at all, or to change who may do what
+ */
+export function signInAddress(purpose?: 'console' | 'access'): string {
+  const redirect = location.pathname + location.search
+  if (purpose === undefined) return `/?${new URLSearchParams({ redirect })}`
+  return `/step-up?${new URLSearchParams({ redirect, ...(purpose === 'access' && { for: purpose }) })}`
 }

@@ -1,16 +1,35 @@
-/** The end of a session: a dialog over the page, so that nothing that was typed is lost. */
+/** A sign-in that has ended, or does not suffice: a dialog over the page, so that nothing that was typed is lost. */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { needsStepUp } from './api.ts'
 import { signInAddress } from './session.tsx'
 
-let isShown = false
+/** Why the dialog is shown. */
+type Reason = 'ended' | 'weak'
+
+const TEXTS: Readonly<Record<Reason, { readonly title: string; readonly text: string }>> = {
+  ended: {
+    title: 'Your session has ended',
+    text: 'Sign in again in a new tab, then continue here. What you have typed on this page stays.',
+  },
+  weak: {
+    title: 'Please confirm that it is you',
+    text: 'This needs a more recent or stronger sign-in, for example with a second factor. Sign in again in a new tab, then continue here and repeat it. What you have typed on this page stays.',
+  },
+}
+
+let shown: Reason | undefined
 const listeners = new Set<() => void>()
 
-/** Shows or hides the dialog. */
-export function showSignedOut(shown: boolean): void {
-  isShown = shown
+function show(reason: Reason | undefined): void {
+  shown = reason
   for (const listener of listeners) listener()
+}
+
+/** Shows the dialog for an error that only a new sign-in ends. */
+export function showSignedOut(error: unknown): void {
+  show(needsStepUp(error) ? 'weak' : 'ended')
 }
 
 const subscribe = (listener: () => void) => {
@@ -20,26 +39,30 @@ const subscribe = (listener: () => void) => {
 
 /** The dialog. The person signs in in another tab, and continues here. */
 export function SignedOut() {
-  const isOpen = useSyncExternalStore(subscribe, () => isShown)
+  const reason = useSyncExternalStore(subscribe, () => shown)
   const queries = useQueryClient()
   const retry = async () => {
-    showSignedOut(false)
+    show(undefined)
     await queries.invalidateQueries()
   }
+  const { title, text } = TEXTS[reason ?? 'ended']
   return (
     <Modal
-      opened={isOpen}
-      onClose={() => showSignedOut(false)}
-      title="Your session has ended"
+      opened={reason !== undefined}
+      onClose={() => show(undefined)}
+      title={title}
       centered
       // Above the panel in which the person has typed.
       zIndex={350}
     >
-      <Text mb="md">
-        Sign in again in a new tab, then continue here. What you have typed on this page stays.
-      </Text>
+      <Text mb="md">{text}</Text>
       <Group>
-        <Button component="a" href={signInAddress()} target="_blank" rel="opener">
+        <Button
+          component="a"
+          href={signInAddress(reason === 'weak' ? 'access' : undefined)}
+          target="_blank"
+          rel="opener"
+        >
           Sign in
         </Button>
         <Button variant="default" onClick={retry}>

@@ -4,7 +4,7 @@ import { isProblem } from '@entrepot/client'
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Problem } from '../components/page/problem.tsx'
-import { isSignedOut } from '../hub/api.ts'
+import { isSignedOut, needsStepUp } from '../hub/api.ts'
 import { SessionProvider, signInAddress, useMe } from '../hub/session.tsx'
 import { SignedOut } from '../hub/signed-out.tsx'
 import { Layout } from './layout.tsx'
@@ -16,9 +16,10 @@ export function App({ tools }: { readonly tools?: ReactNode }) {
   const me = useMe()
   const start = useStart()
   const mustSignIn = me.data === undefined && isSignedOut(me.error)
+  const isWeak = needsStepUp(me.error)
   useEffect(() => {
-    if (mustSignIn) location.replace(signInAddress())
-  }, [mustSignIn])
+    if (mustSignIn) location.replace(signInAddress(isWeak ? 'console' : undefined))
+  }, [mustSignIn, isWeak])
   // Without the position, the events begin when the stream is open.
   if (me.data && !start.isPending) {
     return (

@@ -8,19 +8,16 @@ import { decryptToken } from '../providers/security/decrypt.ts'
 import { ID_TOKEN_ALGORITHMS } from '../providers/security/read-security.ts'
 import { claimedIssuer } from '../providers/tokens/id-token.ts'
 import { expectedIssuer } from '../providers/tokens/issuer.ts'
-import { destroyStored } from '../session/sign-in.ts'
 import { OAuthError } from '../shared/errors.ts'
 import { explain } from '../shared/explain.ts'
 import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../shared/identifier.ts'
 import type { LogoutScope } from '../store/store.ts'
+import { endReported, type RevokeGrants } from './end-reported.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Providers send a logout token at once. Section 2.4 recommends that it expires after at most two minutes. */
 const MAX_AGE_SECONDS = 120
-
-/** Ends what clients may do for a user. */
-export type RevokeGrants = (user: string) => Promise<void>
 
 /**
  * Verifies a logout token and ends the sessions that it names, on every node: those of a session at the provider (`sid`), or all
@@ -35,7 +32,7 @@ export async function receiveLogoutToken(
 ): Promise<FastifyReply> {
   const provider = await findProvider(context, request, reply)
   if (provider === undefined) return reply
-  const { logger, store } = context
+  const { logger } = context
   const { name } = provider.config
   const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get(
     'logout_token',
@@ -48,34 +45,10 @@ export async function receiveLogoutToken(
     const body = { error: 'invalid_request', error_description: 'The logout token cannot be used.' }
     return reply.code(400).send(body)
   }
-  const signIns = await store.signIns.find(scope)
-  // Grants end before the sign-ins: without the sign-ins, a logout token that is sent again would find nobody.
-  const users = new Set(signIns.map(({ user }) => user).filter(Boolean))
-  if (revokeGrants) await Promise.all(Array.from(users, revokeGrants))
-  for (const { session } of signIns) {
-    if (session === '') continue
-    const sessionId = openSessionId(context, session)
-    // The id of that session is unknown, so it ends at its next check.
-    if (sessionId === undefined) continue
-    const isDestroyed = await destroyStored(request, sessionId)
-    if (!isDestroyed) return reply.code(501).send({ error: 'not_implemented' })
-  }
-  if (signIns.length > 0) await store.signIns.end(signIns.map(({ signInId }) => signInId))
-  logger.info({ provider: name, sessions: signIns.length }, 'the provider signed a person out')
-  return reply.code(200).send()
-}
-
-/** Undefined if the secret that encrypted it has been removed. */
-function openSessionId(
-  { sealer, logger }: Pick<Context, 'sealer' | 'logger'>,
-  sealed: string,
-): string | undefined {
-  try {
-    return sealer.open<string>('session id', sealed)
-  } catch (error) {
-    logger.warn({ cause: explain(error) }, 'a session cannot be destroyed at once')
-    return undefined
-  }
+  const ended = await endReported(context, request, scope, revokeGrants)
+  return ended === undefined
+    ? reply.code(501).send({ error: 'not_implemented' })
+    : reply.code(200).send()
 }
 
 /** Verifies a logout token: section 2.6. */

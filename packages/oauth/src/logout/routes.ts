@@ -8,7 +8,9 @@ import { openTokens } from '../session/oauth-session.ts'
 import { endSession } from '../session/sign-in.ts'
 import { explain } from '../shared/explain.ts'
 import { withTimeLimit } from '../shared/time-limit.ts'
-import { type RevokeGrants, receiveLogoutToken } from './backchannel.ts'
+import { receiveLogoutToken } from './backchannel.ts'
+import type { RevokeGrants } from './end-reported.ts'
+import { receiveFrontchannelLogout } from './frontchannel.ts'
 
 /** The options for signing out. */
 export interface LogoutSettings {
@@ -20,7 +22,7 @@ export interface LogoutSettings {
 /** The parts of the plugin that signing out uses. */
 type LogoutContext = Context & { readonly config: LogoutSettings }
 
-/** `POST /oauth/logout` and `POST /oauth/<provider>/backchannel-logout`. */
+/** `POST /oauth/logout`, `POST /oauth/<provider>/backchannel-logout` and `GET /oauth/<provider>/frontchannel-logout`. */
 export function logoutRoutes(
   app: FastifyInstance,
   context: LogoutContext,
@@ -36,6 +38,12 @@ export function logoutRoutes(
   app.post<{ Params: { provider: string } }>(
     '/oauth/:provider/backchannel-logout',
     async (request, reply) => await receiveLogoutToken(context, request, reply, revokeGrants),
+  )
+  app.get<{ Params: { provider: string } }>(
+    '/oauth/:provider/frontchannel-logout',
+    { exposeHeadRoute: false },
+    async (request, reply) =>
+      await receiveFrontchannelLogout(context, request, reply, revokeGrants),
   )
 }
 

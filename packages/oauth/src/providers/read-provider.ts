@@ -7,6 +7,7 @@ import { hasCredentials, readSecurity, type Security } from './security/read-sec
 import type { ProviderDefaults, ProviderSettings } from './settings.ts'
 import type { Strategy, Template } from './strategies/strategy.ts'
 import { findStrategy, STRATEGIES } from './strategies/table.ts'
+import { issuesOfRequired } from './tokens/required-authentication.ts'
 
 /** The most characters of a provider's name. */
 export const MAX_PROVIDER_NAME = 128
@@ -74,6 +75,9 @@ export function readProvider(
   const template = strategy.makeTemplate(settings, problems)
   problems.push(...issuesOfTrustEmail(strategy, settings, template))
   const security = securityOf(strategy, settings, template, problems)
+  problems.push(...issuesOfGroups(strategy, settings, template))
+  const hasIdTokens = template.issuers !== undefined
+  problems.push(...issuesOfRequired(settings, { name: strategy.name, hasIdTokens }))
   if (redirectUri === undefined) return { provider: undefined, problems }
   const targets = { redirectUri, postLoginRedirect, security }
   const provider = complete(name, strategy, settings, defaults, template, targets)
@@ -211,6 +215,24 @@ function issuesOfEmailFrom(
           ? 'is userinfo: set userInfoUrl as well, since the endpoints are not discovered'
           : undefined
   return problem === undefined ? [] : [{ path: 'emailFrom', message: problem }]
+}
+
+/** Where anybody may write groups into a token, none can be trusted. */
+function issuesOfGroups(
+  strategy: Strategy,
+  settings: ProviderSettings,
+  template: Template,
+): ConfigProblem[] {
+  if (settings.groupsClaim === undefined) return []
+  const issuers = issuersOf(strategy, settings, template)
+  if (issuers === undefined) {
+    const message = `must not be set for ${strategy.name}, which has no ID tokens`
+    return [{ path: 'groupsClaim', message }]
+  }
+  if (issuers.length > 0) return []
+  const message =
+    'needs one tenant or issuer: other people can name any group at theirs. Set tenantId or issuer'
+  return [{ path: 'groupsClaim', message }]
 }
 
 /** Where anybody may write an address into a token, no domain can be trusted. */

@@ -57,6 +57,7 @@ export const ProviderSettings = Type.Object(
       trustEmail: TrustEmail,
       nameClaim: Text('Claim with the display name.'),
       roleClaim: Text('Claim with the role; of a list, the first value.'),
+      groupsClaim: Text('Claim with the groups of the person; nested claims with dots. See below.'),
       defaultRole: Text('Role without a role claim.'),
       preferIdToken: Flag('Request userinfo only if the ID token lacks claims. Default true.'),
       fetchEmail: Flag('github: request the email addresses. Default true.'),
@@ -69,6 +70,21 @@ export const ProviderSettings = Type.Object(
       ),
       additionalParams: Type.Record(Type.String(), Type.String(), {
         description: 'Additional parameters of the authorization request.',
+      }),
+      responseMode: Type.Union([Type.Literal('query'), Type.Literal('form_post')], {
+        description:
+          'How the provider answers: by a redirect, or by a form, which Apple requires for names and addresses. Default query.',
+      }),
+      requiredAcr: Type.Array(Text('A value of acr.'), {
+        minItems: 1,
+        description:
+          'Ways of authenticating, as the provider names them: every sign-in must prove one of these. See below.',
+      }),
+      maxAge: Type.Integer({
+        minimum: 1,
+        maximum: 315_360_000,
+        description:
+          'Seconds since the person authenticated at the provider, at most: every sign-in must prove it. See below.',
       }),
       tokenValidationInterval: Type.Number({
         minimum: 1_000,

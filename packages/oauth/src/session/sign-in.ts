@@ -85,7 +85,10 @@ function isAnotherTab(
   if (user !== userNow || oauth?.provider !== config.name) return false
   const isSameAccount =
     oauthUser?.providerUserId === personNow.providerUserId &&
-    oauthUser.authEvidence.idTokenIssuer === personNow.authEvidence.idTokenIssuer
+    oauthUser.authEvidence.idTokenIssuer === personNow.authEvidence.idTokenIssuer &&
+    // A stronger or newer authentication gets a new id, as a change of rights does.
+    oauthUser.authentication?.acr === personNow.authentication?.acr &&
+    oauthUser.authentication?.auth_time === personNow.authentication?.auth_time
   return isSameAccount && Date.now() - oauth.signedInAt < TABS_MS
 }
 

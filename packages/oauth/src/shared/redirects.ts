@@ -1,7 +1,7 @@
 /** Rules for the targets of redirects. Pure. */
 
 /** Pages that cannot be a target, because the sign-in would start again or fail. */
-const OWN_PAGES = /\/oauth\/[^/]+\/(login|callback)\/?$/
+const OWN_PAGES = /\/oauth\/[^/]+\/(login|callback|frontchannel-logout)\/?$/
 
 /** The most characters of a target. It is stored with the state, and anybody can start a sign-in. */
 const MAX_TARGET = 2_048

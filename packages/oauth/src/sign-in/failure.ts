@@ -4,10 +4,13 @@ import type { FailureReason } from '../failure-reasons.ts'
 /** A sign-in that failed at one of its steps; the cause is for the log. */
 export class SignInFailure extends Error {
   readonly reason: FailureReason
+  /** By which the operator finds the line of the log, where the person has to ask for help. */
+  readonly reference: string | undefined
 
-  constructor(reason: FailureReason, cause: unknown) {
+  constructor(reason: FailureReason, cause: unknown, reference?: string) {
     super(`the sign-in failed: ${reason}`, { cause })
     this.reason = reason
+    this.reference = reference
   }
 }
 

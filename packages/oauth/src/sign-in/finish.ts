@@ -1,25 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { OAuthUser } from '../providers/user/oauth-user.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { describeSignIn, signIn } from '../session/sign-in.ts'
 import { explain } from '../shared/explain.ts'
 import { appTarget, safeTarget, withParameters } from '../shared/redirects.ts'
 import { equalSecrets, hashSecret } from '../shared/secrets.ts'
+import { signInUrl } from '../shared/sign-in-url.ts'
 import { keepBinding, readBinding, takeBinding } from './browser-cookie.ts'
 import { decideSignIn, type SignInOutcome } from './decide.ts'
 import { emailHint } from './email-hint.ts'
 import { knownErrorCode, SignInFailure } from './failure.ts'
-import type { FailedSignIn, SignInFinisher } from './finisher.ts'
+import type { Authentication, FailedSignIn, SignInFinisher } from './finisher.ts'
 import { answerOnce, isAnswered, type NextStep, repeatAnswer } from './once.ts'
 import { openPending, type PendingSignIn } from './pending.ts'
-import { authenticationOf, type Ending, receive } from './receive.ts'
+import { type Ending, receive } from './receive.ts'
 
 /**
  * Completes a sign-in: takes the state, checks that the answer is for this browser and from this provider, exchanges the code,
  * determines the user, and creates a session. A sign-in with another purpose continues with its finisher; if the same browser sends its
  * callback again, it gets the same answer again.
  *
+ * @param answer what the provider has sent: the query, or the form
  * @returns where the browser goes
  */
 export async function finishSignIn(
@@ -28,9 +31,9 @@ export async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   finisher: SignInFinisher | undefined,
+  answer: URLSearchParams,
 ): Promise<NextStep> {
   const { config } = provider
-  const answer = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
   const states = answer.getAll('state')
   const [state = ''] = states
   const count = (outcome: string) => context.metrics.signIn(config.name, outcome)
@@ -124,12 +127,13 @@ async function fail(
   provider: Provider,
   pending: PendingSignIn,
   callback: Callback,
-  { reason, cause }: SignInFailure,
+  { reason, cause, reference }: SignInFailure,
 ): Promise<NextStep> {
   const { name } = provider.config
   metrics.signIn(name, reason)
-  logger.warn({ provider: name, reason, cause: explain(cause) }, 'a sign-in failed')
-  return await refuse(provider, pending, callback, { error: 'auth_failed', reason })
+  const facts = { provider: name, reason, ...(reference && { reference }), cause: explain(cause) }
+  logger.warn(facts, 'a sign-in failed')
+  return await refuse(provider, pending, callback, { error: 'auth_failed', reason, reference })
 }
 
 async function refuse(
@@ -155,12 +159,6 @@ interface Callback {
   readonly reply: FastifyReply
   readonly answer: URLSearchParams
   readonly finisher: SignInFinisher | undefined
-}
-
-/** The URL that starts a sign-in, with a path that a proxy may have added. */
-export function signInUrl(redirectUri: string): string {
-  const { origin, pathname } = new URL(redirectUri)
-  return origin + pathname.replace(/\/callback\/?$/, '/login')
 }
 
 function withoutState(answer: URLSearchParams): { error: string; reason?: string } {
@@ -203,7 +201,7 @@ async function finishPending(
       isQuarantined: role === null,
       signedInAt: Date.now() / 1_000,
       origin: describeSignIn(config.name, exchanged, oauthUser),
-      authentication: authenticationOf(exchanged.idToken),
+      authentication: ofToken(oauthUser.authentication),
     }
     const next = await finisher.accept(request, reply, pending.forClient, person)
     return { outcome: 'redirected', ...next }
@@ -217,6 +215,11 @@ async function finishPending(
     'signed in',
   )
   return { outcome: 'signed in', target }
+}
+
+/** What access tokens say of it. */
+function ofToken({ acr, auth_time }: OAuthUser['authentication'] = {}): Authentication {
+  return { ...(acr !== undefined && { acr }), ...(auth_time !== undefined && { auth_time }) }
 }
 
 function refusal(

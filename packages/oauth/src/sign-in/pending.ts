@@ -36,6 +36,19 @@ export async function savePending(
   return await store.csrf.save(hashSecret(state), sealed, STATE_TTL_SECONDS, limit)
 }
 
+/** Opens a kept form; undefined if the secret that encrypted it has been removed. */
+export function openFormAnswer(
+  { sealer, logger }: Pick<Context, 'sealer' | 'logger'>,
+  sealed: string,
+): { readonly provider: string; readonly form: string } | undefined {
+  try {
+    return sealer.open('form answer', sealed)
+  } catch (error) {
+    logger.warn({ reason: (error as Error).message }, 'a form of a provider could not be opened')
+    return undefined
+  }
+}
+
 /** Opens the data of a state; undefined if it is not that of a sign-in. */
 export function openPending(
   { sealer, logger }: Pick<Context, 'sealer' | 'logger'>,

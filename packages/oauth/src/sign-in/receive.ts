@@ -3,12 +3,17 @@ import * as oauth from 'oauth4webapi'
 import type { Context } from '../context.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkAnswer, type Exchanged, exchangeCode } from '../providers/tokens/exchange.ts'
+import { requirementOf } from '../providers/tokens/required-authentication.ts'
 import { problemOfAuthentication } from '../providers/tokens/sign-in-hints.ts'
+import { authenticationOf } from '../providers/user/authentication.ts'
+import { claimAt } from '../providers/user/claim-at.ts'
+import { nameInForm } from '../providers/user/form-user.ts'
+import { type Groups, groupsOf } from '../providers/user/groups.ts'
 import { type OAuthUser, toOAuthUser } from '../providers/user/oauth-user.ts'
 import { getUserClaims } from '../providers/user/user-claims.ts'
-import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../shared/identifier.ts'
-import { providerErrorCode, step } from './failure.ts'
-import type { Authentication } from './finisher.ts'
+import { newReference } from '../shared/reference.ts'
+import { providerErrorCode, SignInFailure, step } from './failure.ts'
+import { usesForms } from './form-post.ts'
 import type { NextStep } from './once.ts'
 import type { PendingSignIn } from './pending.ts'
 
@@ -24,15 +29,6 @@ export type Ending =
       /** For the log. */
       readonly hint?: string | undefined
     }
-
-/** How and when the person authenticated, as far as the provider says it. */
-export function authenticationOf(idToken: Exchanged['idToken']): Authentication {
-  const { acr, auth_time: authTime } = idToken ?? {}
-  return {
-    ...(typeof acr === 'string' && isStorableId(acr, MAX_PROVIDER_ID_BYTES) && { acr }),
-    ...(Number.isSafeInteger(authTime) && { auth_time: authTime as number }),
-  }
-}
 
 /** Exchanges the code, and determines the person. */
 export async function receive(
@@ -61,19 +57,60 @@ export async function receive(
   const exchanged = await step('token_exchange', () =>
     exchangeCode(provider, metadata, checked, checks),
   )
-  await step('unmet_authentication_requirements', () => {
-    const { hints = {}, startedAt } = pending
-    const problem = problemOfAuthentication(hints, exchanged.idToken, startedAt)
-    if (problem !== undefined) throw new Error(problem)
-  })
+  checkAuthentication(provider, pending, exchanged)
   const warn = (reason: string) =>
     context.logger.warn(
       { provider: config.name, reason },
       'some user information could not be loaded',
     )
-  const { claims, evidence } = await step('user_info', () =>
-    getUserClaims(provider, metadata, exchanged, warn),
-  )
-  const oauthUser = await step('user_mapping', () => toOAuthUser(config, claims, evidence))
-  return { oauthUser, exchanged }
+  const {
+    claims,
+    evidence,
+    isPartial = false,
+  } = await step('user_info', () => getUserClaims(provider, metadata, exchanged, warn))
+  const name = usesForms(provider) ? nameInForm(answer) : undefined
+  const named = name === undefined ? claims : { name, ...claims }
+  const user = await step('user_mapping', () => toOAuthUser(config, named, evidence))
+  const { acrValues = config.settings.requiredAcr } = pending.hints ?? {}
+  const authentication = authenticationOf(config.strategy, exchanged.idToken, acrValues)
+  const groups = groupsOf(config, claims, isPartial)
+  warnOfGroups(context, config, claims, groups)
+  return { oauthUser: { ...user, authentication, ...groups }, exchanged }
 }
+
+/** A claim that is missing can be a name that is misspelt, and then everybody is in no group. */
+function warnOfGroups(
+  { logger }: Pick<Context, 'logger'>,
+  { name: provider, settings: { groupsClaim } }: Provider['config'],
+  claims: Readonly<Record<string, unknown>>,
+  { groups, groupsProblem }: Groups,
+): void {
+  if (groupsProblem !== undefined) {
+    const message = 'the groups of a person are not known: see groupsClaim in docs/options.md'
+    logger.warn({ provider, claim: groupsClaim, problem: groupsProblem }, message)
+  } else if (groups !== undefined && claimAt(claims, groupsClaim ?? '') === undefined) {
+    const message = 'the claim with the groups of a person is missing, which counts as no groups'
+    logger.warn({ provider, claim: groupsClaim }, message)
+  }
+}
+
+/**
+ * Compares the ID token with what the sign-in asked for and with what the settings require.
+ *
+ * @throws SignInFailure `unmet_authentication_requirements`, or `authentication_not_stated` if the claims are missing
+ */
+function checkAuthentication(
+  { config }: Provider,
+  { hints = {}, startedAt }: PendingSignIn,
+  { idToken }: Exchanged,
+): void {
+  for (const asked of [hints, requirementOf(config.settings)]) {
+    const now = Date.now() / 1_000
+    const problem = problemOfAuthentication(config.strategy, asked, idToken, startedAt, now)
+    if (problem === undefined) continue
+    const reason = problem.isUnstated ? 'authentication_not_stated' : UNMET
+    throw new SignInFailure(reason, new Error(problem.message), newReference())
+  }
+}
+
+const UNMET = 'unmet_authentication_requirements'

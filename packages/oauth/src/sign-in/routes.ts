@@ -5,18 +5,22 @@ import { findProvider, type ProviderRoute } from '../find-provider.ts'
 import type { Provider } from '../providers/provider.ts'
 import { isProviderDown, PushFailed } from '../providers/tokens/push.ts'
 import { OAuthError } from '../shared/errors.ts'
+import { detachSession } from '../session/detached-session.ts'
 import { explain } from '../shared/explain.ts'
 import { setHostCookie } from '../shared/host-cookie.ts'
 import { routerOptions } from '../shared/router-options.ts'
+import { signInUrl } from '../shared/sign-in-url.ts'
 import { isOtherLoopbackName } from '../shared/urls.ts'
-import { failureTarget, finishSignIn, signInUrl } from './finish.ts'
+import { failureTarget, finishSignIn } from './finish.ts'
 import type { SignInFinisher } from './finisher.ts'
 import { keySetRoute } from './key-set.ts'
+import { answerOf, formOf, keepForm, usesForms } from './form-post.ts'
 import { type SignInSettings, sendTooMany } from './limit.ts'
 import { type SignInStart, startSignIn } from './start.ts'
 
 /**
- * `GET /oauth/<provider>/login` and `GET /oauth/<provider>/callback`, and the keys that the provider needs for them.
+ * `GET /oauth/<provider>/login`, `/oauth/<provider>/callback`: GET, and POST for providers that answer with forms, and the keys that the
+ * provider needs for them.
  *
  * @param finisher of sign-ins that are not for the application
  */
@@ -48,20 +52,56 @@ export function signInRoutes(
   const options = { exposeHeadRoute: false, logSerializers: { req: withoutQuery } }
   // The redirect URI may end in a slash: then the browser comes back with it.
   for (const slash of routerOptions(app).ignoreTrailingSlash ? [''] : ['', '/']) {
-    app.get<ProviderRoute>(`/oauth/:provider/callback${slash}`, options, async (request, reply) => {
+    const path = `/oauth/:provider/callback${slash}`
+    app.get<ProviderRoute>(path, options, async (request, reply) => {
       const provider = await findProvider(context, request, reply)
       if (provider === undefined) return reply
-      const { target, cookies = [] } = await finishSignIn(
-        context,
-        provider,
-        request,
-        reply,
-        finisher,
-      )
-      for (const cookie of cookies) setHostCookie(reply, cookie)
-      return redirect(reply, target)
+      const answer = await answerOf(context, provider, request)
+      return await finish(context, provider, request, reply, finisher, answer)
+    })
+    app.post<ProviderRoute>(path, options, async (request, reply) => {
+      const provider = await findProvider(context, request, reply)
+      if (provider === undefined) return reply
+      return await receiveForm(context, provider, request, reply, finisher)
     })
   }
+}
+
+async function finish(
+  context: Context,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  finisher: SignInFinisher | undefined,
+  answer: URLSearchParams,
+): Promise<FastifyReply> {
+  const next = await finishSignIn(context, provider, request, reply, finisher, answer)
+  for (const cookie of next.cookies ?? []) setHostCookie(reply, cookie)
+  return redirect(reply, next.target)
+}
+
+async function receiveForm(
+  context: Context & { readonly config: SignInSettings },
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  finisher: SignInFinisher | undefined,
+): Promise<FastifyReply> {
+  if (!usesForms(provider)) {
+    const message =
+      'This provider answers by a redirect. Set responseMode: form_post to take forms.'
+    return reply.code(405).header('allow', 'GET').send({ error: 'Method not allowed', message })
+  }
+  const form = formOf(request)
+  if (form === undefined) return refuseHints(reply, 'The answer of a provider must be a form.')
+  // The session of this request is empty, since its cookie is left out. Nothing of it may be stored.
+  detachSession(request)
+  const kept = await keepForm(context, provider, request, form)
+  if (kept === undefined) return await finish(context, provider, request, reply, finisher, form)
+  if (typeof kept === 'string') {
+    return reply.header('referrer-policy', 'no-referrer').redirect(kept, 303)
+  }
+  return sendTooMany(context.config.pages, request, reply, kept.retryAfter)
 }
 
 function searchOf({ raw }: FastifyRequest): string {

@@ -144,6 +144,10 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     nonces.set(code, query.get('nonce') ?? '')
     const answer = new URLSearchParams({ code, state: query.get('state') ?? '', iss: origin })
     provider.onRedirect(answer)
+    if (query.get('response_mode') === 'form_post') {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      return void response.end(formPage(query.get('redirect_uri') ?? '', answer))
+    }
     response.writeHead(302, { location: withAnswer(query.get('redirect_uri') ?? '', answer) })
     response.end()
   }
@@ -185,6 +189,15 @@ function answer(response: ServerResponse, one: Answer): void {
   const type = one.type ?? 'application/json'
   response.writeHead(one.status ?? 200, { 'content-type': type, ...one.headers })
   response.end(one.text ?? JSON.stringify(one.json))
+}
+
+/** A page that sends the answer by itself: OAuth 2.0 Form Post Response Mode, section 2. */
+function formPage(action: string, answer: URLSearchParams): string {
+  const fields = Array.from(answer, ([name, value]) => {
+    const text = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    return `<input type="hidden" name="${name}" value="${text}">`
+  })
+  return `<body onload="document.forms[0].submit()"><form method="post" action="${action}">${fields.join('')}</form>`
 }
 
 /** A redirect URI may have a query of its own (RFC 6749, section 3.1.2). */

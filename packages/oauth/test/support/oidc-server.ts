@@ -43,6 +43,8 @@ export interface OidcServer {
   provider: Provider
   /** Who signs in next. */
   account: Account
+  /** How the next person authenticates: `acr`, `amr`, and `ts` for another time than now. */
+  login: { readonly acr?: string; readonly amr?: string[]; readonly ts?: number }
   /** Grant types of the requests to the token endpoint, with their outcome. */
   readonly grants: { readonly type: string; readonly ok: boolean }[]
   /** Why it refused requests, in its own words. */
@@ -77,6 +79,7 @@ export async function startOidcServer(
     issuer,
     provider: undefined as never,
     account: ANN,
+    login: {},
     grants: [],
     refusals: [],
     requests: [],
@@ -114,7 +117,7 @@ async function finishInteraction(
     ? [A, B]
     : never
 ): Promise<void> {
-  const login = { accountId: server.account.sub }
+  const login = { accountId: server.account.sub, ...server.login }
   await server.provider.interactionFinished(...pair, { login, consent: {} })
 }
 

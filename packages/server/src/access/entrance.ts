@@ -16,11 +16,12 @@ import {
 import { sessionCookie } from '../people/sessions/register-sessions.ts'
 import { createClientNames } from './client-names.ts'
 import { createSessionSource } from './session-source.ts'
+import { createStepUp } from './step-up.ts'
 import { API_RESOURCE, createTokenSource } from './token-source.ts'
 
 /** What {@link createEntrance} needs. */
 export interface EntranceParts {
-  readonly config: Pick<Config, 'session'>
+  readonly config: Pick<Config, 'session' | 'signIn'>
   readonly database: Database
   readonly clock: NodeClock
   /** Origin that people open. */
@@ -55,10 +56,11 @@ export function createEntrance(parts: EntranceParts): Entrance {
   )
   const nameOf = createClientNames(() => oauth?.admin)
   const cookieName = sessionCookie(publicUrl)
+  const stepUp = createStepUp(config.signIn.stepUp, () => oauth)
   return {
     sources: [
-      createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, nameOf }),
-      createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser }),
+      createTokenSource({ clock, findPerson, findAgent, tokens: () => tokens, stepUp, nameOf }),
+      createSessionSource({ clock, cookieName, publicUrl, findPerson, findUser, stepUp }),
     ],
     nameOf,
     oauth: () => oauth,

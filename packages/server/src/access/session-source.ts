@@ -1,17 +1,13 @@
 /** Sessions of signed-in people as credentials of the API. */
-import {
-  isRefusal,
-  type Principal,
-  type PrincipalSource,
-  type Refusal,
-  refuse,
-} from '@entrepot/marketplace'
+import { isRefusal, type PrincipalSource, type Refusal, refuse } from '@entrepot/marketplace'
 import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { type NodeClock, WRONG_CLOCK } from '../node-clock.ts'
-import type { FindPerson, KnownPerson } from '../people/members/people.ts'
+import type { CustomerRole, FindPerson, KnownPerson } from '../people/members/people.ts'
+import type { CheckSession } from '../people/sessions/find-user.ts'
 import { ANY_CUSTOMER, CUSTOMER_HEADER, chooseRole, personPrincipal } from './principals.ts'
 import { isSameOrigin } from './same-origin.ts'
+import type { StepUp } from './step-up.ts'
 
 /** What {@link createSessionSource} needs. */
 export interface SessionSourceParts {
@@ -20,8 +16,9 @@ export interface SessionSourceParts {
   /** Origin that people open. */
   readonly publicUrl: string
   readonly findPerson: FindPerson
-  /** Returns the id of the user of a session; undefined if the session has ended. */
-  readonly findUser: (signedId: string, request: FastifyRequest) => Promise<string | undefined>
+  /** Returns who is signed in in a session; undefined if the session has ended. */
+  readonly findUser: CheckSession
+  readonly stepUp: StepUp
 }
 
 /**
@@ -29,7 +26,7 @@ export interface SessionSourceParts {
  * send without asking the hub (CORS), and the request must come from a page of the hub.
  */
 export function createSessionSource(parts: SessionSourceParts): PrincipalSource {
-  const { clock, cookieName, publicUrl, findPerson, findUser } = parts
+  const { clock, cookieName, publicUrl, findPerson, findUser, stepUp } = parts
   const source = async (request: FastifyRequest) => {
     const { headers } = request
     if (headers[CUSTOMER_HEADER] === undefined || headers.cookie === undefined) return undefined
@@ -37,21 +34,23 @@ export function createSessionSource(parts: SessionSourceParts): PrincipalSource 
     if (signedId === undefined) return undefined
     if (!isSameOrigin(headers, publicUrl)) return refuse('MARKET_FORBIDDEN', FOREIGN)
     if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
-    const userId = await findUser(signedId, request)
-    const person = userId === undefined ? undefined : await findPerson(userId)
+    const signedIn = await findUser(signedId, request)
+    const person = signedIn && (await findPerson(signedIn.user))
     if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', ENDED)
-    return principalAt(person, request)
+    const role = roleAt(person, request)
+    if (isRefusal(role)) return role
+    const principal = personPrincipal(person, role)
+    return stepUp(request, [role.role], principal, signedIn?.authentication) ?? principal
   }
   return Object.assign(source, {
     howToSend: 'a session with the header Entrepot-Customer, from a page of the hub',
   })
 }
 
-function principalAt(person: KnownPerson, request: FastifyRequest): Principal | Refusal {
+function roleAt(person: KnownPerson, request: FastifyRequest): CustomerRole | Refusal {
   const named = String(request.headers[CUSTOMER_HEADER])
   const anyName = request.routeOptions.config.acceptsAnyCustomer ? ANY_CUSTOMER : undefined
-  const role = chooseRole(person, named, anyName)
-  return isRefusal(role) ? role : personPrincipal(person, role)
+  return chooseRole(person, named, anyName)
 }
 
 const FOREIGN =

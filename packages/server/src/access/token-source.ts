@@ -13,6 +13,7 @@ import {
   headlessPrincipal,
   refuseOtherCustomer,
 } from './principals.ts'
+import type { StepUp } from './step-up.ts'
 
 /** The path of the API, as a protected resource of the authorization server. */
 export const API_RESOURCE = '/v2'
@@ -25,6 +26,7 @@ export interface TokenSourceParts {
   readonly findAgent: (clientId: string) => Promise<KnownAgent | undefined>
   /** The check of tokens for `/v2`; undefined while the hub issues no tokens. */
   readonly tokens: () => TokenCheck | undefined
+  readonly stepUp: StepUp
   /** The name of a client. */
   readonly nameOf: (clientId: string) => Promise<string>
 }
@@ -35,6 +37,7 @@ export function createTokenSource({
   findPerson,
   findAgent,
   tokens,
+  stepUp,
   nameOf,
 }: TokenSourceParts): PrincipalSource {
   const ofAgent = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
@@ -42,24 +45,26 @@ export function createTokenSource({
     if (known === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_AGENT)
     return refuseOtherCustomer(known.customer, named) ?? headlessPrincipal(known, [...scopes])
   }
-  const ofPerson = async ({ auth, scopes }: CheckedToken, named: string | undefined) => {
+  const ofPerson = async ({ auth, scopes }: CheckedToken, request: FastifyRequest) => {
     const person = await findPerson(personOf(auth))
     if (person === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_PERSON)
-    const role = chooseRole(person, named)
+    const role = chooseRole(person, namedBy(request))
     if (isRefusal(role)) return role
     const { client_id: clientId } = auth
     const clientName = await nameOf(clientId)
-    return agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
+    const principal = agentPrincipal(person, role, { clientId, clientName, scopes: [...scopes] })
+    return stepUp(request, [role.role], principal, auth, tokens()) ?? principal
   }
-  const source = async ({ headers }: FastifyRequest) => {
-    const { authorization } = headers
+  const source = async (request: FastifyRequest) => {
+    const { authorization } = request.headers
     if (authorization === undefined || !/^Bearer\b/i.test(authorization)) return undefined
     if (await clock.isWrong()) return refuse('MARKET_UNAVAILABLE', WRONG_CLOCK)
     const token = await tokens()?.verify(authorization)
     if (token === undefined) return refuse('MARKET_UNAUTHENTICATED', NO_TOKENS)
     if ('status' in token) return toRefusal(token)
-    const named = headers[CUSTOMER_HEADER]?.toString()
-    return isHeadless(token.auth) ? await ofAgent(token, named) : await ofPerson(token, named)
+    return isHeadless(token.auth)
+      ? await ofAgent(token, namedBy(request))
+      : await ofPerson(token, request)
   }
   const challenge: PrincipalSource['challenge'] = ({ status, presented, scopes }) => {
     if (!presented) return tokens()?.challenge()
@@ -72,6 +77,11 @@ export function createTokenSource({
         })
   }
   return Object.assign(source, { howToSend: 'an access token as Authorization: Bearer', challenge })
+}
+
+/** The customer that a request names. */
+function namedBy({ headers }: FastifyRequest): string | undefined {
+  return headers[CUSTOMER_HEADER]?.toString()
 }
 
 function toRefusal({ status, description }: TokenDenial): Refusal {

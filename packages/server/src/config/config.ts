@@ -6,6 +6,7 @@ import { asSentence, ConfigError, type Problem } from './problems.ts'
 import {
   databaseIssues,
   hasPasskeys,
+  groupIssues,
   hasSignIn,
   mcpIssues,
   NEW_SECRET,
@@ -14,6 +15,7 @@ import {
   publicUrlOf,
   rateIssues,
   refuseDevelopment,
+  stepUpIssues,
   wantsTraces,
   webhookHostsOf,
 } from './rules.ts'
@@ -106,6 +108,8 @@ function rulesOf(config: Config): readonly Issue[] {
     ...mcpIssues(config),
     ...passkeyIssues(config),
     ...rateIssues(config),
+    ...stepUpIssues(config),
+    ...groupIssues(config),
   ]
 }
 

@@ -1,7 +1,9 @@
 /** Rules for combinations of settings. Pure, except that the certificates in `database.url` are read. */
 import type { Issue } from '@entrepot/config'
 import { DatabaseError, parseDatabaseUrl } from '@entrepot/database'
+import { ROLE_NAMES } from './role-names.ts'
 import type { Settings } from './schema.ts'
+import { neededBy } from './step-up.ts'
 import type { Config, PluginEntry } from './types.ts'
 
 /** The package that signs people in. */
@@ -186,6 +188,41 @@ export function providerIssues({ plugins }: Config): readonly Issue[] {
         return [{ path: ['plugins', name, 'providers', provider, missing as string], message }]
       })
     })
+}
+
+/** Rules for providers that are not configured, or that do not say in which groups people are. */
+export function groupIssues({
+  signIn: { groups },
+  plugins,
+}: Pick<Config, 'signIn' | 'plugins'>): readonly Issue[] {
+  const all = plugins
+    .filter((entry) => entry.package === OAUTH_PACKAGE)
+    .map(({ options }) => (options.providers ?? {}) as Record<string, { groupsClaim?: unknown }>)
+  const providers = Object.assign({}, ...all) as (typeof all)[number]
+  return groups.flatMap(({ provider }, index) => {
+    const path = ['signIn', 'groups', index, 'provider']
+    if (!Object.hasOwn(providers, provider)) {
+      const message = `is ${provider}, which is no provider of ${OAUTH_PACKAGE}. Use the name of its entry.`
+      return [{ path, message }]
+    }
+    if (providers[provider]?.groupsClaim) return []
+    const message = `is ${provider}, which has no groupsClaim. Set the claim in which this provider sends the groups.`
+    return [{ path, message }]
+  })
+}
+
+/** Rules that need nothing, or what no sign-in can fulfil. */
+export function stepUpIssues({ signIn: { stepUp } }: Pick<Config, 'signIn'>): readonly Issue[] {
+  const empty = stepUp.flatMap(({ acr, maxAge }, index) =>
+    acr === undefined && maxAge === undefined
+      ? [{ path: ['signIn', 'stepUp', index], message: 'needs acr or maxAge: set one of them.' }]
+      : [],
+  )
+  const needed = neededBy(stepUp, { roles: ROLE_NAMES, changesAccess: true })
+  if (needed?.acr?.length !== 0) return empty
+  const message =
+    'has lists of acr that have no value in common. Every rule that applies must be fulfilled: add the values of the stronger rule to the weaker ones.'
+  return [...empty, { path: ['signIn', 'stepUp'], message }]
 }
 
 /** Settings in the block `mcp` of the plugin that the hub sets itself. */

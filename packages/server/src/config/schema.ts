@@ -1,17 +1,11 @@
 /** The settings of `entrepot.yaml`. A test compares them with the table in docs/reference/configuration.md. */
 import { type Static, Type } from 'typebox'
+import { CLOSED, TextList } from './schema-parts.ts'
+import { SignIn } from './sign-in-schema.ts'
 
 /** Levels of pino, and `silent`. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-
-const CLOSED = { additionalProperties: false } as const
-
-const TextList = (
-  description: string,
-  format?: 'email' | 'domain' | 'page-origin' | 'named-host',
-) =>
-  Type.Array(Type.String({ minLength: 1, ...(format && { format }) }), { description, default: [] })
 
 /** Requests per minute. */
 const PerMinute = (fallback: number, description: string) =>
@@ -136,37 +130,7 @@ export const Settings = Type.Object(
       },
       { ...CLOSED, default: {}, description: 'How long people stay signed in.' },
     ),
-    signIn: Type.Object(
-      {
-        allowedEmails: TextList(
-          'People with one of these verified email addresses become users when they first sign in.',
-          'email',
-        ),
-        allowedDomains: TextList(
-          'The same for all verified addresses of these domains, such as `shop.example`, without their subdomains.',
-          'domain',
-        ),
-        passkeys: Type.Optional(
-          Type.Boolean({
-            description:
-              'Whether people sign in with passkeys, which need no identity provider. They need https, or `localhost`. Default: true if no provider of `@entrepot/oauth` is active and the development identity provider is off; in production only with `secret` and `publicUrl`.',
-          }),
-        ),
-        contact: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 200,
-            description: 'Contact for people whose sign-in is refused; the page shows it to them.',
-          }),
-        ),
-      },
-      {
-        ...CLOSED,
-        default: {},
-        description:
-          'Who may sign in, in addition to the users that `entrepot users add` has added.',
-      },
-    ),
+    signIn: SignIn,
     devIdp: Type.Object(
       {
         enabled: Type.Optional(

@@ -33,6 +33,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
     check: (text) => /^[A-Za-z][\w-]{0,63}$/.test(text),
     wanted: 'a name of at most 64 letters, digits, - and _ that begins with a letter',
   },
+  acr: {
+    check: (text) => /^[\x21\x23-\x5B\x5D-\x7E]+$/.test(text),
+    wanted: 'a value of acr without spaces and quotes, as the provider names it',
+  },
   domain: {
     check: (text) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(text),
     wanted: 'a domain, such as shop.example',

@@ -29,6 +29,7 @@ import { limitGrantsOf, onLoginOf, passkeyPersonOf } from './sign-in/admission.t
 import { completeEntries, type ProviderChoice, providersOf } from './sign-in/providers.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { type SignInContent, signInPage } from './sign-in/start-page.ts'
+import { stepUpRoutes } from './sign-in/step-up.ts'
 
 /** What {@link people} needs. */
 export interface PeopleParts {
@@ -75,7 +76,7 @@ export const people: FastifyPluginAsync<PeopleParts> = async (scope, parts) => {
     const samples = devIdp ? ['example.com'] : []
     const { allowedEmails, allowedDomains } = config.signIn
     const allowed = { emails: allowedEmails, domains: [...allowedDomains, ...samples] }
-    const onLogin = onLoginOf(database, allowed)
+    const onLogin = onLoginOf(database, allowed, config.signIn.groups)
     scope.oauth.registerHooks({
       onLogin,
       onMCPAuthorize: limitGrantsOf(database),
@@ -115,7 +116,8 @@ async function registerMcp(
   const { mcp } = await import('../access/mcp/routes.ts')
   const { allowedOrigins } = config.mcp
   const { nameOf } = entrance
-  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf })
+  const { stepUp } = config.signIn
+  await scope.register(mcp, { database, publicUrl, allowedOrigins, nameOf, stepUp })
 }
 
 async function registerPages(
@@ -152,9 +154,14 @@ async function registerPages(
   })
   if (script !== undefined)
     await registerPasskeys(scope, { database, publicUrl }, script, askToSignIn)
+  const rolesOf = async (userId: string) =>
+    (await readPerson(database, userId))?.memberships.map(({ role }) => role) ?? []
+  if (scope.hasDecorator('oauth')) {
+    await scope.register(stepUpRoutes, { rules: config.signIn.stepUp, rolesOf })
+  }
   const clientsPath = mcp && CLIENTS_PATH
   const findUser = async (userId: string) => await selectUser(database, userId)
-  const shown = { askToSignIn, findUser, clientsPath, isMember }
+  const shown = { askToSignIn, contact, findUser, clientsPath, isMember }
   await scope.register(signInRoutes, { publicUrl, providers, ...shown })
 }
 

@@ -26,7 +26,7 @@ export async function secretOf(
   { customer }: Shop,
   scopes: readonly Scope[] = ['scim:write'],
 ): Promise<string> {
-  const input = { kind: 'merchant', label: 'Directory', scopes: [...scopes] } as const
+  const input = { kind: 'merchant' as const, label: 'Directory', scopes: [...scopes] }
   const issued = await createApiKey(store.database, customer.customerId, input, { names: hubNames })
   return expectDone(issued).key
 }

@@ -26,6 +26,10 @@ const WORDS: Readonly<Record<string, readonly [title: string, detail?: string]>>
     'Your session has ended',
     'Sign in again, then repeat this. What you have typed stays.',
   ],
+  MARKET_STEP_UP: [
+    'This needs a more recent or stronger sign-in',
+    'Sign in again in a new tab, then repeat this. What you have typed stays.',
+  ],
   MARKET_FORBIDDEN: [
     'Your role does not permit this',
     'An owner can do it, or change your role under Team.',

@@ -36,7 +36,7 @@ export function useEach<Row extends { readonly Id: number }>(
     } catch (error) {
       note(row.Id, { state: 'failed', error })
       if (!isSignedOut(error)) return true
-      showSignedOut(true)
+      showSignedOut(error)
       return false
     }
   }

@@ -79,7 +79,7 @@ function useLive(): LiveState {
         }
         if (next !== 'ended') return
         setEndedAt(Date.now())
-        if (isSignedOut(error)) showSignedOut(true)
+        if (isSignedOut(error)) showSignedOut(error)
       },
     })
     const update = () => {

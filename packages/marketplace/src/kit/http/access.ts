@@ -126,9 +126,13 @@ function setChallenge(
   request: FastifyRequest,
   reply: FastifyReply,
   sources: readonly PrincipalSource[],
-  { code }: Refusal,
+  { code, challenge }: CredentialRefusal,
   presented: PrincipalSource | undefined,
 ): void {
+  if (challenge !== undefined) {
+    reply.header('www-authenticate', challenge)
+    return
+  }
   const status = CHALLENGED[code]
   if (status === undefined) return
   const scopes = scopesOf(request.routeOptions.config.requires ?? [])

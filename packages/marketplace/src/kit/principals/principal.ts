@@ -37,6 +37,8 @@ export type Requirements = Requirement | readonly Requirement[]
  */
 export interface CredentialRefusal extends Refusal {
   readonly caller?: Caller | undefined
+  /** The value of `WWW-Authenticate`, in place of the challenges of the sources. */
+  readonly challenge?: string | undefined
 }
 
 /** Why a request was refused with 401 or 403, for the header `WWW-Authenticate`. */

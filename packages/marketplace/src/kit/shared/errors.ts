@@ -16,6 +16,7 @@ export const PROBLEMS = {
   MARKET_INVALID_BODY: { status: 400, title: 'The body cannot be read' },
   MARKET_SEVERAL_CREDENTIALS: { status: 400, title: 'The request has several credentials' },
   MARKET_UNAUTHENTICATED: { status: 401, title: 'Valid credentials are required' },
+  MARKET_STEP_UP: { status: 401, title: 'A more recent or stronger sign-in is required' },
   MARKET_FORBIDDEN: { status: 403, title: 'The credentials do not permit this call' },
   MARKET_CUSTOMER_DISABLED: { status: 403, title: 'The customer is disabled' },
   MARKET_NOT_FOUND: { status: 404, title: 'Record not found' },

@@ -29,8 +29,12 @@ export async function refuseForClient(
     return answerUrl(mcp, request, { error, description })
   }
   const description = FAILURES.get(reason) ?? failed
-  const code = reason === UNMET ? UNMET : 'server_error'
-  return answerUrl(mcp, request, { error: code, description })
+  const text = withReference(description, reference)
+  return answerUrl(mcp, request, { error: codeOf(reason), description: text })
+}
+
+function codeOf(reason: string | undefined): string {
+  return reason === UNMET || reason === UNSTATED ? UNMET : 'server_error'
 }
 
 function withReference(text: string, reference: string | undefined): string {
@@ -39,6 +43,9 @@ function withReference(text: string, reference: string | undefined): string {
 
 /** RFC 9470, section 5: the sign-in did not fulfil the `max_age` or `acr_values` that the client has requested. */
 const UNMET: FailureReason = 'unmet_authentication_requirements'
+
+/** The provider does not say it, so nobody fulfils it there. */
+const UNSTATED: FailureReason = 'authentication_not_stated'
 
 /** Errors for `prompt=none`: OpenID Connect Core 1.0, section 3.1.2.6. */
 const SILENT_ERRORS: readonly (string | undefined)[] = [
@@ -57,6 +64,8 @@ const FAILURES: ReadonlyMap<string | undefined, string> = new Map(
     token_exchange: 'The identity provider gave no tokens that can be trusted.',
     unmet_authentication_requirements:
       'The person did not authenticate as recently, or in the way, that was asked for.',
+    authentication_not_stated:
+      'The identity provider does not say how, or when, the person authenticated.',
     user_info: 'The identity provider did not say who the person is.',
     user_mapping: 'The provider gave no claim that names the person.',
     login_hook: 'The application failed to admit the person.',

@@ -1,5 +1,5 @@
 /** The answers of the guard to refused requests (RFC 6750, section 3; RFC 9728, section 5.1). Pure. */
-import type { NeededAuthentication } from './authentication.ts'
+import type { NeededAuthentication } from '../../session/needed-authentication.ts'
 
 /** A denial. */
 export interface Denial {

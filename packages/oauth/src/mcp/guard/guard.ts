@@ -1,5 +1,6 @@
 /** Checks requests to the routes of a protected resource (RFC 6750; RFC 9470; RFC 9728). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasAuthenticated, type NeededAuthentication } from '../../session/needed-authentication.ts'
 import { OAuthError } from '../../shared/errors.ts'
 import { explain } from '../../shared/explain.ts'
 import { READABLE_BY_SCRIPTS } from '../browsers.ts'
@@ -7,7 +8,6 @@ import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { resourceAt } from '../resource.ts'
-import { hasAuthenticated, type NeededAuthentication } from './authentication.ts'
 import { challengeOf, type Denial } from './challenge.ts'
 import { createTokenVerifier, type TokenProblem, type VerifiedToken } from './verify-token.ts'
 
@@ -68,6 +68,10 @@ export const DESCRIPTIONS: Readonly<Record<TokenProblem, string>> = {
   unknown_key: 'The access token is signed with a key that this server does not have.',
 }
 
+/** The description of `insufficient_user_authentication`. */
+export const AUTHENTICATE_AGAIN =
+  'The person must authenticate again, as acr_values and max_age say.'
+
 /** Answers a request that is refused. */
 type Deny = (reply: FastifyReply, denial: Denial) => false
 
@@ -125,7 +129,7 @@ function denialOf(
     return {
       status: 401,
       error: 'insufficient_user_authentication',
-      description: 'The person must authenticate again, as acr_values and max_age say.',
+      description: AUTHENTICATE_AGAIN,
       scopes: withHeld(challengedScopes(wanted, request)),
       needed,
     }

@@ -1,9 +1,10 @@
 /** Verifies access tokens for applications that answer refused requests themselves. */
+import type { NeededAuthentication } from '../../session/needed-authentication.ts'
 import { explain } from '../../shared/explain.ts'
 import { atResource } from '../config/resources.ts'
 import { resourceMetadataUrl } from '../discovery/documents.ts'
 import { challengeOf } from './challenge.ts'
-import { DESCRIPTIONS, type GuardContext, readToken } from './guard.ts'
+import { AUTHENTICATE_AGAIN, DESCRIPTIONS, type GuardContext, readToken } from './guard.ts'
 import { createTokenVerifier, type MCPAuth, type TokenProblem } from './verify-token.ts'
 
 /** A valid access token. */
@@ -23,10 +24,16 @@ export interface TokenDenial {
 /** What the header `WWW-Authenticate` says besides where the metadata are. */
 export interface ChallengeOptions {
   /** RFC 6750, section 3.1. Undefined for a request without a token. */
-  readonly error?: 'invalid_token' | 'insufficient_scope' | undefined
+  readonly error?:
+    | 'invalid_token'
+    | 'insufficient_scope'
+    | 'insufficient_user_authentication'
+    | undefined
   readonly description?: string
   /** The scopes that the operation requires. */
   readonly scopes?: readonly string[]
+  /** How the person must authenticate, for `insufficient_user_authentication` (RFC 9470, section 3). */
+  readonly needed?: NeededAuthentication
 }
 
 /** Checks the access tokens of one protected resource. */
@@ -67,10 +74,16 @@ export function createTokenCheck(context: GuardContext, resource: string): Token
         return unavailable(metrics)
       }
     },
-    challenge: ({ error, description = 'The access token is not valid.', scopes = [] } = {}) =>
-      challengeOf({ status: 401, error, description, scopes }, metadataUrl),
+    challenge: ({ error, description, scopes = [], needed = {} } = {}) => {
+      const said = description ?? (error === WEAK ? AUTHENTICATE_AGAIN : NOT_VALID)
+      return challengeOf({ status: 401, error, description: said, scopes, needed }, metadataUrl)
+    },
   }
 }
+
+const WEAK = 'insufficient_user_authentication'
+
+const NOT_VALID = 'The access token is not valid.'
 
 function unavailable(metrics: GuardContext['metrics']): TokenDenial {
   metrics.guardRefused('unavailable')

@@ -5,7 +5,7 @@ import type {
   onRequestHookHandler,
   RouteHandlerMethod,
 } from 'fastify'
-import { readNeeded } from './authentication.ts'
+import { readNeeded } from '../../session/needed-authentication.ts'
 import { denyAll, type Guard, type Guards, type RouteOptions } from './guard.ts'
 
 /** Options of {@link withMCPAuth}. */
@@ -66,7 +66,7 @@ export function withMCPAuth(
   // scopes of a list.
   const options = {
     scopes: typeof scopes === 'function' ? scopes : [...scopes],
-    needed: readNeeded({ acr, maxAge }),
+    needed: readNeeded('withMCPAuth', { acr, maxAge }),
   }
   const check = createCheck(options, resource)
   const guarded: RouteHandlerMethod = function guarded(request, reply) {

@@ -15,6 +15,7 @@ export const azure: Strategy = {
   normalizeIssuer: (issuer) => azureIssuer(azureTenantOf(issuer) ?? issuer),
   tenantsOf,
   confirmsEmail,
+  authenticationContext: { claim: 'acrs', parameters: askForContext },
   readUserInfo: readGraphProfile,
 }
 
@@ -67,6 +68,16 @@ function tenantsOf({ tenantId }: ProviderSettings): Tenants | undefined {
  */
 function confirmsEmail({ xms_edov: verified }: Readonly<Record<string, unknown>>): boolean {
   return verified === true || verified === 1 || verified === 'true' || verified === '1'
+}
+
+/**
+ * Entra ID takes authentication contexts of Conditional Access in the parameter `claims` (OpenID Connect Core 1.0, section 5.5):
+ * https://learn.microsoft.com/entra/identity-platform/developer-guide-conditional-access-authentication-context
+ */
+function askForContext(values: readonly string[]): Readonly<Record<string, string>> {
+  const [value] = values
+  const wanted = values.length === 1 ? { value } : { values }
+  return { claims: JSON.stringify({ id_token: { acrs: { essential: true, ...wanted } } }) }
 }
 
 /** Microsoft Graph has no `sub`; its `id` is the `oid` of the ID token. */

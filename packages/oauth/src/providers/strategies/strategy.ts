@@ -79,6 +79,11 @@ export interface Strategy {
   normalizeIssuer?(issuer: string): string
   /** The tenants that sign in through a shared authority; undefined if the settings name one tenant. */
   tenantsOf?(settings: ProviderSettings): Tenants | undefined
+  /** How it is asked for a way of authenticating, if not by `acr_values`, and the claim that names the ways besides `acr`. */
+  readonly authenticationContext?: {
+    readonly claim: string
+    parameters(values: readonly string[]): Readonly<Record<string, string>>
+  }
   /** Whether claims of an ID token confirm the address in another way than by `email_verified`. */
   confirmsEmail?(idToken: Claims): boolean
   /** Converts what `userInfoUrl` answers, if that is no userinfo endpoint. Throws if it is of another person than the ID token. */

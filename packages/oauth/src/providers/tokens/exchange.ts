@@ -9,6 +9,7 @@ import { type Claims, claimedIssuer, verifyIdToken } from './id-token.ts'
 import { expectedIssuer } from './issuer.ts'
 import { openTokenAnswer } from './open-answer.ts'
 import { pushIfRequired } from './push.ts'
+import { withRequired } from './required-authentication.ts'
 import { hintParameters, type SignInHints } from './sign-in-hints.ts'
 import type { TokenResponse } from './token-response.ts'
 
@@ -33,6 +34,7 @@ const FIXED = new Set([
   'client_id',
   'redirect_uri',
   'response_type',
+  'response_mode',
   'state',
   'nonce',
   'code_challenge',
@@ -56,10 +58,12 @@ export async function authorizationUrl(
   const url = new URL(metadata.authorization_endpoint ?? '')
   const additional = Object.entries({
     ...config.additionalParams,
-    ...hintParameters(hints, config.strategy, metadata),
+    ...hintParameters(withRequired(hints, config.settings), config.strategy, metadata),
   })
   for (const [name, value] of additional) if (!FIXED.has(name)) url.searchParams.set(name, value)
   url.searchParams.set('response_type', 'code')
+  const { responseMode = 'query' } = config.settings
+  if (responseMode !== 'query') url.searchParams.set('response_mode', responseMode)
   url.searchParams.set('client_id', config.clientId)
   url.searchParams.set('redirect_uri', config.redirectUri)
   url.searchParams.set('scope', config.scope)

@@ -2,6 +2,7 @@
 
 import type { Metadata } from '../connection/metadata.ts'
 import type { Strategy } from '../strategies/strategy.ts'
+import { acrValuesOf } from '../user/authentication.ts'
 import type { Claims } from './id-token.ts'
 
 /** Values of `prompt` that are known; others are ignored. */
@@ -77,7 +78,7 @@ function problemOfHints(query: URLSearchParams): string | undefined {
 /** The parameters of the authorization request at the provider. */
 export function hintParameters(
   { loginHint, prompt = [], maxAge, acrValues }: SignInHints,
-  strategy: Pick<Strategy, 'hasAccountChooser'>,
+  strategy: Pick<Strategy, 'hasAccountChooser' | 'authenticationContext'>,
   metadata: Metadata,
 ): Readonly<Record<string, string>> {
   // Consent to what a client may do is asked for here. The consent of the provider is its own business.
@@ -88,8 +89,15 @@ export function hintParameters(
     ...(loginHint !== undefined && { login_hint: loginHint }),
     ...(known.length > 0 && { prompt: [...new Set(known)].join(' ') }),
     ...(maxAge !== undefined && { max_age: String(maxAge) }),
-    ...(acrValues !== undefined && { acr_values: acrValues.join(' ') }),
+    ...(acrValues !== undefined && askForAcr(strategy, acrValues)),
   }
+}
+
+function askForAcr(
+  { authenticationContext }: Pick<Strategy, 'authenticationContext'>,
+  values: readonly string[],
+): Readonly<Record<string, string>> {
+  return authenticationContext?.parameters(values) ?? { acr_values: values.join(' ') }
 }
 
 /** Providers may refuse a value that they do not know: they sign the person in anew, which lets them choose as well. */
@@ -101,24 +109,51 @@ function canChooseAccount(
   return Array.isArray(supported) && supported.includes('select_account')
 }
 
+/** What is wrong with the way in which a person has authenticated. */
+export interface AuthenticationProblem {
+  /** Whether the provider does not say what was asked for: then no other sign-in of the person can help. */
+  readonly isUnstated: boolean
+  /** For the log. */
+  readonly message: string
+}
+
 /**
  * What is wrong with the way in which a person has authenticated; undefined if nothing is. The parameters went through the browser,
- * which may have left them out.
+ * which may have left them out (OpenID Connect Core 1.0, section 3.1.3.7, steps 12 and 13).
  *
  * @param idToken claims of the verified ID token; undefined for a provider without ID tokens, which can prove nothing
  * @param startedAt seconds since 1970 when the sign-in began
+ * @param now seconds since 1970
  */
 export function problemOfAuthentication(
+  strategy: Pick<Strategy, 'authenticationContext'>,
   { maxAge, acrValues }: SignInHints,
   idToken: Claims | undefined,
   startedAt: number,
-): string | undefined {
+  now: number,
+): AuthenticationProblem | undefined {
   if (maxAge !== undefined) {
     const authTime = idToken?.auth_time
-    if (typeof authTime !== 'number') return 'the provider does not say when (auth_time)'
-    if (authTime < startedAt - maxAge - TOLERANCE) return 'the person authenticated too long ago'
+    // A time in milliseconds would be recent for ever.
+    const isTime = typeof authTime === 'number' && authTime <= now + TOLERANCE
+    if (!isTime) return unstated('when the person authenticated (auth_time)')
+    if (authTime < startedAt - maxAge - TOLERANCE) {
+      const ago = startedAt - authTime
+      const message = `the person authenticated ${ago} seconds before the sign-in, and max_age is ${maxAge}`
+      return { isUnstated: false, message }
+    }
   }
-  const acr = idToken?.acr
-  if (acrValues === undefined || (typeof acr === 'string' && acrValues.includes(acr))) return
-  return 'the person did not authenticate in one of the ways that were asked for (acr)'
+  if (acrValues === undefined) return
+  const named = acrValuesOf(strategy, idToken)
+  if (named.length === 0) {
+    const claim = strategy.authenticationContext?.claim ?? 'acr'
+    return unstated(`how the person authenticated (${claim})`)
+  }
+  if (named.some((value) => acrValues.includes(value))) return
+  const message = `the person authenticated as ${named.join(' ')}, which is none of ${acrValues.join(' ')} (acr)`
+  return { isUnstated: false, message }
+}
+
+function unstated(what: string): AuthenticationProblem {
+  return { isUnstated: true, message: `the ID token does not say ${what}` }
 }

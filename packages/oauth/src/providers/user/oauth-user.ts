@@ -4,6 +4,9 @@ import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
 import type { ListedProvenance } from '../strategies/strategy.ts'
 import type { Claims } from '../tokens/id-token.ts'
+import type { PersonAuthentication } from './authentication.ts'
+import { claimAt } from './claim-at.ts'
+import type { Groups } from './groups.ts'
 
 /** A source that can authenticate an address: the ID token, the userinfo endpoint with `emailFrom: userinfo`, or GitHub's list. */
 export type EmailProvenance = 'signed-oidc' | 'oidc-userinfo' | ListedProvenance
@@ -29,7 +32,7 @@ export interface AuthEvidence {
 }
 
 /** A person as the provider describes them. Kept in the session as `session.oauthUser`. */
-export interface OAuthUser {
+export interface OAuthUser extends Groups {
   /** The value of the username claim. */
   readonly username: string
   /** Null for an identity that the adoption gate has quarantined. */
@@ -49,24 +52,12 @@ export interface OAuthUser {
     readonly oauthClaims: Readonly<Record<string, unknown>>
   }
   readonly authEvidence: AuthEvidence
+  /** How and when the person authenticated at the provider. Absent in sessions of earlier versions. */
+  readonly authentication?: PersonAuthentication
 }
 
 /** Longer values are not names or addresses: RFC 5321 allows 320 characters for an address. */
 const MAX_IDENTIFIER = 320
-
-/**
- * Returns a claim by name. A name with dots also selects nested values: `profile.login`. A claim whose own name has dots, such as
- * `https://acme.example/role`, has priority.
- */
-export function claimAt(claims: Claims, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path] ?? undefined
-  let value: unknown = claims
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
-  }
-  return value ?? undefined
-}
 
 /**
  * Determines the facts about the email address. An address is authenticated if a verified ID token of a known issuer asserts it as

@@ -7,13 +7,16 @@ import { sendBound } from '../security/dpop.ts'
 import type { Exchanged } from '../tokens/exchange.ts'
 import type { Claims } from '../tokens/id-token.ts'
 import { openUserInfo } from '../tokens/open-answer.ts'
+import { claimAt } from './claim-at.ts'
 import type { AuthEvidence } from './oauth-user.ts'
-import { claimAt, emailEvidence } from './oauth-user.ts'
+import { emailEvidence } from './oauth-user.ts'
 
 /** Claims, and where they came from. */
 export interface UserClaims {
   readonly claims: Claims
   readonly evidence: AuthEvidence
+  /** Whether claims may be missing because userinfo, which was asked for them, did not answer. */
+  readonly isPartial?: boolean
 }
 
 /**
@@ -68,14 +71,17 @@ async function getOidcClaims(
   }
   // The ID token is good, and may hold all that is needed.
   if (!needsEmail && claimAt(idToken, config.usernameClaim) !== undefined) {
-    return { claims: idToken, evidence }
+    return { claims: idToken, evidence, isPartial: metadata.userinfo_endpoint !== undefined }
   }
   throw new OAuthError('OAUTH_PROVIDER_REFUSED', 'The user information cannot be loaded.')
 }
 
 function needsUserInfo({ config }: Provider, idToken: Claims): boolean {
   if (config.settings.preferIdToken === false) return true
-  const wanted = [config.usernameClaim, config.settings.emailClaim ?? 'email', config.roleClaim]
+  const { emailClaim = 'email', groupsClaim } = config.settings
+  // A profile of another kind has no groups.
+  const groups = config.strategy.hasUserInfo ? groupsClaim : undefined
+  const wanted = [config.usernameClaim, emailClaim, config.roleClaim, groups]
   return wanted.some((claim) => claim !== undefined && claimAt(idToken, claim) === undefined)
 }
 

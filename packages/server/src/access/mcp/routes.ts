@@ -5,8 +5,10 @@ import type { Database } from '@entrepot/database'
 import type { MCPAuth } from '@entrepot/oauth'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { readAgent } from '../../agents/headless-agents/headless-agents.ts'
+import { type Needed, neededBy, type StepUpRule } from '../../config/step-up.ts'
 import { readPerson } from '../../people/members/people.ts'
 import { agentPrincipal, headlessPrincipal } from '../principals.ts'
+import { WEAK_SIGN_IN } from '../step-up.ts'
 import { isHeadless, personOf } from '../token-source.ts'
 import { ALLOW, allowBrowsers, METHODS } from './browsers.ts'
 import { failure } from './failure.ts'
@@ -17,13 +19,16 @@ export interface McpParts extends OriginRules {
   readonly database: Database
   /** The name of an OAuth client. */
   readonly nameOf: (clientId: string) => Promise<string>
+  /** How the people for whom agents act must have signed in. */
+  readonly stepUp: readonly StepUpRule[]
 }
 
 /** Calls of tools are much smaller. */
 const MAX_BODY_BYTES = 256 * 1024
 
 /** The endpoint, as a plugin. Needs `app.oauth` with its authorization server. */
-export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameOf, ...rules }) => {
+export const mcp: FastifyPluginAsync<McpParts> = async (scope, parts) => {
+  const { database, nameOf, stepUp, ...rules } = parts
   const { publicUrl } = rules
   const endpoint = createMcpEndpoint({
     database,
@@ -41,6 +46,14 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
     },
     onError: (error) => scope.log.warn({ err: error }, 'a request of an MCP client failed'),
   })
+  const neededOf = async (person: string) => {
+    if (stepUp.length === 0) return undefined
+    const roles = (await readPerson(database, person))?.memberships.map(({ role }) => role) ?? []
+    return neededBy(stepUp, { roles, changesAccess: false })
+  }
+  const tokens = scope.oauth.mcp?.tokensFor('/mcp')
+  const askAgain = async (reply: FastifyReply, needed: Needed) =>
+    await refuseWeakSignIn(reply, tokens?.challenge({ error: WEAK_SIGN_IN, needed }))
   // Before the server waits for running requests, because event streams do not end by themselves.
   scope.addHook('preClose', async () => await endpoint.close())
   answerAsJson(scope)
@@ -54,6 +67,9 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
       }
       // An agent without a person is its own.
       const person = isOwn ? clientId : personOf({ ...auth, client_id: clientId })
+      const needed = isOwn ? undefined : await neededOf(person)
+      if (needed && !scope.oauth.hasAuthenticated(auth, needed))
+        return await askAgain(reply, needed)
       const caller = { person, clientId, scopes: granted.split(' ').filter(Boolean) }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
@@ -71,6 +87,20 @@ export const mcp: FastifyPluginAsync<McpParts> = async (scope, { database, nameO
     handler: async (_, reply) =>
       await reply.code(405).header('allow', ALLOW).send(failure('Use POST.')),
   })
+}
+
+/** Refuses a token whose person must sign in more recently, or in a stronger way (RFC 9470, section 3). */
+async function refuseWeakSignIn(
+  reply: FastifyReply,
+  challenge: string | undefined,
+): Promise<FastifyReply> {
+  return await reply
+    .code(401)
+    .headers({ 'cache-control': 'no-store', ...(challenge && { 'www-authenticate': challenge }) })
+    .send({
+      error: WEAK_SIGN_IN,
+      error_description: 'The person must authenticate again, as acr_values and max_age say.',
+    })
 }
 
 /** Refuses the token of an agent that has ended, as one that was revoked (RFC 6750, section 3.1). */

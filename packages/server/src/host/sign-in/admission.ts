@@ -3,7 +3,10 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '@entrepot/database'
 import { isRefusal } from '@entrepot/marketplace'
 import type { Hooks, OAuthUser } from '@entrepot/oauth'
+import type { FastifyRequest } from 'fastify'
 import { mayBecomeOwner } from '../../people/first-owner/first-owner.ts'
+import { applyGroups } from '../../people/groups/apply-groups.ts'
+import { type GroupRule, rolesByGroup } from '../../people/groups/rules.ts'
 import { acceptByAddress, isInvitedByLink } from '../../people/invitations/invitations.ts'
 import { isInvited } from '../../people/invitations/store.ts'
 import { readPerson } from '../../people/members/people.ts'
@@ -24,12 +27,19 @@ import { isProvisioned, selectAddressOfSubject } from '../../provisioning/access
  * @example
  * app.oauth.registerHooks({ onLogin: onLoginOf(database, { emails: [], domains: ['shop.example'] }) })
  */
-export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'] {
+export function onLoginOf(
+  database: Database,
+  allowed: Allowed,
+  groupRules: readonly GroupRule[] = [],
+): Hooks['onLogin'] {
   return async (oauthUser, _tokens, _session, request, provider) => {
     const person = toPerson(oauthUser, provider)
     const { firstOwner, invitation } = request.session
+    const byGroup = groupsBy(groupRules, oauthUser, provider)
+    if (byGroup === 'unknown') return refusePerson(request, person, 'groups_unknown')
     const admission = await admit(database, person, allowed, {
       isInvited: async (tx, email) =>
+        byGroup.isMember ||
         (await isInvited(tx, email)) ||
         (await isProvisioned(tx, email)) ||
         (await mayBecomeOwner(tx, firstOwner)),
@@ -41,16 +51,39 @@ export function onLoginOf(database: Database, allowed: Allowed): Hooks['onLogin'
       const { verifiedEmail } = person
       if (verifiedEmail !== undefined) await acceptByAddress(database, userId, verifiedEmail)
       await joinProvisioned(database, userId, verifiedEmail, person)
+      const { groups } = byGroup
+      if (groups) await applyGroups(database, groupRules, { userId, provider, groups }, request.log)
       return { user: userId }
     }
-    const { issuer, subject, name, email } = person
-    const { code: reason } = admission
-    // The person tells it to whoever binds the account, so that nobody binds that of another person.
-    const reference = newReference()
-    const account = { issuer, subject, name, email }
-    request.log.warn({ reference, provider, ...account, reason }, 'a sign-in was refused')
-    return { status: 'denied', error: reason, reference }
+    return refusePerson(request, person, admission.code)
   }
+}
+
+/** Refuses a sign-in, with a line in the log. */
+function refusePerson(
+  { log }: FastifyRequest,
+  { provider, issuer, subject, name, email }: Person,
+  reason: string,
+) {
+  // The person tells it to whoever binds the account, so that nobody binds that of another person.
+  const reference = newReference()
+  const account = { issuer, subject, name, email }
+  log.warn({ reference, provider, ...account, reason }, 'a sign-in was refused')
+  return { status: 'denied', error: reason, reference } as const
+}
+
+/**
+ * The groups of a person at a provider that gives roles, or gave them before the rules were removed. Without knowing them, the hub could neither
+ * give nor take away: such a sign-in is refused.
+ */
+function groupsBy(
+  rules: readonly GroupRule[],
+  { groups, groupsProblem }: OAuthUser,
+  provider: string,
+): { readonly groups?: readonly string[] | undefined; readonly isMember: boolean } | 'unknown' {
+  const hasRules = rules.some((rule) => rule.provider === provider)
+  if (hasRules && groupsProblem !== undefined) return 'unknown'
+  return { groups, isMember: rolesByGroup(rules, provider, groups ?? []).size > 0 }
 }
 
 /**

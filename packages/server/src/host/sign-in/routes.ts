@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config/rules.ts'
 import type { ShownUser } from '../../people/passkeys/store.ts'
 import { enablePages, sendPage } from '../../site/pages/send-page.ts'
+import { CONSOLE, consolePageOf } from './console-page.ts'
 import type { ProviderChoice } from './providers.ts'
 import {
   type Failure,
@@ -20,6 +21,8 @@ export interface SignInRouteParts {
   readonly providers: readonly ProviderChoice[]
   /** Makes the page for people who are not signed in. */
   readonly askToSignIn: (shown: Pick<SignInContent, 'failure' | 'redirect'>) => string
+  /** Who helps people that cannot sign in. */
+  readonly contact: string | undefined
   /** Who is signed in with a passkey; undefined for an id without a user. */
   readonly findUser: (userId: string) => Promise<ShownUser | undefined>
   /** Path of the page with the clients that act for a person; undefined if MCP is not enabled. */
@@ -30,7 +33,7 @@ export interface SignInRouteParts {
 
 /** The start page of a hub where people sign in, as a plugin. Needs sessions, and {@link enablePages}. */
 export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, parts) => {
-  const { publicUrl, askToSignIn, clientsPath, isMember } = parts
+  const { publicUrl, askToSignIn, contact, clientsPath, isMember } = parts
   scope.get('/', async (request, reply) => {
     if (isOtherName(request, publicUrl)) return await reply.redirect(`${publicUrl}/`)
     const { user } = request.session
@@ -44,6 +47,8 @@ export const signInRoutes: FastifyPluginAsync<SignInRouteParts> = async (scope, 
       ? signedInPage(person, {
           clients: clientsPath,
           console: hasConsole ? CONSOLE : undefined,
+          failure: failureOf(request),
+          contact,
         })
       : askToSignIn({ failure: failureOf(request), redirect })
     // Signing out leads to the identity provider.
@@ -78,14 +83,6 @@ function isOtherName({ host }: FastifyRequest, publicUrl: string): boolean {
   // Another port belongs to a proxy, which may forward requests under the public name.
   if (own.hostname === asked.hostname || own.port !== asked.port) return false
   return isLoopback(own.hostname) && isLoopback(asked.hostname)
-}
-
-const CONSOLE = '/console/'
-
-/** The page of the console to which a person wants to return after the sign-in. */
-function consolePageOf({ query }: FastifyRequest): string | undefined {
-  const { redirect } = query as Readonly<Record<string, unknown>>
-  return typeof redirect === 'string' && redirect.startsWith(CONSOLE) ? redirect : undefined
 }
 
 /** Of the sign-ins that the hub refuses. */

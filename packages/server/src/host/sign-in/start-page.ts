@@ -31,8 +31,6 @@ export interface SignInContent {
 /** The page for people who are not signed in. */
 export function signInPage(content: SignInContent): string {
   const { passkeys, contact, failure, redirect = '/', introduction = '', create } = content
-  const alert =
-    failure && html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
   const choices = providerList(content)
   const creation = passkeys && create ? createForm(create) : ''
   const passkey = passkeys ? signInForm(redirect, creation === '' && choices === '') : ''
@@ -41,7 +39,7 @@ export function signInPage(content: SignInContent): string {
     'Sign in',
     html`<h1>Sign in</h1>
 !${introduction}
-!${alert}
+!${alertOf(failure, contact)}
 !${creation}
 !${creation && html`<section><h2>If you have signed in here before</h2></section>`}
 !${others || NOT_SET_UP}
@@ -57,11 +55,7 @@ function helpOf(contact: string | undefined): string {
 
 function providerList({ providers, failure, redirect }: SignInContent): string {
   if (providers.length === 0) return ''
-  // Otherwise the provider, where the person is signed in, would answer with the same account again.
-  const isOfPerson = failure !== undefined && reasonOf(failure, REFUSED_PERSONS) !== undefined
-  const [query, verb] = isOfPerson
-    ? [{ prompt: 'select_account' }, 'Sign in as another person']
-    : [{}, 'Sign in']
+  const [query, verb] = nextSignIn(failure)
   const parameters = new URLSearchParams({ ...query, ...(redirect && { redirect }) })
   const suffix = parameters.size === 0 ? '' : `?${parameters}`
   const choices = providers.map(
@@ -69,6 +63,22 @@ function providerList({ providers, failure, redirect }: SignInContent): string {
       html`<li><a class="button" href="/oauth/${name}/login${suffix}">${verb} with ${label}</a></li>`,
   )
   return html`<ul>!${choices}</ul>`
+}
+
+/** How the links ask the provider: otherwise it would give the same answer again, where the person is signed in. */
+function nextSignIn(
+  failure: Failure | undefined,
+): readonly [query: Readonly<Record<string, string>>, verb: string] {
+  if (failure === undefined) return [{}, 'Sign in']
+  if (reasonOf(failure, REFUSED_PERSONS) !== undefined)
+    return [{ prompt: 'select_account' }, 'Sign in as another person']
+  return [reasonOf(failure, [WEAK]) === undefined ? {} : { prompt: 'login' }, 'Sign in']
+}
+
+function alertOf(failure: Failure | undefined, contact: string | undefined): string {
+  return failure === undefined
+    ? ''
+    : html`<p role="alert">${explain(failure, contact)}</p>!${referenceOf(failure)}`
 }
 
 const NOT_SET_UP = html`<p>Nobody can sign in yet, because neither passkeys nor an identity provider are set up. The operator of this hub can do so in
@@ -85,6 +95,10 @@ export interface Destinations {
   readonly clients: string | undefined
   /** The console; undefined for a person who is no member of a customer. */
   readonly console: string | undefined
+  /** Why the person could not sign in again, if they came back from a stronger sign-in. */
+  readonly failure?: Failure | undefined
+  /** Who helps then. */
+  readonly contact?: string | undefined
 }
 
 /** Who is signed in. */
@@ -112,6 +126,7 @@ export function signedInPage({ name, email, username, means }: SignedIn, to: Des
   return page(
     'Signed in',
     html`<h1>You are signed in as ${who}</h1>
+!${alertOf(to.failure, to.contact)}
 <dl>
 <dt>Name</dt><dd>${name ?? 'not given'}</dd>
 <dt>Email</dt><dd>${email ?? 'not given'}</dd>
@@ -138,6 +153,8 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
     `Your identity provider does not say whether your email address is verified. If you were invited, open the link of the invitation in this browser, and sign in again. Otherwise ask ${ask} to connect your account.`,
   other_account: (ask) =>
     `The user with your email address signs in with another account at this provider. Use that account, or ask ${ask}.`,
+  groups_unknown: (ask) =>
+    `Your identity provider did not say in which groups you are, on which your rights here depend. Try again in a few minutes. If it still fails, ask ${ask}: you may be in too many groups for the sign-in.`,
   user_mapping: (ask) =>
     `Your identity provider sent no email address. Add one there and sign in again, or ask ${ask}.`,
   access_denied: () => `You did not sign in at the identity provider. ${TRY_AGAIN}`,
@@ -145,9 +162,16 @@ const EXPLANATIONS: Readonly<Record<string, (ask: string) => string>> = {
   session_expired: () => `The sign-in took too long. ${TRY_AGAIN}`,
   authorization_request: (ask) =>
     `The identity provider refused the request of this hub to sign you in. Trying again does not help: ask ${ask}. The reason is in the log of the hub.`,
+  unmet_authentication_requirements: (ask) =>
+    `This needs a stronger sign-in, such as one with a second factor, or a more recent one. Sign in again and confirm it as your identity provider asks. If it does not ask for more, ask ${ask}.`,
+  authentication_not_stated: (ask) =>
+    `This needs a strong or recent sign-in, and your identity provider does not say how or when you signed in. Signing in again does not help: ask ${ask} to let the provider send it.`,
   provider_unavailable: (ask) =>
     `The identity provider cannot be reached at the moment. Try again in a few minutes. If it still fails, ask ${ask}.`,
 }
+
+/** A sign-in that was too weak or too long ago. */
+const WEAK = 'unmet_authentication_requirements'
 
 /** Failures that the same person would meet again. */
 const REFUSED_PERSONS: readonly string[] = [

@@ -1,10 +1,9 @@
 /** The roles of members: each is a set of scopes. Pure. */
 import type { Scope } from '@entrepot/marketplace'
+import { ROLE_NAMES, type Role } from '../../config/role-names.ts'
 import { hubNames } from '../../names.ts'
 
-/** The roles, from the most to the fewest rights. */
-export const ROLE_NAMES = ['owner', 'operator', 'viewer'] as const
-export type Role = (typeof ROLE_NAMES)[number]
+export { ROLE_NAMES, type Role }
 
 const ALL: readonly Scope[] = hubNames.scopes.merchant
 const READ = ALL.filter((scope) => scope.endsWith(':read'))

@@ -75,7 +75,7 @@ export async function selectSoleOwned(
   return rows.map(({ customerId }) => customerId)
 }
 
-/** Changes the role of a member. Returns undefined if there is no such member. */
+/** Changes the role of a member, as people give it: groups can only raise it afterwards. Returns undefined if there is no such member. */
 export async function updateRole(
   connection: Connection,
   { userId, customerId, role }: Pick<Member, 'userId' | 'customerId' | 'role'>,
@@ -83,7 +83,8 @@ export async function updateRole(
   return await queryFirst<Member>(
     connection,
     sql`
-    update hub.members set role = ${role} from hub.users
+    update hub.members set role = ${role}, own_role = case when group_provider is null then null else ${role} end
+    from hub.users
     where members.user_id = ${userId} and customer_id = ${customerId} and users.user_id = members.user_id
     returning ${columns}`,
   )

@@ -1,6 +1,7 @@
 /** Finds the user of a session cookie outside of the scope with session hooks. */
 import { createBatcher } from '@entrepot/batch'
 import type { Database } from '@entrepot/database'
+import type { PersonAuthentication } from '@entrepot/oauth'
 import { Signer } from '@fastify/cookie'
 import type { SessionStore } from '@fastify/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,18 +10,24 @@ import { rememberBriefly } from '../remember.ts'
 import { hashSession, isUserId, peekingSessions } from './session-store.ts'
 import { type FoundSession, findSessions, peekSessions, type SessionLifetimes } from './store.ts'
 
-/** A session that has not ended. */
-interface LiveSession {
+/** Who is signed in in a session. */
+export interface SignedIn {
   readonly user: string
+  /** How and when the person authenticated at the provider, as far as it says that. */
+  readonly authentication?: PersonAuthentication | undefined
+}
+
+/** A session that has not ended. */
+interface LiveSession extends SignedIn {
   /** From this time on, the sign-in plugin must check the session; milliseconds since 1970. */
   readonly checkAt: number | undefined
 }
 
-/** Checks a session as the hooks of pages do, and returns the id of its user. */
+/** Checks a session as the hooks of pages do, and returns its user. */
 export type CheckSession = (
   signedId: string,
   request: FastifyRequest,
-) => Promise<string | undefined>
+) => Promise<SignedIn | undefined>
 
 /**
  * Makes the function that finds the user of a session by its cookie. A session is read at most once a second, and requests that arrive
@@ -47,7 +54,7 @@ export function createSessionFinder(
     const session = await (isUse(request) ? use : peek)(signedId)
     if (session === undefined) return undefined
     const isDue = session.checkAt !== undefined && session.checkAt <= Date.now()
-    return isDue ? await check(signedId, request) : session.user
+    return isDue ? await check(signedId, request) : session
   }
 }
 
@@ -68,11 +75,13 @@ async function loadSessions(
 }
 
 function toLive(data: string): LiveSession | undefined {
-  const { user, oauth } = JSON.parse(data) as {
+  const { user, oauthUser, oauth } = JSON.parse(data) as {
     readonly user?: string
+    readonly oauthUser?: { readonly authentication?: PersonAuthentication }
     readonly oauth?: { readonly checkAt?: number }
   }
-  return isUserId(user) ? { user, checkAt: oauth?.checkAt } : undefined
+  const { authentication } = oauthUser ?? {}
+  return isUserId(user) ? { user, authentication, checkAt: oauth?.checkAt } : undefined
 }
 
 /**
@@ -100,6 +109,6 @@ export function createSessionCheck(
     const { session } = copy
     if (!isUserId(session.user)) return undefined
     if (session.isModified()) await session.save()
-    return session.user
+    return { user: session.user, authentication: session.oauthUser?.authentication }
   }
 }

@@ -28,12 +28,16 @@ const FOREIGN_FORM = messagePage(
   'Another website sent this request. Open the hub, and try again from there.',
 )
 
+/** Where a provider sends its answer. One on the same site as the hub sends the cookie, too. */
+const CALLBACK = /^\/oauth\/[\w-]+\/callback\/?$/
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses requests that another site makes a signed-in browser send (cross-site request forgery). SameSite=Lax is not enough,
  * because another port or subdomain counts as the same site. The headers of the browser say where a request began
- * (`Sec-Fetch-Site` of Fetch Metadata; `Origin`, RFC 6454). Requests without a session are not checked.
+ * (`Sec-Fetch-Site` of Fetch Metadata; `Origin`, RFC 6454). Requests without a session are not checked, nor are answers of providers that come as a
+ * form: the sign-in plugin compares their state with the browser.
  */
 export function refuseForeignForms(
   scope: FastifyInstance,
@@ -42,6 +46,7 @@ export function refuseForeignForms(
 ): void {
   scope.addHook('onRequest', async (request, reply) => {
     if (SAFE_METHODS.has(request.method) || request.cookies[cookieName] === undefined) return
+    if (CALLBACK.test(request.url.split('?', 1)[0] ?? '')) return
     const { origin, 'sec-fetch-site': site } = request.headers
     const isOwn = origin === undefined || origin === publicUrl
     if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
