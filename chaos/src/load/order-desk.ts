@@ -81,7 +81,9 @@ async function correct(actor: Actor): Promise<void> {
   state.toCorrect.delete(missing)
   if (random.chance(0.5)) {
     const thing = `product/${state.shop.id}/${missing}`
-    const body = { MerchantProductReference: missing, Name: missing, Price: 1, Stock: 1 }
+    // Shipping changes a stock that the hub keeps.
+    const stock = state.shop.isKeptByHub ? undefined : 1
+    const body = { MerchantProductReference: missing, Name: missing, Price: 1, Stock: stock }
     await insist(actor, {
       key: state.shop.key,
       method: 'POST',
@@ -90,7 +92,11 @@ async function correct(actor: Actor): Promise<void> {
       intent: {
         name: 'POST /products (one)',
         makes: [thing],
-        sets: { [`${thing}/name`]: missing, [`${thing}/price`]: 1, [`${thing}/stock`]: 1 },
+        sets: {
+          [`${thing}/name`]: missing,
+          [`${thing}/price`]: 1,
+          ...(stock !== undefined && { [`${thing}/stock`]: stock }),
+        },
         blocks: [`corrected ${order.thing}`],
       },
     })
