@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { connectAgent } from '@entrepot/test-support/sign-in'
+import { connectAgent, signIn } from '@entrepot/test-support/sign-in'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CheckedPage, findViolations } from './support/accessibility.ts'
@@ -249,7 +249,7 @@ describe('an owner', () => {
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       return (await (await fetch(`${hub.url}/scim/v2${path}`, init)).json()) as { id: string }
     }
-    const { id } = await send('/Users', { userName: 'chidi.okafor@example.com' })
+    const { id } = await send('/Users', { userName: 'daiyu@example.org' })
     await send('/Groups', { displayName: 'Packers', members: [{ value: id }] })
     await send('/Users', { userName: 'nobody' })
     const calls = page.getByRole('region', { name: 'Last calls' })
@@ -266,10 +266,11 @@ describe('an owner', () => {
     await roles.getByRole('button', { name: 'Change the roles' }).click()
     await roles.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: 'Packers Operator 1' }).waitFor()
-    await using person = await hub.open('/orders', { person: 'Chidi' })
-    await person.page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await signIn(hub, 'daiyu')
     await page.getByText('were members before: 1.').waitFor()
     await takeScreenshot(page, 'provisioning')
+    await page.getByRole('link', { name: 'Team' }).last().click()
+    await page.getByRole('row', { name: /daiyu@example.org.*Operator/ }).waitFor()
     expect(browserErrors).toEqual([])
   })
 
