@@ -80,6 +80,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/ServiceProviderConfig': 'provisioning/scim',
   '/members/:id/sessions': 'people/sessions',
   '/me/sessions': 'people/sessions',
+  '/me/passkeys': 'people/passkeys',
 }
 
 test('each route of the API is in the folder with the name of its first word', () => {

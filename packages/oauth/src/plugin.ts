@@ -8,6 +8,7 @@ import type {
 } from 'fastify'
 import fp from 'fastify-plugin'
 import { createOAuthAdmin, type OAuthAdmin } from './admin/admin.ts'
+import { cleanRegularly } from './clean-regularly.ts'
 import { codeProblems } from './config/code-problems.ts'
 import type { Config } from './config/config.ts'
 import type { OAuthOptions } from './config/options.ts'
@@ -121,9 +122,6 @@ declare module 'fastify' {
 
 /** A logout token has about 1 KB. */
 const MAX_BODY_BYTES = 64 * 1024
-
-/** How often expired rows are deleted, on average. */
-const CLEAN_EVERY_MS = 5 * 60_000
 
 const plugin: FastifyPluginAsync<OAuthOptions> = async (app: FastifyInstance, options) => {
   const { store, users, http, documentHttp, substitute, logger = app.log, ...file } = options
@@ -265,33 +263,6 @@ function warnOfSettings({
     logger.warn(
       'the memory store is not for production: it forgets with the process, and nodes do not share it',
     )
-}
-
-function cleanRegularly(
-  app: FastifyInstance,
-  { store, config, logger }: Pick<Context, 'store' | 'logger'> & { readonly config: Config },
-): void {
-  let timer: NodeJS.Timeout
-  const ending = new AbortController()
-  const plan = () => {
-    if (ending.signal.aborted) return
-    // Nodes that start together clean up at different times.
-    timer = setTimeout(clean, CLEAN_EVERY_MS * (0.5 + Math.random()))
-    timer.unref()
-  }
-  const clean = () => {
-    store
-      .clean({ auditTtl: config.mcp?.auditTtl, signal: ending.signal })
-      .catch((error: unknown) =>
-        logger.warn({ cause: explain(error) }, 'expired rows could not be deleted'),
-      )
-      .finally(plan)
-  }
-  app.addHook('onReady', async () => plan())
-  app.addHook('onClose', async () => {
-    ending.abort()
-    clearTimeout(timer)
-  })
 }
 
 /**

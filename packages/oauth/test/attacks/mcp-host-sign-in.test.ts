@@ -14,7 +14,7 @@ import {
   submit,
 } from '../support/mcp.ts'
 
-const hostSignIn = { name: 'passkey', title: 'a passkey', path: '/sign-in' }
+const HOST = { name: 'passkey', title: 'a passkey', path: '/sign-in' }
 
 const now = () => Math.floor(Date.now() / 1_000)
 
@@ -23,7 +23,7 @@ let app: McpApp
 let person: MCPHostPerson | undefined
 beforeAll(async () => {
   app = await startMcp({
-    mcp: { hostSignIn },
+    mcp: { hostSignIn: HOST },
     setUp: ({ oauth }) => oauth.registerHooks({ onMCPHostSession: () => person }),
   })
 })
@@ -147,10 +147,8 @@ test('its name is not that of a provider, and its page is one of the application
       async (started) => await started.close().then(() => ''),
       ({ message }: Error) => message,
     )
-  expect(await start({ hostSignIn: { ...hostSignIn, name: 'acme' } })).toContain(
-    'mcp.hostSignIn.name',
-  )
+  expect(await start({ hostSignIn: { ...HOST, name: 'acme' } })).toContain('mcp.hostSignIn.name')
   for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', 'sign-in']) {
-    expect(await start({ hostSignIn: { ...hostSignIn, path } })).toContain('mcp.hostSignIn.path')
+    expect(await start({ hostSignIn: { ...HOST, path } })).toContain('mcp.hostSignIn.path')
   }
 })

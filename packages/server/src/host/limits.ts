@@ -34,8 +34,8 @@ export function countUnlimited(metrics: HubMetrics | undefined): () => void {
 }
 
 /**
- * Limits the requests of each address to the routes of the sign-in plugin and of passkeys, which anybody may call: sign-ins, registrations and tokens. The
- * plugin has stricter limits of its own for what it stores. Needs `enablePages`; call it before the plugin is registered.
+ * Limits the requests of each address to the routes of the sign-in plugin and of passkeys, which anybody may call: sign-ins, registrations and
+ * tokens. The plugin has stricter limits of its own for what it stores. Needs `enablePages`; call it before the plugin is registered.
  */
 export function limitSignIns(
   scope: FastifyInstance,

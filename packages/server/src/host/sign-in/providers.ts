@@ -26,8 +26,9 @@ export interface SignInParts {
 
 /**
  * The plugins to register: those of the configuration, with the options that the hub adds to the sign-in plugin, and the development
- * provider if it runs. The plugin also runs without a provider where people sign in with passkeys: for sessions, and for clients. The hub derives a redirect URI only from a `publicUrl` in the settings, and not from the address on which it
- * listens, because the redirect URI must be registered at the provider.
+ * provider if it runs. The plugin also runs without a provider where people sign in with passkeys: for sessions, and for clients. The hub derives a
+ * redirect URI only from a `publicUrl` in the settings, and not from the address on which it listens, because the redirect URI must be registered
+ * at the provider.
  */
 export function completeEntries(config: Config, parts: SignInParts): readonly PluginEntry[] {
   const entries = config.plugins.map((entry) =>

@@ -13,10 +13,11 @@ import { bindBrowser, readBrowser } from './browser.ts'
 import { CreateAnswer, CreateRequest, SignInAnswer } from './ceremony-schema.ts'
 import { recoveryPage, voidRecoveryPage } from './page.ts'
 import { RECOVERY_PATH } from './recovery.ts'
+import { findRecovery } from './recovery-store.ts'
 import { beginRegistration, finishRegistration, type Visitor } from './registration.ts'
 import { nameFrom, passkeyName, relyingPartyOf } from './rules.ts'
 import { beginSignIn, finishSignIn } from './sign-in.ts'
-import { findRecovery, selectPasskeys } from './store.ts'
+import { selectPasskeys } from './store.ts'
 
 declare module 'fastify' {
   interface Session {

@@ -7,7 +7,7 @@ import type { HubRefusal } from '../refusal.ts'
 import { isEmail } from '../users/rules.ts'
 import { noEmail, noUser } from '../users/users.ts'
 import { recordPasskey } from './record.ts'
-import { insertRecoveryLink } from './store.ts'
+import { insertRecoveryLink } from './recovery-store.ts'
 
 /** Hours for which a link works. */
 export const VALID_HOURS = 24

@@ -20,13 +20,13 @@ import {
   checkCreation,
   hashChallenge,
 } from './ceremonies.ts'
+import { insertChallenge, takeChallenge } from './challenge-store.ts'
 import { recordPasskey } from './record.ts'
+import { findRecovery, takeRecovery } from './recovery-store.ts'
 import { FRESH_SECONDS, MAX_PASSKEYS, type Reason, type Registration } from './rules.ts'
 import type { CeremonyParts } from './sign-in.ts'
 import {
   deletePasskeys,
-  findRecovery,
-  insertChallenge,
   insertPasskey,
   lockUser,
   type NewPasskey,
@@ -35,8 +35,6 @@ import {
   selectPasskeys,
   selectUser,
   sessionAge,
-  takeChallenge,
-  takeRecovery,
 } from './store.ts'
 
 /** What the session of a browser knows of the person. */

@@ -10,15 +10,10 @@ import {
   checkSignIn,
   hashChallenge,
 } from './ceremonies.ts'
+import { insertChallenge, takeChallenge } from './challenge-store.ts'
 import { recordPasskey } from './record.ts'
 import type { RelyingParty } from './rules.ts'
-import {
-  type Credential,
-  countSignature,
-  findCredential,
-  insertChallenge,
-  takeChallenge,
-} from './store.ts'
+import { type Credential, countSignature, findCredential } from './store.ts'
 
 /** What the ceremonies need. */
 export interface CeremonyParts {

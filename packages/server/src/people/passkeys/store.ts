@@ -1,4 +1,4 @@
-/** All SQL of passkeys, their challenges and the links of recovery. */
+/** The SQL of passkeys. */
 import {
   type Connection,
   execute,
@@ -7,8 +7,6 @@ import {
   sql,
   type Transaction,
 } from '@entrepot/database'
-import { emailKey } from '../users/rules.ts'
-import type { Registration } from './rules.ts'
 
 /** A passkey as its owner sees it. */
 export interface Passkey {
@@ -29,49 +27,6 @@ export interface NewPasskey {
   readonly signCount: number
   readonly transports: readonly string[]
   readonly name: string
-}
-
-/** Stores a challenge, and deletes some that have expired. */
-export async function insertChallenge(
-  connection: Connection,
-  {
-    challengeHash,
-    browserHash,
-    registration,
-  }: {
-    readonly challengeHash: Buffer
-    readonly browserHash: Buffer
-    readonly registration: Registration | undefined
-  },
-  seconds: number,
-): Promise<void> {
-  const data = registration === undefined ? null : JSON.stringify(registration)
-  await execute(
-    connection,
-    sql`
-    with expired as (
-      delete from hub.passkey_challenges where challenge_hash in (
-        select challenge_hash from hub.passkey_challenges where expires_at <= now()
-        limit 100 for update skip locked))
-    insert into hub.passkey_challenges (challenge_hash, browser_hash, registration, expires_at)
-    values (${challengeHash}, ${browserHash}, ${data}, now() + ${seconds} * interval '1 second')`,
-  )
-}
-
-/** Answers a challenge: of all who try, one gets it. Undefined if there is none for this browser. */
-export async function takeChallenge(
-  connection: Connection,
-  { challengeHash, browserHash }: { readonly challengeHash: Buffer; readonly browserHash: Buffer },
-  kind: 'sign-in' | 'registration',
-): Promise<{ readonly registration: Registration | null } | undefined> {
-  return await queryFirst(
-    connection,
-    sql`
-    delete from hub.passkey_challenges
-    where challenge_hash = ${challengeHash} and browser_hash = ${browserHash} and expires_at > now()
-      and ${kind === 'sign-in' ? sql`registration is null` : sql`registration is not null`}
-    returning registration`,
-  )
 }
 
 /** Adds a passkey. Undefined if somebody has this credential. */
@@ -251,60 +206,6 @@ export async function sessionAge(
     select extract(epoch from now() - created_at)::float8 as seconds
     from hub.sessions where id_hash = ${idHash}`,
   )
-}
-
-/** Stores the link of a recovery. It replaces those of the user that were not used. Undefined if no user has the address. */
-export async function insertRecoveryLink(
-  tx: Transaction,
-  email: string,
-  tokenHash: Buffer,
-  validHours: number,
-): Promise<{ readonly userId: string; readonly email: string } | undefined> {
-  const user = await queryFirst<{ userId: string; email: string }>(
-    tx,
-    sql`
-    select user_id as "userId", email from hub.users where email_key = ${emailKey(email)} for update`,
-  )
-  if (user === undefined) return undefined
-  await execute(
-    tx,
-    sql`delete from hub.recovery_links where user_id = ${user.userId} and used_at is null`,
-  )
-  await execute(
-    tx,
-    sql`
-    insert into hub.recovery_links (token_hash, user_id, expires_at)
-    values (${tokenHash}, ${user.userId}, now() + ${validHours} * interval '1 hour')`,
-  )
-  return user
-}
-
-/** The user of a link that can be used. */
-export async function findRecovery(
-  connection: Connection,
-  tokenHash: Buffer,
-): Promise<{ readonly userId: string; readonly email: string } | undefined> {
-  return await queryFirst(
-    connection,
-    sql`
-    select user_id as "userId", email from hub.recovery_links join hub.users using (user_id)
-    where token_hash = ${tokenHash} and used_at is null and expires_at > now()`,
-  )
-}
-
-/** Uses a link: of all who try, one does. Returns the id of its user. */
-export async function takeRecovery(
-  tx: Transaction,
-  tokenHash: Buffer,
-): Promise<string | undefined> {
-  const row = await queryFirst<{ userId: string }>(
-    tx,
-    sql`
-    update hub.recovery_links set used_at = now()
-    where token_hash = ${tokenHash} and used_at is null and expires_at > now()
-    returning user_id as "userId"`,
-  )
-  return row?.userId
 }
 
 /** The customers of a user, in order. */
