@@ -43,8 +43,8 @@ export type {
   ResolvedProvider,
   ValidateToken,
 } from './providers/settings.ts'
+export type { PersonAuthentication } from './providers/tokens/authentication.ts'
 export type { TokenResponse } from './providers/tokens/token-response.ts'
-export type { PersonAuthentication } from './providers/user/authentication.ts'
 export type { Groups, GroupsProblem } from './providers/user/groups.ts'
 export type { AuthEvidence, OAuthUser } from './providers/user/oauth-user.ts'
 export type { AccessHeaders } from './session/access-headers.ts'

@@ -1,5 +1,5 @@
 /** Checks whether a person has authenticated as an operation requires (RFC 9470). Pure. */
-import type { PersonAuthentication } from '../providers/user/authentication.ts'
+import type { PersonAuthentication } from '../providers/tokens/authentication.ts'
 import { OAuthError } from '../shared/errors.ts'
 
 /** How a person must have authenticated. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type HostSession, sessionOf } from '../host-session.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { PersonAuthentication } from '../providers/user/authentication.ts'
+import type { PersonAuthentication } from '../providers/tokens/authentication.ts'
 import { safeTarget, withParameters } from '../shared/redirects.ts'
 import { signInUrl } from '../shared/sign-in-url.ts'
 import {

@@ -2,7 +2,7 @@
 
 import type { Metadata } from '../connection/metadata.ts'
 import type { Strategy } from '../strategies/strategy.ts'
-import { acrValuesOf } from '../user/authentication.ts'
+import { acrValuesOf } from './authentication.ts'
 import type { Claims } from './id-token.ts'
 
 /** Values of `prompt` that are known; others are ignored. */

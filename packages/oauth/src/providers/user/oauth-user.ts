@@ -3,8 +3,8 @@
 import { OAuthError } from '../../shared/errors.ts'
 import type { ProviderConfig } from '../provider-config.ts'
 import type { ListedProvenance } from '../strategies/strategy.ts'
+import type { PersonAuthentication } from '../tokens/authentication.ts'
 import type { Claims } from '../tokens/id-token.ts'
-import type { PersonAuthentication } from './authentication.ts'
 import { claimAt } from './claim-at.ts'
 import type { Groups } from './groups.ts'
 

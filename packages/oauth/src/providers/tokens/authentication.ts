@@ -1,7 +1,7 @@
 /** How and when a person authenticated at the provider, as the verified ID token says it. Pure. */
 import { isStorableId, MAX_PROVIDER_ID_BYTES } from '../../shared/identifier.ts'
 import type { Strategy } from '../strategies/strategy.ts'
-import type { Claims } from '../tokens/id-token.ts'
+import type { Claims } from './id-token.ts'
 
 /** How and when a person authenticated: claims of the ID token (OpenID Connect Core 1.0, section 2), as far as it has them. */
 export interface PersonAuthentication {
