@@ -267,7 +267,10 @@ test('the table of the page has a row for each of these providers with the setti
   const page = fileURLToPath(new URL('../docs/providers/companies.md', import.meta.url))
   const rows = Array.from(
     readFileSync(page, 'utf8').matchAll(/^\| \[?\*\*([^*]+)\*\*.* \| ([^|]+) \|$/gm),
-    ([, name = '', cell = '']) => [name, Array.from(cell.matchAll(/`(\w+)(?=[:`])/g), ([, key]) => key)],
+    ([, name = '', cell = '']) => [
+      name,
+      Array.from(cell.matchAll(/`(\w+)(?=[:`])/g), ([, key]) => key),
+    ],
   )
   const at = { idp: '', shop: '', jwks: '' }
   const standIn = ['provider', 'issuer', ...Object.keys(endpointsAt(''))]
@@ -275,6 +278,7 @@ test('the table of the page has a row for each of these providers with the setti
     const keys = Object.keys(settings(at)).filter((key) => !standIn.includes(key))
     return [name, template === undefined ? ['issuer', ...keys] : keys]
   })
-  const sorted = (table: typeof rows) => table.map(([name, keys]) => [name, [...(keys ?? [])].toSorted()])
+  const sorted = (table: typeof rows) =>
+    table.map(([name, keys]) => [name, [...(keys ?? [])].toSorted()])
   expect(sorted(rows)).toEqual(sorted(tested as typeof rows))
 })

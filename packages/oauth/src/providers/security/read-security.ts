@@ -82,7 +82,8 @@ export function readSecurity(
   problems.push(...issuesOfMethod(settings), ...issuesOfIdTokens(settings, context))
   if (settings.dpop === true) problems.push(...issuesOfDpop(settings, context))
   if (settings.pushedAuthorization === true && !context.canPush) {
-    const message = 'is true: set pushedAuthorizationUrl as well, since the endpoints are not discovered'
+    const message =
+      'is true: set pushedAuthorizationUrl as well, since the endpoints are not discovered'
     problems.push({ path: 'pushedAuthorization', message })
   }
   const { clientKeys, decryptionKeys, idTokenSigningAlgorithms } = settings
