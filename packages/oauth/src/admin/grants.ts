@@ -1,6 +1,7 @@
 /** What clients may do for people, as operators list and end it. */
 
 import { isClientId } from '../mcp/client.ts'
+import { activityOf } from '../mcp/connections/activity.ts'
 import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
@@ -144,7 +145,7 @@ function toAdminConnection(
     connectedAt: toDate(one.createdAt),
     usedAt: toDate(one.usedAt),
     expiresAt: toDate(one.expiresAt),
-    active: one.active && !revocations.isDisabled(clientId),
+    ...activityOf({ mcp, revocations }, { ...one, clientId }),
   }
 }
 

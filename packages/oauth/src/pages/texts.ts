@@ -27,6 +27,9 @@ export const DEFAULT_TEXTS = {
   permissions: 'What it may do',
   noPermissions: 'It asks for no specific permissions.',
   stayConnected: 'Stay connected while you are away',
+  actsUntil:
+    'It can act for you until {date}, or until you take it back. Without this, it can act for you for {duration}.',
+  actsFor: 'It can act for you for {duration}.',
   unknownPermission: 'Permission',
   allow: 'Allow',
   allowWith: 'Allow and sign in with {provider}',

@@ -100,8 +100,22 @@ export interface Connection extends ConnectionKey {
   readonly scope: string
 }
 
+/** A connection as a request finds it. */
+export interface FoundConnection extends Connection {
+  /** Seconds since the person was asked, and has allowed the client; null if that is not known. */
+  readonly askedAgo: number | null
+}
+
+/** Until when what was issued for a connection can be used: seconds since 1970. */
+export interface ConnectionLives {
+  /** When the newest family with a refresh token was created, of those that are neither revoked nor over; null for none. */
+  readonly renewableSince: number | null
+  /** The end of the family that ends last, unless it is refreshed; null for none. */
+  readonly endsAt: number | null
+}
+
 /** A connection with its times: seconds since 1970. */
-export interface StoredConnection extends Connection {
+export interface StoredConnection extends Connection, ConnectionLives {
   readonly createdAt: number
   /** When the last token was issued or the consent was given. */
   readonly usedAt: number
@@ -124,9 +138,9 @@ export interface ConnectionStore {
     ttlSeconds: number,
     caller?: Caller,
   ): Promise<number>
-  /** Extends the lifetime of a connection after an answer that it already covers. Its scopes do not change, and an ended connection stays ended. */
+  /** Extends the lifetime of a connection after an answer that it already covers, without asking the person. Its scopes do not change, and an ended connection stays ended. */
   renew(key: ConnectionKey, ttlSeconds: number): Promise<void>
-  find(key: ConnectionKey): Promise<Connection | undefined>
+  find(key: ConnectionKey): Promise<FoundConnection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Deletes the consents for all resources, and revokes everything that was issued for them. Returns false if there was nothing. */
   revoke(sub: string, clientId: string, caller?: Caller): Promise<boolean>

@@ -1,6 +1,7 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
 import type { Page } from '../../pages/page.ts'
+import type { Pages } from '../../pages/read-pages.ts'
 import { fillHtml, fillText, type Texts } from '../../pages/texts.ts'
 import { providerTitle } from '../../providers/strategies/table.ts'
 import { isLoopback } from '../../shared/urls.ts'
@@ -11,6 +12,7 @@ import { PATHS } from '../paths.ts'
 import { hostOf, isLoopbackOnly } from '../redirect-uris.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
 import type { AuthorizationRequest } from './read-request.ts'
+import { consentScopes, type Lifetimes, lifetimesOf, offersToStay } from './staying.ts'
 
 /** What the page shows. */
 export interface ConsentContent {
@@ -25,8 +27,13 @@ export interface ConsentContent {
 }
 
 /** Makes the page. The configuration is narrowed to the resource of the request. */
-export function consentPage(content: ConsentContent, mcp: McpConfig, texts: Texts): Page {
-  const { client, request, token } = content
+export function consentPage(
+  content: ConsentContent,
+  mcp: McpConfig,
+  { texts, language }: Pick<Pages, 'texts' | 'language'>,
+): Page {
+  const { client, token } = content
+  const lifetimes = lifetimesOf(mcp, language, Date.now())
   const asksConsent = !client.trusted
   const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
@@ -35,7 +42,7 @@ export function consentPage(content: ConsentContent, mcp: McpConfig, texts: Text
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
 !${accountOf(content, texts)}
-!${asksConsent ? scopeList(request.scopes, mcp, texts) : ''}
+!${asksConsent ? scopeList(content, mcp, texts, lifetimes) : ''}
 <div class="buttons${content.providers.length > 1 ? ' choices' : ''}">
 !${buttons(content, texts)}
 <button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
@@ -119,18 +126,31 @@ function warning(client: Client, redirect: URL, texts: Texts): string {
   return html`<p class="warning">!${fillHtml(texts.appWarning, { scheme })}</p>`
 }
 
-function scopeList(scopes: readonly string[], mcp: McpConfig, texts: Texts): string {
-  if (scopes.length === 0) return html`<p>${texts.noPermissions}</p>`
+/** The permissions, and for how long the client has them. */
+function scopeList(
+  { client, request }: ConsentContent,
+  mcp: McpConfig,
+  texts: Texts,
+  lifetimes: Lifetimes,
+): string {
+  const scopes = consentScopes(mcp, client, request)
+  const canStay = scopes.includes(OFFLINE_ACCESS) && client.grantTypes.includes('refresh_token')
+  const isOffer = offersToStay(mcp, client, request)
+  const isTicked = (scope: string) =>
+    !(isOffer && scope === OFFLINE_ACCESS && mcp.stayConnected === 'unticked')
   const rows = scopes.map(
     (
       scope,
-    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked><span>${describe(scope, mcp, texts)}
-<small>${scope}</small></span></label>`,
+    ) => html`<label><input type="checkbox" name="scope" value="${scope}"${isTicked(scope) ? ' checked' : ''}><span>${describe(scope, mcp, texts)}
+<small>${canStay && scope === OFFLINE_ACCESS ? fillText(texts.actsUntil, { ...lifetimes }) : scope}</small></span></label>`,
   )
-  return html`<fieldset><legend>${texts.permissions}</legend>
+  const list = html`<fieldset><legend>${texts.permissions}</legend>
 <input type="hidden" name="scoped" value="1">
 !${rows}
 </fieldset>`
+  return html`!${request.scopes.length === 0 ? html`<p>${texts.noPermissions}</p>` : ''}
+!${rows.length === 0 ? '' : list}
+!${canStay ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
 }
 
 function describe(scope: string, mcp: McpConfig, texts: Texts): string {

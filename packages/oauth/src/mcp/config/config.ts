@@ -86,8 +86,10 @@ export interface McpConfig {
   readonly allowedScopes: ReadonlyMap<string, readonly string[]>
   /** Schemes of native apps that are allowed in the redirect URIs of registered and published clients. */
   readonly customSchemes: CustomSchemes
-  /** The kinds of redirect URIs for which a person is not asked for consent again. */
-  readonly rememberConsent: 'always' | 'https' | 'never'
+  /** Clients for which a person is not asked for consent again. */
+  readonly rememberConsent: 'daily' | 'proven' | 'never'
+  /** The box with which a person lets a client stay connected that did not request it. */
+  readonly stayConnected: 'ticked' | 'unticked'
   readonly signingAlgorithm: SigningAlgorithm
   readonly signingKeyPem: string | undefined
   readonly keyRotationInterval: number

@@ -57,7 +57,8 @@ export function readMcp(
     defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
     customSchemes: readCustomSchemes(settings, add),
-    rememberConsent: settings.rememberConsent ?? 'always',
+    rememberConsent: readRememberConsent(settings),
+    stayConnected: settings.stayConnected ?? 'ticked',
     signingAlgorithm: settings.signingAlgorithm ?? 'ES256',
     signingKeyPem: settings.signingKeyPem,
     keyRotationInterval: settings.keyRotationInterval ?? 90 * DAY,
@@ -69,6 +70,14 @@ export function readMcp(
     auditTtl: settings.auditTtl ?? 90 * DAY,
   }
   return problems.length === before ? Object.freeze(config) : undefined
+}
+
+/** The first names of the values are read as well. */
+function readRememberConsent({
+  rememberConsent: given,
+}: McpSettings): McpConfig['rememberConsent'] {
+  if (given === undefined || given === 'always') return 'daily'
+  return given === 'https' ? 'proven' : given
 }
 
 function readIssuer({ issuer }: McpSettings, add: Add): string {

@@ -8,6 +8,7 @@ import { isClientId } from '../client.ts'
 import { type GuardContext, knownResource } from '../guard/guard.ts'
 import { createTokenCheck, type TokenCheck } from '../guard/token-check.ts'
 import type { McpContext } from '../mcp-context.ts'
+import { activityOf } from './activity.ts'
 import { scopesInForce } from './scopes-in-force.ts'
 
 /** A client that acts for a person. */
@@ -24,6 +25,11 @@ export interface ConnectedClient {
   readonly usedAt: Date
   /** Whether it can get new access tokens without the person. */
   readonly active: boolean
+  /**
+   * Until when it can act at the latest without asking the person again: by refreshing, if it is `active`, else by its last access token.
+   * Undefined if nothing that it has got is valid any more.
+   */
+  readonly actsUntil: Date | undefined
 }
 
 /** The functions of the authorization server for the application. */
@@ -108,7 +114,7 @@ export function createOAuthMcp(
         scopes: scopesInForce(mcp, one),
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
-        active: one.active && !revocations.isDisabled(one.clientId),
+        ...activityOf({ mcp, revocations }, one),
       }))
     },
     async revokeClient(user, clientId) {

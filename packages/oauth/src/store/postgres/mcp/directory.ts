@@ -11,6 +11,7 @@ import {
 } from '../../directory.ts'
 import { isAlive } from '../is-alive.ts'
 import { query, type Sql, sql } from '../statement.ts'
+import { LIVES, WITH_FAMILIES } from './lives.ts'
 
 /** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
 export function postgresDirectory(pool: Database): DirectoryStore {
@@ -70,14 +71,8 @@ const CONNECTIONS = sql`
   select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
     c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
     extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt",
-    extract(epoch from c.expires_at)::float8 as "expiresAt", coalesce(f.active, false) as active
-  from oauth.mcp_connections c
-  left join lateral (
-    select max(coalesce(rotated_at, created_at)) as used_at,
-      bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
-    from oauth.mcp_refresh_families
-    where sub = c.sub and client_id = c.client_id and resource = c.resource
-  ) f on true`
+    extract(epoch from c.expires_at)::float8 as "expiresAt", ${LIVES}
+  from oauth.mcp_connections c ${WITH_FAMILIES}`
 
 function isNobody({ sub, clientId }: GrantOwner): boolean {
   return sub === undefined && clientId === undefined
