@@ -5,6 +5,7 @@ import { activityOf } from '../mcp/connections/activity.ts'
 import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
+import { resourceScopes } from '../mcp/scopes.ts'
 import { isStorableId, MAX_USER_BYTES } from '../shared/identifier.ts'
 import type { Caller } from '../store/audit.ts'
 import type {
@@ -141,7 +142,9 @@ function toAdminConnection(
 ): AdminConnection {
   return {
     ...{ user: sub, clientId, resource, clientName, redirectHost },
-    scopes: scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
+    scopes: resourceScopes(
+      scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
+    ),
     connectedAt: toDate(one.createdAt),
     usedAt: toDate(one.usedAt),
     expiresAt: toDate(one.expiresAt),

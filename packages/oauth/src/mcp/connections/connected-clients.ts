@@ -8,6 +8,7 @@ import { isClientId } from '../client.ts'
 import { type GuardContext, knownResource } from '../guard/guard.ts'
 import { createTokenCheck, type TokenCheck } from '../guard/token-check.ts'
 import type { McpContext } from '../mcp-context.ts'
+import { resourceScopes } from '../scopes.ts'
 import { activityOf } from './activity.ts'
 import { scopesInForce } from './scopes-in-force.ts'
 
@@ -19,6 +20,7 @@ export interface ConnectedClient {
   readonly resource: string
   /** The host of its redirect URI when the person allowed it. */
   readonly redirectHost: string
+  /** What it may do at the resource. `offline_access` is not one of them: see `active` and `actsUntil`. */
   readonly scopes: readonly string[]
   readonly connectedAt: Date
   /** When it last got a token. */
@@ -111,7 +113,7 @@ export function createOAuthMcp(
         clientName: one.clientName,
         resource: one.resource,
         redirectHost: one.redirectHost,
-        scopes: scopesInForce(mcp, one),
+        scopes: resourceScopes(scopesInForce(mcp, one)),
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
         ...activityOf({ mcp, revocations }, one),
