@@ -47,7 +47,7 @@ test('a grant does not read every live family after a clean-up, when the statist
     resource: 'r',
     scopes: undefined,
     allowed: undefined,
-    graceSeconds: 60,
+    graceSeconds: 60, instance: 'one',
     jti: 'live-7.1',
   })
   expect(outcome).toMatchObject({ outcome: 'rotated', sub: 'sub-7' })

@@ -268,7 +268,7 @@ export const McpSettings = Type.Object(
         minimum: 0,
         maximum: 604_800,
         description:
-          'Seconds after its first use in which a refresh token may be used again, for lost answers and clients that share their tokens. Default 300.',
+          'Seconds after its first use in which a refresh token may be used again until its successor is used, for lost answers and clients that share their tokens. Default 300.',
       }),
       refreshTokenRequiresOfflineAccess: Flag(
         'Refresh tokens only for clients that request offline_access; others are not offered one on the consent page. Default false.',
