@@ -174,7 +174,8 @@ export interface components {
          *       ],
          *       "ConnectedAt": "2026-11-21T10:00:00.000Z",
          *       "UsedAt": "2026-11-22T10:00:00.000Z",
-         *       "Active": true
+         *       "Active": true,
+         *       "ActsUntil": "2027-11-21T10:00:00.000Z"
          *     }
          */
         readonly Agent: {
@@ -186,6 +187,11 @@ export interface components {
             }[];
             /** @description Whether it can get tokens without the person. */
             readonly Active: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it can act at the latest without asking the person again. Null if nothing that it has got is valid any more.
+             */
+            readonly ActsUntil: string | null;
             readonly ClientId: string;
             /** Format: date-time */
             readonly ConnectedAt: string;

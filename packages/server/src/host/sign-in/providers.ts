@@ -51,7 +51,7 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     // The hub has replaced variables in the whole file. A secret that contains `${` must not be replaced again.
     substitute: false,
     ...(config.mcp.enabled && {
-      mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl, devIdp === undefined),
+      mcp: mcpOptions(options.mcp as Settings | undefined, publicUrl),
     }),
   }
   if (devIdp === undefined) return completed

@@ -33,6 +33,10 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
       printOutcome(terminal, command, user, (done) => done)
     })
   command('list', 'list the users with the providers at which they have an account')
+    .addHelpText(
+      'after',
+      '\nisByLink: only the link of an invitation has proven the address; no provider has confirmed it.',
+    )
     .example('users list')
     .action(async (_: object, command: EntrepotCommand) => {
       printRows(terminal, command, await withDatabase(terminal, listUsers))
