@@ -22,8 +22,16 @@ export function isClientId(text: string): boolean {
   return /^[\x20-\x7E]{1,2048}$/.test(text)
 }
 
+/** The grant of devices: RFC 8628, section 3.4. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
 /** Grants that clients can use. */
-export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const GRANT_TYPES = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  DEVICE_GRANT,
+] as const
 
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]

@@ -3,6 +3,10 @@ export const PATHS = {
   authorize: '/oauth/mcp/authorize',
   confirm: '/oauth/mcp/confirm',
   token: '/oauth/mcp/token',
+  deviceAuthorization: '/oauth/mcp/device_authorization',
+  /** Short, because people type it. */
+  device: '/device',
+  deviceDone: '/device/done',
   register: '/oauth/mcp/register',
   revoke: '/oauth/mcp/revoke',
   introspect: '/oauth/mcp/introspect',

@@ -4,6 +4,7 @@
  */
 import type { AuditStore, Caller } from './audit.ts'
 import type { ClientStateStore } from './client-states.ts'
+import type { DeviceStore } from './devices.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { GrantStore } from './mcp-grants.ts'
 import type { SigningKeyStore } from './signing-keys.ts'
@@ -27,6 +28,7 @@ export interface McpStore {
   readonly documents: ClientDocumentStore
   readonly keys: SigningKeyStore
   readonly grants: GrantStore
+  readonly devices: DeviceStore
   readonly connections: ConnectionStore
   readonly revocations: RevocationStore
   readonly limits: LimitStore

@@ -26,6 +26,9 @@ import { refuseForClient } from './refuse-for-client.ts'
 import { isAnswered, isSecure, rememberInBrowser } from './remembered.ts'
 import { allowsRefresh, consentScopes } from './staying.ts'
 
+/** What stands in the place of the host that gets the answer. */
+const ANOTHER_DEVICE = 'another device'
+
 /** Seconds for which a code is valid. */
 const CODE_TTL = 300
 
@@ -180,7 +183,20 @@ export async function issueCode(
     return { target: answerUrl(mcp, authorization, { error: 'access_denied', description }) }
   }
   const cookies = remembered && [remembered]
+  if (authorization.device) return await connectDevice(context, authorization, codeHash)
   return { target: answerUrl(mcp, authorization, { code }), codeHash, cookies }
+}
+
+/** The device gets the code, and the browser nothing of it. */
+async function connectDevice(
+  { mcp, mcpStore }: Pick<McpContext, 'mcp' | 'mcpStore'>,
+  { device, ...authorization }: AuthorizationRequest,
+  codeHash: string,
+): Promise<NextStep> {
+  const isDecided = await mcpStore.devices.decide(device?.deviceHash ?? '', codeHash)
+  if (isDecided) return { target: authorization.redirectUri }
+  const refusal = { error: 'expired_token', description: 'The device code has expired or was used.' }
+  return { target: answerUrl(mcp, authorization, refusal) }
 }
 
 async function remember(
@@ -208,7 +224,7 @@ async function remember(
   const connection = {
     ...key,
     clientName: client.name,
-    redirectHost: hostOf(authorization.redirectUri),
+    redirectHost: authorization.device ? ANOTHER_DEVICE : hostOf(authorization.redirectUri),
     scope: allowed.join(' '),
   }
   const { scopes } = atResource(mcp, resource)

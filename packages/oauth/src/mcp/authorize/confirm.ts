@@ -137,7 +137,7 @@ function allowedScopes(scopes: readonly string[], form: URLSearchParams): readon
 }
 
 async function deny(
-  { mcp, audit }: Pick<McpContext, 'mcp' | 'audit'>,
+  { mcp, mcpStore, audit }: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit'>,
   request: FastifyRequest,
   { request: authorization, person }: Waiting,
 ): Promise<NextStep> {
@@ -145,6 +145,8 @@ async function deny(
   const detail = { scope: scopes.join(' ') }
   const event = { clientId, sub: person?.user, detail, ...callerOf(request) }
   await (person ? audit.record(EVENTS.denied, event) : audit.recordAnonymous(EVENTS.denied, event))
+  const { device } = authorization
+  if (device) await mcpStore.devices.decide(device.deviceHash, null)
   const refusal = { error: 'access_denied', description: 'The person denied the request.' }
   return { target: answerUrl(mcp, authorization, refusal) }
 }

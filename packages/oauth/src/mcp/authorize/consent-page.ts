@@ -34,7 +34,9 @@ export function consentPage(
 ): Page {
   const { client, token } = content
   const lifetimes = lifetimesOf(mcp, language, Date.now())
-  const asksConsent = !client.trusted
+  const { device } = content.request
+  // Somebody else may have started it on a device of their own, as a client that is trusted.
+  const asksConsent = !client.trusted || device !== undefined
   const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
 <h1>!${fillHtml(heading, { client: html`<bdi>${client.name}</bdi>` })}</h1>
@@ -59,10 +61,18 @@ function describeClient({ client, request }: ConsentContent, mcp: McpConfig, tex
 <dl>
 !${row(texts.application, html`<strong>${client.name}</strong>${unverified}`)}
 !${identity(client, texts)}
-!${row(texts.redirectsTo, html`<strong>${hostOf(request.redirectUri)}</strong>`)}
+!${target(request, texts)}
 !${links(client, texts)}
 </dl>
-!${warning(client, redirect, texts)}`
+!${request.device ? html`<p class="warning">${texts.deviceWarning}</p>` : warning(client, redirect, texts)}`
+}
+
+/** Where the access goes: to the host of an answer, or to a device, of which only the address is known (RFC 8628, section 5.4). */
+function target({ redirectUri, device }: AuthorizationRequest, texts: Texts): string {
+  if (device === undefined) {
+    return row(texts.redirectsTo, html`<strong>${hostOf(redirectUri)}</strong>`)
+  }
+  return row(texts.startedAt, html`<strong>${device.address ?? texts.anotherDevice}</strong>`)
 }
 
 /** @param value HTML */
@@ -150,7 +160,7 @@ function scopeList(
 </fieldset>`
   return html`!${request.scopes.length === 0 ? html`<p>${texts.noPermissions}</p>` : ''}
 !${rows.length === 0 ? '' : list}
-!${canStay ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
+!${canStay || client.trusted ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
 }
 
 function describe(scope: string, mcp: McpConfig, texts: Texts): string {

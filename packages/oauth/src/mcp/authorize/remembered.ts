@@ -57,7 +57,7 @@ export function rememberInBrowser(
   reply: FastifyReply,
   { client, authorization, provider, isRenewal = false }: Answered,
 ): HostCookie | undefined {
-  if (!isRemembered(context, client, authorization)) return undefined
+  if (authorization.device || !isRemembered(context, client, authorization)) return undefined
   const own = fingerprint(authorization)
   const all = readEntries(context, request)
   const others = all.filter(([one]) => one !== own)
@@ -91,9 +91,11 @@ export function isProven(
 export function isAnswered(
   context: { readonly mcp: Pick<McpConfig, 'rememberConsent'> },
   client: Client,
-  authorization: Pick<AuthorizationRequest, 'redirectUri'>,
+  authorization: Pick<AuthorizationRequest, 'redirectUri' | 'device'>,
   { askedAgo }: Pick<FoundConnection, 'askedAgo'>,
 ): boolean {
+  // Whoever has started it may have sent the code to the person (RFC 8628, section 5.4).
+  if (authorization.device) return false
   // Nobody is asked about a trusted client.
   if (client.trusted) return true
   if (!isRemembered(context, client, authorization)) return false

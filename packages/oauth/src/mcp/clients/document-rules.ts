@@ -8,6 +8,7 @@ import {
   type ClientMetadata,
   clientOf,
   completeMetadata,
+  personGrants,
   problemOfTexts,
   readMetadata,
 } from './metadata.ts'
@@ -29,7 +30,7 @@ export async function readDocument(
   if (metadata.client_name === undefined) return refuseDocument('client_name is missing')
   const rules = mcp.documents?.privateKeyJwt
   const complete = completeMetadata(metadata, {
-    grants: ['authorization_code', 'refresh_token'],
+    grants: personGrants(mcp),
     allowedHosts: undefined,
     customSchemes: mcp.customSchemes,
     // What is published is not a secret.

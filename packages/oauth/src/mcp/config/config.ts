@@ -78,6 +78,14 @@ export interface McpConfig {
         readonly resolveClients: boolean
       }
     | undefined
+  /** Authorization of devices (RFC 8628). Seconds. */
+  readonly deviceAuthorization:
+    | {
+        readonly expiresIn: number
+        readonly interval: number
+        readonly rateLimit: RateLimit
+      }
+    | undefined
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
   readonly scopes: KnownScopes
   /** What a client gets that asks for no scope. */

@@ -53,6 +53,7 @@ export function readMcp(
     documents,
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
+    deviceAuthorization: readDevices(settings),
     scopes,
     defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
@@ -171,6 +172,12 @@ function readClientCredentials(
     acceptTokenEndpointAudience: given.acceptTokenEndpointAudience ?? true,
     resolveClients,
   }
+}
+
+function readDevices({ deviceAuthorization: given }: McpSettings): McpConfig['deviceAuthorization'] {
+  if (given?.enabled !== true) return undefined
+  const { expiresIn = 600, interval = 5, rateLimit = 30 } = given
+  return { expiresIn, interval, rateLimit }
 }
 
 function readClients(

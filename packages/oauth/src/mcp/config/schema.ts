@@ -1,5 +1,6 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
+import { DEVICE_GRANT } from '../client.ts'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
@@ -38,6 +39,7 @@ export const ConfiguredClient = Type.Object(
           Type.Literal('authorization_code'),
           Type.Literal('refresh_token'),
           Type.Literal('client_credentials'),
+          Type.Literal(DEVICE_GRANT),
         ]),
         { description: 'Default: authorization_code and refresh_token.' },
       ),
@@ -201,6 +203,27 @@ export const ClientCredentials = Type.Object(
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
 )
 
+/** `mcp.deviceAuthorization`. */
+export const DeviceAuthorization = Type.Object(
+  Type.Partial(
+    Type.Object({
+      enabled: Flag('Default false.'),
+      expiresIn: Type.Integer({
+        minimum: 60,
+        maximum: 1_800,
+        description: 'Seconds in which a person has to enter the code. Default 600.',
+      }),
+      interval: Type.Integer({
+        minimum: 1,
+        maximum: 60,
+        description: 'Seconds that a device waits between two requests. Default 5.',
+      }),
+      rateLimit: Limit('Devices per minute that one address can start. Default 30.'),
+    }),
+  ).properties,
+  { ...CLOSED, description: 'RFC 8628: terminals and devices. See below.' },
+)
+
 /** The block `mcp`. */
 export const McpSettings = Type.Object(
   Type.Partial(
@@ -223,6 +246,7 @@ export const McpSettings = Type.Object(
         description: 'Clients that need no registration, by client_id.',
       }),
       clientCredentials: ClientCredentials,
+      deviceAuthorization: DeviceAuthorization,
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
       }),
