@@ -31,8 +31,12 @@ export interface TwoHubs {
   end(): Promise<void>
 }
 
-/** Starts both nodes with MCP and the development provider. */
-export async function startTwoHubs(): Promise<TwoHubs> {
+/**
+ * Starts both nodes with MCP and the development provider.
+ *
+ * @param registeredScopes what agents may be given that register themselves. @default as the hub
+ */
+export async function startTwoHubs(registeredScopes?: readonly string[]): Promise<TwoHubs> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-hubs-'))
   const [store, port] = await Promise.all([
     createTestDatabase({ migrations: [migrations, hubMigrations] }),
@@ -41,7 +45,14 @@ export async function startTwoHubs(): Promise<TwoHubs> {
   const corner = await createShop(store.database, 'Corner Shop')
   const kiosk = await createShop(store.database, 'Kiosk')
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`)
+  const registration = { allowedScopes: registeredScopes?.join(' ') }
+  const login = {
+    package: '@entrepot/oauth',
+    mcp: { dynamicClientRegistration: registration },
+  }
+  const plugins = registeredScopes ? `plugins: ${JSON.stringify({ login })}\n` : ''
+  const base = `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`
+  await writeFile(config, base + plugins)
   const start = async (name: string, ownPort: number) =>
     await startHubHere({
       DATABASE_URL: store.url,

@@ -23,9 +23,6 @@ export async function claimDevice(
   parameters: Parameters,
 ): Promise<ApprovedDevice | Refusal> {
   const device = parameters.get('device_code')
-  if (mcp.deviceAuthorization === undefined) {
-    return new Refusal('unsupported_grant_type', 'This grant_type is not supported.')
-  }
   if (device === undefined) return new Refusal('invalid_request', 'device_code is missing.')
   const polled = await mcpStore.devices.poll(hashSecret(device), clientId)
   if (polled.outcome !== 'approved') return new Refusal(...REFUSALS[polled.outcome])

@@ -53,7 +53,7 @@ function codePage(texts: Texts, code: string, problem?: string): Page {
 <input class="code" id="user_code" name="user_code" value="${code}" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false"></p>
 <div class="buttons"><button class="primary">${texts.continue}</button></div>
 </form>`
-  return { title: texts.deviceTitle, body }
+  return { title: texts.deviceTitle, body, hasForm: true }
 }
 
 async function enter(

@@ -35,11 +35,15 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
   command('list', 'list the users with the providers at which they have an account')
     .addHelpText(
       'after',
-      '\nisByLink: only the link of an invitation has proven the address; no provider has confirmed it.',
+      '\nisByLink, which is shown if it is true for somebody: only the link of an invitation\nhas proven the address, and no provider has confirmed it.',
     )
     .example('users list')
     .action(async (_: object, command: EntrepotCommand) => {
-      printRows(terminal, command, await withDatabase(terminal, listUsers))
+      const rows = await withDatabase(terminal, listUsers)
+      // Most tables fit into 80 columns without it.
+      const { json = false } = command.opts<{ json?: boolean }>()
+      const isShown = json || rows.some(({ isByLink }) => isByLink)
+      printRows(terminal, command, isShown ? rows : rows.map(({ isByLink: _, ...row }) => row))
     })
   command('bind', 'bind an account at a provider to a user, whatever the address of the account')
     .argument('<email>', 'email address of the user')
