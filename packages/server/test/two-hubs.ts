@@ -50,7 +50,9 @@ export async function startTwoHubs(registeredScopes?: readonly string[]): Promis
     package: '@entrepot/oauth',
     mcp: { dynamicClientRegistration: registration },
   }
-  const plugins = registeredScopes ? `plugins: ${JSON.stringify({ login })}\n` : ''
+  const plugins = registeredScopes
+    ? `devIdp: {enabled: true}\nplugins: ${JSON.stringify({ login })}\n`
+    : ''
   const base = `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`
   await writeFile(config, base + plugins)
   const start = async (name: string, ownPort: number) =>
