@@ -6,6 +6,7 @@ import {
   ClientCredentials,
   ClientIdMetadataDocuments,
   ConfiguredClient,
+  DeviceAuthorization,
   DynamicClientRegistration,
   McpSettings,
   PrivateKeyJwt,
@@ -15,13 +16,13 @@ import {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** How many requirements MCP has for an authorization server (A) and for a protected resource (R). */
-const REQUIREMENTS = { A: 36, R: 16 }
+/** How many requirements MCP has for an authorization server (A) and for a protected resource (R), and how many of other sources there are (D). */
+const REQUIREMENTS = { A: 36, R: 16, D: 10 }
 
 test('the conformance page has a row for every requirement, each with code and a test that are there', () => {
   const rows = read('docs/conformance.md')
     .split('\n')
-    .filter((line) => /^\| [AR]\d+ \|/.test(line))
+    .filter((line) => /^\| [ARD]\d+ \|/.test(line))
   const ids = rows.map((row) => row.split('|')[1]?.trim())
   const wanted = Object.entries(REQUIREMENTS).flatMap(([letter, count]) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
@@ -61,6 +62,7 @@ test('the page of settings holds every setting as the schema describes it, and n
     ClientIdMetadataDocuments,
     PrivateKeyJwt,
     ClientCredentials,
+    DeviceAuthorization,
     ConfiguredClient,
     Resource,
   ]

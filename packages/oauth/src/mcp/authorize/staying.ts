@@ -20,7 +20,7 @@ export function offersToStay(mcp: Settings, client: Asking, { scopes }: Asked): 
 
 /**
  * What the person is asked for: the requested scopes, and `offline_access` if the page offers that. The latter is then a part of the
- * consent, but not of the tokens: clients of the official SDK for Python refuse an answer with a scope that they did not request.
+ * consent, but not of the tokens: versions of the official SDK for Python refuse an answer with a scope that they did not request.
  */
 export function consentScopes(mcp: Settings, client: Asking, asked: Asked): readonly string[] {
   return offersToStay(mcp, client, asked) ? [...asked.scopes, OFFLINE_ACCESS] : asked.scopes
