@@ -47,7 +47,8 @@ test('a grant does not read every live family after a clean-up, when the statist
     resource: 'r',
     scopes: undefined,
     allowed: undefined,
-    graceSeconds: 60, instance: 'one',
+    graceSeconds: 60,
+    instance: 'one',
     jti: 'live-7.1',
   })
   expect(outcome).toMatchObject({ outcome: 'rotated', sub: 'sub-7' })

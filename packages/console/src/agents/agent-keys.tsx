@@ -1,8 +1,8 @@
 /** The keys of a headless agent: a second one is added before the program changes to it, and then the first is removed. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Problem } from '../components/page/problem.tsx'
 import { useAction } from '../components/form/use-action.ts'
+import { Problem } from '../components/page/problem.tsx'
 import { useSession } from '../hub/session.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { NewKey } from './new-key.tsx'
@@ -19,6 +19,7 @@ export function AgentKeys({
 }) {
   const { client } = useSession()
   const { Id: id, Keys } = agent
+  const [asked, setAsked] = useState<string>()
   const add = useAction({
     run: async () => await client.addHeadlessAgentKey({ id, body: {} }),
     done: 'The key is added.',
@@ -28,7 +29,6 @@ export function AgentKeys({
     done: 'The key is removed.',
   })
   if (add.data) return <NewKey issued={add.data} onClose={onClose} />
-  const [asked, setAsked] = useState<string>()
   const isBusy = add.isPending || remove.isPending
   const error = add.error ?? remove.error
   return (

@@ -38,7 +38,8 @@ export const agentColumns: readonly Column<Agent>[] = [
             {original.Active ? 'Renews itself' : 'Ends soon'}
           </Dot>
           <Text size="xs" c="dimmed">
-            Until <Moment at={original.ActsUntil} format={formatDayAndTime} />, or until it is revoked
+            Until <Moment at={original.ActsUntil} format={formatDayAndTime} />, or until it is
+            revoked
           </Text>
         </>
       ),

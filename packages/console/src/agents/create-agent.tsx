@@ -1,6 +1,6 @@
 /** Creates a headless agent, or asks for one, and shows its private key once. */
 import type { Input } from '@entrepot/client'
-import { TextInput, Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { issueOf } from '../components/form/issue-of.ts'

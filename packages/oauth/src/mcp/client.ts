@@ -36,6 +36,16 @@ export const GRANT_TYPES = [
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]
 
+/** The grants with a person that the settings allow. */
+export function personGrants({
+  deviceAuthorization,
+}: {
+  readonly deviceAuthorization: object | undefined
+}): readonly GrantType[] {
+  const devices = deviceAuthorization ? ([DEVICE_GRANT] as const) : []
+  return ['authorization_code', 'refresh_token', ...devices]
+}
+
 /** A client of any origin. It contains no secret in clear text. */
 export interface Client {
   readonly clientId: string

@@ -4,11 +4,16 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUserCodes } from '../../src/mcp/device/user-code.ts'
+import { freePort } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
-import { freePort } from '../support/app.ts'
 import { post, refresh, register, submit } from '../support/mcp.ts'
-import { CLIENT_ID, CLIENT_SECRET, type OidcServer, startOidcServer } from '../support/oidc-server.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type OidcServer,
+  startOidcServer,
+} from '../support/oidc-server.ts'
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 const WRONG = 'BBBB-BBBB'

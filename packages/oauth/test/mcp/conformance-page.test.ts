@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { DeviceAuthorization } from '../../src/mcp/config/devices.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
   ConfiguredClient,
-  DeviceAuthorization,
   DynamicClientRegistration,
   McpSettings,
   PrivateKeyJwt,

@@ -4,8 +4,8 @@ import * as openid from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Browser, createBrowser, type Page } from '../support/browser.ts'
 import {
-  call,
   CALLBACK,
+  call,
   type McpApp,
   mcpOf,
   post,
@@ -176,7 +176,9 @@ describe('a device is told', () => {
 
   test('that its code has expired, that the person has denied, or that it is not known', async () => {
     const [late, denied] = [await start(), await start()]
-    expect((await decide(await enter(denied.user_code), 'deny')).text).toContain('Nothing was allowed')
+    expect((await decide(await enter(denied.user_code), 'deny')).text).toContain(
+      'Nothing was allowed',
+    )
     expect((await denied.poll()).json.error).toBe('access_denied')
     skew += 601
     expect((await late.poll()).json.error).toBe('expired_token')
@@ -230,7 +232,9 @@ test('the pages work without script, allow no frame, and fill the code of a link
   const page = await browser.get(`${app.origin}/device?user_code=WDJB-MJHT`)
   expect(page.text).toContain('value="WDJB-MJHT"')
   expect(page.text).not.toContain('<script')
-  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'/)
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; .*frame-ancestors 'none'/,
+  )
   expect(page.headers.get('cache-control')).toBe('no-store')
   const hostile = await browser.get(`${app.origin}/device?user_code=%22%3E%3Cimg%20src=x%3E`)
   expect(hostile.text).not.toContain('<img')

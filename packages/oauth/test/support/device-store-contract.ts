@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { McpStore } from '../../src/index.ts'
 
 /** Seconds after which nothing expires while the tests run, however slow the machine is. */

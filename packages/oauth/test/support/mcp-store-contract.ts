@@ -286,7 +286,11 @@ export function describeMcp(open: () => Store): void {
       }
       const [oldest = rotation] = generations
       // The successor of the last one is the current token, which nobody has used.
-      const last = { ...(generations.at(-1) ?? rotation), nextHash: unique('token'), instance: 'two' }
+      const last = {
+        ...(generations.at(-1) ?? rotation),
+        nextHash: unique('token'),
+        instance: 'two',
+      }
       expect(await mcp().grants.rotate(last)).toMatchObject(repeated)
       // Of another family the same token is worth nothing.
       const other = await newFamily(mcp())

@@ -195,7 +195,10 @@ async function connectDevice(
 ): Promise<NextStep> {
   const isDecided = await mcpStore.devices.decide(device?.deviceHash ?? '', codeHash)
   if (isDecided) return { target: authorization.redirectUri }
-  const refusal = { error: 'expired_token', description: 'The device code has expired or was used.' }
+  const refusal = {
+    error: 'expired_token',
+    description: 'The device code has expired or was used.',
+  }
   return { target: answerUrl(mcp, authorization, refusal) }
 }
 

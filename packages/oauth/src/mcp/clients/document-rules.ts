@@ -1,14 +1,13 @@
 /** What a Client ID Metadata Document must hold (draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
 
 import { Refusal } from '../../http/refusal.ts'
-import type { Client } from '../client.ts'
+import { type Client, personGrants } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { isVerificationKey, problemOfKeys } from '../key-rules.ts'
 import {
   type ClientMetadata,
   clientOf,
   completeMetadata,
-  personGrants,
   problemOfTexts,
   readMetadata,
 } from './metadata.ts'

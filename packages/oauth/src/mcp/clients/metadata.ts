@@ -6,11 +6,9 @@ import {
   AUTH_METHODS,
   type AuthMethod,
   type Client,
-  DEVICE_GRANT,
   GRANT_TYPES,
   type GrantType,
 } from '../client.ts'
-import type { McpConfig } from '../config/config.ts'
 import { problemOfKeys } from '../key-rules.ts'
 import { problemOfRedirectUri, type RedirectUriPolicy } from '../redirect-uris.ts'
 import { parseScope } from '../scopes.ts'
@@ -155,12 +153,6 @@ export interface MetadataRules extends RedirectUriPolicy {
   readonly authMethods?: readonly AuthMethod[]
   /** Hosts that `jwks_uri` may have. @default any */
   readonly keyHosts?: readonly string[] | undefined
-}
-
-/** The grants with a person. */
-export function personGrants(mcp: Pick<McpConfig, 'deviceAuthorization'>): readonly GrantType[] {
-  const devices = mcp.deviceAuthorization ? ([DEVICE_GRANT] as const) : []
-  return ['authorization_code', 'refresh_token', ...devices]
 }
 
 /** Complete metadata: without members that this server does not support, and with all members that it needs. */

@@ -8,6 +8,7 @@ import { type AuthMethod, type Client, type GrantType, isClientId } from '../cli
 import { problemOfKeys } from '../key-rules.ts'
 import { problemOfRedirectUri } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
+import { readDevices } from './devices.ts'
 import { readPrivateKeyJwt } from './read-assertions.ts'
 import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
 import { readCustomSchemes, readHosts, readRegistration } from './read-registration.ts'
@@ -53,7 +54,7 @@ export function readMcp(
     documents,
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
-    deviceAuthorization: readDevices(settings),
+    deviceAuthorization: readDevices(settings.deviceAuthorization),
     scopes,
     defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
@@ -172,12 +173,6 @@ function readClientCredentials(
     acceptTokenEndpointAudience: given.acceptTokenEndpointAudience ?? true,
     resolveClients,
   }
-}
-
-function readDevices({ deviceAuthorization: given }: McpSettings): McpConfig['deviceAuthorization'] {
-  if (given?.enabled !== true) return undefined
-  const { expiresIn = 600, interval = 5, rateLimit = 30 } = given
-  return { expiresIn, interval, rateLimit }
 }
 
 function readClients(

@@ -1,7 +1,8 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
-import { DEVICE_GRANT } from '../client.ts'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { DeviceAuthorization } from './devices.ts'
+import { DEVICE_GRANT } from '../client.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
@@ -201,27 +202,6 @@ export const ClientCredentials = Type.Object(
     }),
   ).properties,
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
-)
-
-/** `mcp.deviceAuthorization`. */
-export const DeviceAuthorization = Type.Object(
-  Type.Partial(
-    Type.Object({
-      enabled: Flag('Default false.'),
-      expiresIn: Type.Integer({
-        minimum: 60,
-        maximum: 1_800,
-        description: 'Seconds in which a person has to enter the code. Default 600.',
-      }),
-      interval: Type.Integer({
-        minimum: 1,
-        maximum: 60,
-        description: 'Seconds that a device waits between two requests. Default 5.',
-      }),
-      rateLimit: Limit('Devices per minute that one address can start. Default 30.'),
-    }),
-  ).properties,
-  { ...CLOSED, description: 'RFC 8628: terminals and devices. See below.' },
 )
 
 /** The block `mcp`. */

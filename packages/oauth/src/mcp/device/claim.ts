@@ -37,10 +37,7 @@ export async function claimDevice(
 const BAD = { status: 400 } as const
 
 const REFUSALS: Readonly<
-  Record<
-    Exclude<PollOutcome['outcome'], 'approved'>,
-    ConstructorParameters<typeof Refusal>
-  >
+  Record<Exclude<PollOutcome['outcome'], 'approved'>, ConstructorParameters<typeof Refusal>>
 > = {
   unknown: ['invalid_grant', 'The device code is not known.', BAD],
   expired: ['expired_token', 'The device code has expired.', BAD],

@@ -31,7 +31,8 @@ export function createUserCodes(secrets: readonly string[]): UserCodes {
     hashesOf(text) {
       // People write it in small letters, and with spaces or without the hyphen.
       const code = text.toUpperCase().replace(/[\s\p{Pd}._]/gu, '')
-      if (code.length !== LENGTH || [...code].some((one) => !LETTERS.includes(one))) return undefined
+      if (code.length !== LENGTH || [...code].some((one) => !LETTERS.includes(one)))
+        return undefined
       return keys.map((key) => createHmac('sha256', key).update(code).digest('base64url'))
     },
   }

@@ -8,11 +8,10 @@ import { equalSecrets, hashSecret, randomSecret } from '../../shared/secrets.ts'
 import type { StoredClient } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { allowBrowsers } from '../browsers.ts'
-import { isClientId } from '../client.ts'
+import { isClientId, personGrants } from '../client.ts'
 import {
   type CompleteMetadata,
   completeMetadata,
-  personGrants,
   readMetadata,
 } from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'

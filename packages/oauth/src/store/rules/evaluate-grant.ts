@@ -74,8 +74,7 @@ export function evaluateRotation(
   const isCurrent = currentHash === rotation.tokenHash
   // A client that uses a token has received it, so whoever shows an earlier one then is somebody else, or was overtaken.
   const isSuccessorUnused = usedBy === null || usedBy === rotation.instance
-  const isRepeated =
-    spentAgo !== null && spentAgo < rotation.graceSeconds && isSuccessorUnused
+  const isRepeated = spentAgo !== null && spentAgo < rotation.graceSeconds && isSuccessorUnused
   if (!isCurrent && !isRepeated) return { outcome: 'reused', sub }
   if (family.resource !== rotation.resource) return { outcome: 'refused', problem: 'resource' }
   const granted = new Set(scope.split(' '))

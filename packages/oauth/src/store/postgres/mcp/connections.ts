@@ -16,7 +16,7 @@ import { isAlive } from '../is-alive.ts'
 import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql, transaction } from '../statement.ts'
 import { valuesOf, withBy } from './callers.ts'
-import { LIVES, WITH_FAMILIES } from './lives.ts'
+import { LIVES, WITH_FAMILIES } from './directory.ts'
 
 /** Connections in `oauth.mcp_connections`. */
 export function postgresConnections(pool: Database): ConnectionStore {

@@ -52,9 +52,7 @@ export function sqliteDevices({ run, all }: Statements): DeviceStore {
          returning status, code_hash as codeHash, resource, hurried, good_until <= :now as expired`,
         { deviceHash, clientId, early: EARLY_SECONDS, slower: SLOW_DOWN_SECONDS },
       )
-      return pollOutcome(
-        row && { ...row, hurried: row.hurried === 1, expired: row.expired === 1 },
-      )
+      return pollOutcome(row && { ...row, hurried: row.hurried === 1, expired: row.expired === 1 })
     },
   }
 }
