@@ -25,6 +25,9 @@ export function isClientId(text: string): boolean {
 /** The grant of devices: RFC 8628, section 3.4. */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
+/** The challenge of the codes of devices. It is no SHA-256, so no verifier fits it at the grant `authorization_code`. */
+export const DEVICE_CHALLENGE = 'device'
+
 /** Grants that clients can use. */
 export const GRANT_TYPES = [
   'authorization_code',

@@ -3,7 +3,7 @@
  * order of their keys, and never contain a hash or a secret.
  */
 
-import type { ConnectionLives } from './mcp.ts'
+import type { ConnectionLives } from './connection-lives.ts'
 
 /** A part of a list: up to `limit` rows that follow the key `after`. */
 export interface PageOf<Key> {

@@ -6,9 +6,11 @@ import type { AuditStore, Caller } from './audit.ts'
 import type { ClientStateStore } from './client-states.ts'
 import type { DeviceStore } from './devices.ts'
 import type { DirectoryStore } from './directory.ts'
+import type { ConnectionLives } from './connection-lives.ts'
 import type { GrantStore } from './mcp-grants.ts'
 import type { SigningKeyStore } from './signing-keys.ts'
 
+export type * from './connection-lives.ts'
 export type * from './mcp-grants.ts'
 
 /** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
@@ -108,14 +110,6 @@ export interface FoundConnection extends Connection {
   readonly askedAgo: number | null
 }
 
-/** Until when what was issued for a connection can be used: seconds since 1970. */
-export interface ConnectionLives {
-  /** When the newest family with a refresh token was created, of those that are neither revoked nor over; null for none. */
-  readonly renewableSince: number | null
-  /** The end of the family that ends last, unless it is refreshed; null for none. */
-  readonly endsAt: number | null
-}
-
 /** A connection with its times: seconds since 1970. */
 export interface StoredConnection extends Connection, ConnectionLives {
   readonly createdAt: number
@@ -140,7 +134,10 @@ export interface ConnectionStore {
     ttlSeconds: number,
     caller?: Caller,
   ): Promise<number>
-  /** Extends the lifetime of a connection after an answer that it already covers, without asking the person. Its scopes do not change, and an ended connection stays ended. */
+  /**
+   * Extends the lifetime of a connection after an answer that it already covers, without asking the person. Its scopes do not change, and an
+   * ended connection stays ended.
+   */
   renew(key: ConnectionKey, ttlSeconds: number): Promise<void>
   find(key: ConnectionKey): Promise<FoundConnection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>

@@ -3,7 +3,7 @@
  * processes share one PostgreSQL.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createUserCodes } from '../../src/mcp/device/user-code.ts'
+import { createUserCodes } from '../../src/mcp/authorize/device/user-code.ts'
 import { freePort } from '../support/app.ts'
 import { createBrowser } from '../support/browser.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'

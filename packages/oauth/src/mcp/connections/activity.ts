@@ -1,6 +1,5 @@
 import type { ConnectionLives } from '../../store/mcp.ts'
 import type { McpContext } from '../mcp-context.ts'
-import type { ConnectedClient } from './connected-clients.ts'
 
 /** Whether a client can act for a person now, and until when. */
 export function activityOf(
@@ -11,7 +10,7 @@ export function activityOf(
     renewableSince,
     endsAt,
   }: ConnectionLives & { readonly clientId: string; readonly active: boolean },
-): Pick<ConnectedClient, 'active' | 'actsUntil'> {
+): { readonly active: boolean; readonly actsUntil: Date | undefined } {
   const isDisabled = revocations.isDisabled(clientId)
   const ends = [
     ...(renewableSince === null ? [] : [renewableSince + mcp.refreshTokenTtl]),

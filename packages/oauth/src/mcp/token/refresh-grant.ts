@@ -20,7 +20,10 @@ import { instanceOf } from './instance.ts'
 import { readTarget } from './read-target.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
-/** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a retry within the grace, before the successor is used, gets the current one. */
+/**
+ * A refresh (RFC 6749, section 6): the token is replaced by its successor, and a retry within the grace, before the successor is used, gets
+ * the current one.
+ */
 export async function refresh(
   context: RefreshContext,
   tokens: RefreshTokens,

@@ -1,6 +1,6 @@
 /** Authorization of devices without a browser, or with another one (RFC 8628). */
 import type { FastifyInstance } from 'fastify'
-import type { McpContext } from '../mcp-context.ts'
+import type { McpContext } from '../../mcp-context.ts'
 import { pageRoutes } from './page.ts'
 import { startRoute } from './start.ts'
 import { createUserCodes } from './user-code.ts'

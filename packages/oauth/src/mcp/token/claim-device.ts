@@ -2,11 +2,10 @@
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { PollOutcome } from '../../store/devices.ts'
-import type { Client } from '../client.ts'
+import { type Client, DEVICE_CHALLENGE } from '../client.ts'
 import type { McpContext } from '../mcp-context.ts'
 import type { Parameters } from '../parameters.ts'
 import { namedResource, problemOfTarget } from '../resource.ts'
-import { DEVICE_CHALLENGE } from './request.ts'
 
 /** The code that the decision of the person has made, for the claim that redeems it once. */
 export interface ApprovedDevice {

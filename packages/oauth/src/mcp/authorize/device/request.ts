@@ -1,12 +1,10 @@
 /** The authorization request that stands for a device. Pure. */
-import type { DeviceCode } from '../../store/devices.ts'
-import { limitScopes } from '../../store/rules/given-scope.ts'
-import type { AuthorizationRequest } from '../authorize/read-request.ts'
-import type { McpConfig } from '../config/config.ts'
-import { PATHS } from '../paths.ts'
-
-/** The challenge of the codes of devices. It is no SHA-256, so no verifier fits it at the grant `authorization_code`. */
-export const DEVICE_CHALLENGE = 'device'
+import type { DeviceCode } from '../../../store/devices.ts'
+import { limitScopes } from '../../../store/rules/given-scope.ts'
+import type { AuthorizationRequest } from '../read-request.ts'
+import { DEVICE_CHALLENGE } from '../../client.ts'
+import type { McpConfig } from '../../config/config.ts'
+import { PATHS } from '../../paths.ts'
 
 /** @param allowed what the client may be given now; undefined for all */
 export function deviceRequest(
