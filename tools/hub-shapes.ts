@@ -161,6 +161,7 @@ export const HUB_SHAPES: Shapes = {
       ConnectedAt: '2026-11-21T10:00:00.000Z',
       UsedAt: '2026-11-22T10:00:00.000Z',
       Active: true,
+      ActsUntil: '2027-11-21T10:00:00.000Z',
     },
   },
   MemberEventData: {

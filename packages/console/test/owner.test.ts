@@ -293,6 +293,28 @@ describe('an owner', () => {
     const agents = page.getByRole('region', { name: 'Agents without a person' })
     await agents.getByRole('row', { name: 'Nightly stock job' }).getByText('Active').waitFor()
 
+    // The key is changed: a second one is added, and then the first one removed.
+    const { kid } = JSON.parse(key) as { kid: string }
+    await choose(page, 'Nightly stock job', 'Keys')
+    const keys = page.getByRole('dialog', { name: 'Keys: Nightly stock job' })
+    const first = keys.getByRole('button', { name: `Remove the key ${kid}` })
+    await first.waitFor()
+    expect(await first.isDisabled()).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await keys.getByRole('button', { name: 'Add a key' }).click()
+    const other = (await keys.getByLabel('The private key', { exact: true }).textContent()) ?? ''
+    expect(JSON.parse(other)).toMatchObject({ kty: 'OKP', d: expect.any(String) })
+    await keys.getByRole('button', { name: 'I have stored it' }).click()
+    await choose(page, 'Nightly stock job', 'Keys')
+    await takeScreenshot(page, 'agent-keys')
+    await first.click()
+    await keys.getByRole('button', { name: `Remove the key ${kid} for good` }).click()
+    await first.waitFor({ state: 'detached' })
+    const { kid: otherKid } = JSON.parse(other) as { kid: string }
+    const last = keys.getByRole('button', { name: `Remove the key ${otherKid}` })
+    expect(await last.isDisabled()).toBe(true)
+    await keys.getByRole('button', { name: 'Close', exact: true }).last().click()
+
     await using operator = await hub.open('/agents', { person: 'Bo' })
     const bo = operator.page
     await bo.getByRole('button', { name: 'Ask for an agent' }).click()
@@ -335,6 +357,7 @@ describe('an owner', () => {
     const agents = page.getByRole('region', { name: 'Agents for people' })
     const row = agents.getByRole('row', { name: 'Stock agent' })
     await row.getByText('ann@example.com').waitFor()
+    await row.getByText('or until it is revoked').waitFor()
     await row.getByRole('button', { name: 'Revoke' }).click()
     const revoke = page.getByRole('dialog', { name: 'Revoke Stock agent?' })
     await revoke.getByRole('button', { name: 'Revoke' }).click()

@@ -24,7 +24,7 @@ export {
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'
 export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
-export { type ClientKey, readClientKey } from './mcp/clients/client-key.ts'
+export { type ClientKey, nameClientKey, readClientKey } from './mcp/clients/client-key.ts'
 export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
 export type {
   ChallengeOptions,

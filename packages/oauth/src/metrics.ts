@@ -50,7 +50,12 @@ export const SIGN_IN_OUTCOMES = [
 ] as const
 
 /** The grants by which tokens are issued. */
-export const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const GRANTS = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const
 
 const TOKEN_ERRORS = [
   'invalid_request',
@@ -61,6 +66,8 @@ const TOKEN_ERRORS = [
   'invalid_scope',
   'invalid_target',
   'access_denied',
+  'authorization_pending',
+  'expired_token',
   'slow_down',
   'temporarily_unavailable',
 ]

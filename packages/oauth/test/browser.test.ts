@@ -225,7 +225,7 @@ describe('the page', () => {
     const page = await own.newPage()
     const [[, open] = []] = PAGE_STATES
     await open?.(page, apps)
-    await page.getByRole('checkbox').check()
+    await page.getByRole('checkbox', { name: 'Read what lies' }).check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL(/\/me\?code=/)
     await own.close()

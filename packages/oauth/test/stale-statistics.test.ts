@@ -48,6 +48,7 @@ test('a grant does not read every live family after a clean-up, when the statist
     scopes: undefined,
     allowed: undefined,
     graceSeconds: 60,
+    instance: 'one',
     jti: 'live-7.1',
   })
   expect(outcome).toMatchObject({ outcome: 'rotated', sub: 'sub-7' })

@@ -274,8 +274,16 @@ describe('an access token on /v2', () => {
     expect(metadata).toMatchObject({
       resource: `${hubs.one.url}/v2`,
       authorization_servers: [hubs.one.url],
-      scopes_supported: expect.arrayContaining(['orders:read', 'members:write']),
+      scopes_supported: expect.arrayContaining(['orders:read', 'orders:write', 'members:read']),
     })
+    expect(metadata.scopes_supported).not.toContain('members:write')
+  })
+
+  test('has no scope for changing anything but orders, if the client has registered itself, with the development provider too', async () => {
+    const { scope } = await connectAgent(hubs.one, 'ann', {
+      scope: 'orders:read products:read products:write keys:write',
+    })
+    expect(scope.split(' ').toSorted()).toEqual(['orders:read', 'products:read'])
   })
 
   test('has only reading scopes if the client names none', async () => {

@@ -26,7 +26,7 @@ import {
 
 let hubs: TwoHubs
 beforeAll(async () => {
-  hubs = await startTwoHubs()
+  hubs = await startTwoHubs({ registeredScopes: hubNames.scopes.merchant })
 })
 afterAll(async () => await hubs?.end())
 beforeEach(async () => {

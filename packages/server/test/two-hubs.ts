@@ -33,13 +33,25 @@ export interface TwoHubs {
   end(): Promise<void>
 }
 
+/** How {@link startTwoHubs} starts them. */
+interface TwoHubsOptions {
+  readonly host?: string
+  readonly settings?: string
+  readonly registeredScopes?: readonly string[]
+}
+
 /**
  * Starts both nodes with MCP and the development provider.
  *
  * @param host by which people open the hub. Passkeys need localhost.
  * @param settings further lines of the configuration
+ * @param registeredScopes what agents may be given that register themselves. @default as the hub
  */
-export async function startTwoHubs({ host = '127.0.0.1', settings = '' } = {}): Promise<TwoHubs> {
+export async function startTwoHubs({
+  host = '127.0.0.1',
+  settings = '',
+  registeredScopes,
+}: TwoHubsOptions = {}): Promise<TwoHubs> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-hubs-'))
   const [store, port] = await Promise.all([
     createTestDatabase({ migrations: [migrations, hubMigrations] }),
@@ -48,7 +60,16 @@ export async function startTwoHubs({ host = '127.0.0.1', settings = '' } = {}): 
   const corner = await createShop(store.database, 'Corner Shop')
   const kiosk = await createShop(store.database, 'Kiosk')
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, `publicUrl: http://${host}:${port}\nmcp: {enabled: true}\n${settings}`)
+  const registration = { allowedScopes: registeredScopes?.join(' ') }
+  const login = {
+    package: '@entrepot/oauth',
+    mcp: { dynamicClientRegistration: registration },
+  }
+  const plugins = registeredScopes
+    ? `devIdp: {enabled: true}\nplugins: ${JSON.stringify({ login })}\n`
+    : ''
+  const base = `publicUrl: http://${host}:${port}\nmcp: {enabled: true}\n`
+  await writeFile(config, base + plugins + settings)
   const start = async (name: string, ownPort: number) =>
     await startHubHere({
       DATABASE_URL: store.url,

@@ -7,6 +7,7 @@ import { useAction } from '../components/form/use-action.ts'
 import { SidePanel } from '../components/page/side-panel.tsx'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { useSession } from '../hub/session.tsx'
+import { AgentKeys } from './agent-keys.tsx'
 import { CreateAgent } from './create-agent.tsx'
 import type { HeadlessAgent } from './headless-columns.tsx'
 import { headlessQuery } from './headless-query.ts'
@@ -35,6 +36,14 @@ export function AgentPanel({ onClose }: { readonly onClose: () => void }) {
   }
   if (!mayWrite) return null
   const agent = data?.rows.find(({ Id }) => Id === id)
+  if (action === 'keys') {
+    return (
+      <SidePanel title={`Keys: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
+        {agent && <AgentKeys agent={agent} onClose={onClose} />}
+        {data && !agent && <Text>There is no agent {id}.</Text>}
+      </SidePanel>
+    )
+  }
   return (
     <SidePanel title={`${LABELS[action][0]}: ${agent?.Name ?? id}`} isOpen onClose={onClose}>
       {agent && <Decide agent={agent} action={action} onClose={onClose} />}

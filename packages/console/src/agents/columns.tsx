@@ -5,6 +5,7 @@ import type { Column } from '../components/list/data-table.tsx'
 import { actionsHeader } from '../components/list/row-menu.tsx'
 import { Dot } from '../components/values/dot.tsx'
 import { Moment } from '../components/values/moment.tsx'
+import { formatDayAndTime } from '../components/values/time/relative-time.ts'
 import { ScopeWords } from '../developers/keys/scope-words.tsx'
 import { RevokeAgent } from './revoke-agent.tsx'
 
@@ -29,10 +30,18 @@ export const agentColumns: readonly Column<Agent>[] = [
     id: 'state',
     header: 'Access',
     cell: ({ row: { original } }) =>
-      original.Active ? (
-        <Dot color="green">Renews itself</Dot>
+      original.ActsUntil === null ? (
+        <Dot color="gray">Ended</Dot>
       ) : (
-        <Dot color="gray">Ended or ends soon</Dot>
+        <>
+          <Dot color={original.Active ? 'green' : 'gray'}>
+            {original.Active ? 'Renews itself' : 'Ends soon'}
+          </Dot>
+          <Text size="xs" c="dimmed">
+            Until <Moment at={original.ActsUntil} format={formatDayAndTime} />, or until it is
+            revoked
+          </Text>
+        </>
       ),
   },
   {

@@ -1,13 +1,13 @@
 /** Creates a headless agent, or asks for one, and shows its private key once. */
-import type { Input, Output } from '@entrepot/client'
-import { Anchor, Text, TextInput } from '@mantine/core'
+import type { Input } from '@entrepot/client'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ActionForm } from '../components/form/action-form.tsx'
 import { issueOf } from '../components/form/issue-of.ts'
-import { SecretOnce } from '../components/form/secret-once.tsx'
 import { useAction } from '../components/form/use-action.ts'
 import { ScopesField } from '../developers/keys/scopes-field.tsx'
 import { useSession } from '../hub/session.tsx'
+import { NewKey } from './new-key.tsx'
 
 type Scope = Input<'createHeadlessAgent'>['body']['Scopes'][number]
 
@@ -23,7 +23,7 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
       }),
     done: mayWrite ? 'The agent is created.' : 'The agent waits for an approval.',
   })
-  if (create.data) return <NewAgent issued={create.data} onClose={onClose} />
+  if (create.data) return <NewKey issued={create.data} onClose={onClose} />
   return (
     <ActionForm
       action={create}
@@ -53,30 +53,5 @@ export function CreateAgent({ onClose }: { readonly onClose: () => void }) {
         onChange={setScopes}
       />
     </ActionForm>
-  )
-}
-
-/** The key of a new agent, and what it needs besides. */
-function NewAgent({
-  issued: { ClientId, PrivateKey, TokenUrl, Status },
-  onClose,
-}: {
-  readonly issued: Output<'createHeadlessAgent'>
-  readonly onClose: () => void
-}) {
-  return (
-    <SecretOnce name="private key" secret={JSON.stringify(PrivateKey)} onClose={onClose}>
-      <Text size="sm" mb="xs">
-        The client id is <b style={{ overflowWrap: 'anywhere' }}>{ClientId}</b>.{' '}
-        {Status === 'WAITING' && 'The key works once the agent is approved. '}
-        {TokenUrl === null
-          ? 'This hub does not issue tokens yet: its operator must set mcp.enabled.'
-          : `It gets tokens from ${TokenUrl}.`}
-      </Text>
-      {/* In a tab of its own, because the key is not shown again. */}
-      <Anchor size="sm" href="/docs/guides/agents" target="_blank" underline="always">
-        How an agent signs in
-      </Anchor>
-    </SecretOnce>
   )
 }

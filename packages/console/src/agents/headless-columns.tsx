@@ -85,6 +85,9 @@ export function headlessColumns(open: OpenAgent | undefined): readonly Column<He
       <RowMenu
         of={original.Name}
         actions={[
+          ...(original.Status === 'ACTIVE'
+            ? [{ label: 'Keys', onClick: () => open?.('keys', original.Id) }]
+            : []),
           {
             label: original.Status === 'ACTIVE' ? 'End' : 'Delete',
             isDangerous: true,

@@ -1,9 +1,11 @@
 /** What clients may do for people, as operators list and end it. */
 
 import { isClientId } from '../mcp/client.ts'
+import { activityOf } from '../mcp/connections/activity.ts'
 import type { ConnectedClient } from '../mcp/connections/connected-clients.ts'
 import { scopesInForce } from '../mcp/connections/scopes-in-force.ts'
 import type { McpContext } from '../mcp/mcp-context.ts'
+import { resourceScopes } from '../mcp/scopes.ts'
 import { isStorableId, MAX_USER_BYTES } from '../shared/identifier.ts'
 import type { Caller } from '../store/audit.ts'
 import type {
@@ -140,11 +142,13 @@ function toAdminConnection(
 ): AdminConnection {
   return {
     ...{ user: sub, clientId, resource, clientName, redirectHost },
-    scopes: scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
+    scopes: resourceScopes(
+      scopesInForce(mcp, { clientId, redirectHost, resource, scope: one.scope }),
+    ),
     connectedAt: toDate(one.createdAt),
     usedAt: toDate(one.usedAt),
     expiresAt: toDate(one.expiresAt),
-    active: one.active && !revocations.isDisabled(clientId),
+    ...activityOf({ mcp, revocations }, { ...one, clientId }),
   }
 }
 

@@ -22,11 +22,32 @@ export function isClientId(text: string): boolean {
   return /^[\x20-\x7E]{1,2048}$/.test(text)
 }
 
+/** The grant of devices: RFC 8628, section 3.4. */
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** The challenge of the codes of devices. It is no SHA-256, so no verifier fits it at the grant `authorization_code`. */
+export const DEVICE_CHALLENGE = 'device'
+
 /** Grants that clients can use. */
-export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const GRANT_TYPES = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  DEVICE_GRANT,
+] as const
 
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]
+
+/** The grants with a person that the settings allow. */
+export function personGrants({
+  deviceAuthorization,
+}: {
+  readonly deviceAuthorization: object | undefined
+}): readonly GrantType[] {
+  const devices = deviceAuthorization ? ([DEVICE_GRANT] as const) : []
+  return ['authorization_code', 'refresh_token', ...devices]
+}
 
 /** A client of any origin. It contains no secret in clear text. */
 export interface Client {

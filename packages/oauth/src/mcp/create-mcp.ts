@@ -14,6 +14,7 @@ import { createFindDocument } from './clients/find-document.ts'
 import { createReachability } from './clients/reachability.ts'
 import { createResolveClient } from './clients/resolve-client.ts'
 import type { McpConfig } from './config/config.ts'
+import { deviceRoutes } from './authorize/device/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { createFailedAttempts } from './failed-attempts.ts'
 import { introspectionRoutes } from './introspection/routes.ts'
@@ -105,6 +106,7 @@ export function mcpRoutes(context: McpContext): FastifyPluginAsync {
     discoveryRoutes(app, context)
     registrationRoutes(app, context)
     authorizeRoutes(app, context)
+    deviceRoutes(app, context)
     const tokens = createRefreshTokens(context.config.secrets)
     tokenRoutes(app, context, tokens)
     revocationRoutes(app, context, tokens)

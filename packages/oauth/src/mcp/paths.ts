@@ -4,6 +4,10 @@ export const PATHS = {
   confirm: '/oauth/mcp/confirm',
   hostSignIn: '/oauth/mcp/signed-in',
   token: '/oauth/mcp/token',
+  deviceAuthorization: '/oauth/mcp/device_authorization',
+  /** Short, because people type it. */
+  device: '/device',
+  deviceDone: '/device/done',
   register: '/oauth/mcp/register',
   revoke: '/oauth/mcp/revoke',
   introspect: '/oauth/mcp/introspect',

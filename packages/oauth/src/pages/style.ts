@@ -80,6 +80,10 @@ const RULES = `
   label + label { border-top: 1px solid var(--line) }
   label small { display: block }
   input { accent-color: var(--accent); width: 1.25rem; height: 1.25rem; margin: .125rem 0 0 }
+  .code { display: block; width: 100%; max-width: 16rem; height: auto; padding: .5rem .75rem; font: 1.25rem monospace;
+    letter-spacing: .1em; text-transform: uppercase; color: var(--text); background: var(--background);
+    border: 1px solid var(--control); border-radius: var(--radius) }
+  p label { display: block }
   .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
   .choices { flex-direction: column }
   button, .button { font: inherit; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: var(--radius);

@@ -22,11 +22,27 @@ export const DEFAULT_TEXTS = {
     'Access goes to a program on your own computer. Any program there can use the name {client}. Allow it only if you have just started it.',
   appWarning:
     'Access goes to an app on this device that opens {scheme} links. Another app can open them too. Allow it only if you have just started it.',
+  startedAt: 'Started on another device, at',
+  anotherDevice: 'an unknown address',
+  deviceWarning:
+    'Access goes to another device, on which this was started. Allow it only if you have started it yourself, just now. If somebody has sent you the code or the link, deny it: they would get your access.',
+  deviceTitle: 'Connect a device',
+  deviceIntroduction:
+    'Enter the code that a program or a device shows, if you have started it yourself. Never enter a code that somebody has sent you.',
+  deviceCode: 'Code',
+  deviceUnknown:
+    'This code is not known, was used, or has expired. Check it, or start again on the device.',
+  deviceLocked: 'Too many codes were entered. Wait {seconds} seconds, then try again.',
+  deviceDone: 'The device is connected. You can close this page.',
+  deviceFailed: 'The device was not connected. Start again on the device.',
   signedInAs: 'You are signed in as {account} with {provider}.',
   switchAccount: 'Not you?',
   permissions: 'What it may do',
   noPermissions: 'It asks for no specific permissions.',
   stayConnected: 'Stay connected while you are away',
+  actsUntil:
+    'It can act for you until {date}, or until you take it back. Without this, it can act for you for {duration}.',
+  actsFor: 'It can act for you for {duration}.',
   unknownPermission: 'Permission',
   allow: 'Allow',
   allowWith: 'Allow and sign in with {provider}',

@@ -20,6 +20,7 @@ export const EXPIRING: readonly string[] = [
   'mcp_refresh_families',
   'mcp_spent_refresh_tokens',
   'mcp_assertion_jtis',
+  'mcp_device_codes',
   'mcp_connections',
   'mcp_revocations',
   'mcp_limits',

@@ -3,6 +3,8 @@
  * order of their keys, and never contain a hash or a secret.
  */
 
+import type { ConnectionLives } from './connection-lives.ts'
+
 /** A part of a list: up to `limit` rows that follow the key `after`. */
 export interface PageOf<Key> {
   readonly after: Key | undefined
@@ -38,7 +40,7 @@ export interface GrantOwner {
 export type ListedConnectionKey = readonly [sub: string, clientId: string, resource: string]
 
 /** A connection in a list. Times are seconds since 1970. */
-export interface ListedConnection {
+export interface ListedConnection extends ConnectionLives {
   readonly sub: string
   readonly clientId: string
   /** The protected resource that the client may use. */

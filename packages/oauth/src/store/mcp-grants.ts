@@ -81,8 +81,10 @@ export interface Rotation {
   readonly scopes: readonly string[] | undefined
   /** Scopes that the client may be given now; undefined for all. The family keeps its own. */
   readonly allowed: ReadonlySet<string> | undefined
-  /** Seconds for which a token may be presented again after it was spent. */
+  /** Seconds for which a token may be presented again after it was spent, until its successor is used. */
   readonly graceSeconds: number
+  /** The program that presents the token: see `instance.ts`. */
+  readonly instance: string
   /** Lifetimes of the family in seconds: since its creation, and since its last rotation. */
   readonly familyTtl: number
   readonly idleTtl: number
@@ -113,7 +115,7 @@ export type RotationOutcome =
       readonly currentSealed: string | null
     })
   | { readonly outcome: 'refused'; readonly problem: RotationProblem }
-  /** A spent token was presented after the grace period: the family is revoked (RFC 9700, section 4.14.2). */
+  /** A spent token was presented after the grace period, or after its successor was used: the family is revoked (RFC 9700, section 4.14.2). */
   | { readonly outcome: 'reused'; readonly sub: string }
 
 /** A family of refresh tokens: `mcp_refresh_families`. */

@@ -4,10 +4,13 @@
  */
 import type { AuditStore, Caller } from './audit.ts'
 import type { ClientStateStore } from './client-states.ts'
+import type { DeviceStore } from './devices.ts'
 import type { DirectoryStore } from './directory.ts'
+import type { ConnectionLives } from './connection-lives.ts'
 import type { GrantStore } from './mcp-grants.ts'
 import type { SigningKeyStore } from './signing-keys.ts'
 
+export type * from './connection-lives.ts'
 export type * from './mcp-grants.ts'
 
 /** Seconds for which a revocation is kept: longer than the lifetime of any access token (`accessTokenTtl` is at most a day). */
@@ -27,6 +30,7 @@ export interface McpStore {
   readonly documents: ClientDocumentStore
   readonly keys: SigningKeyStore
   readonly grants: GrantStore
+  readonly devices: DeviceStore
   readonly connections: ConnectionStore
   readonly revocations: RevocationStore
   readonly limits: LimitStore
@@ -100,8 +104,14 @@ export interface Connection extends ConnectionKey {
   readonly scope: string
 }
 
+/** A connection as a request finds it. */
+export interface FoundConnection extends Connection {
+  /** Seconds since the person was asked, and has allowed the client; null if that is not known. */
+  readonly askedAgo: number | null
+}
+
 /** A connection with its times: seconds since 1970. */
-export interface StoredConnection extends Connection {
+export interface StoredConnection extends Connection, ConnectionLives {
   readonly createdAt: number
   /** When the last token was issued or the consent was given. */
   readonly usedAt: number
@@ -124,9 +134,12 @@ export interface ConnectionStore {
     ttlSeconds: number,
     caller?: Caller,
   ): Promise<number>
-  /** Extends the lifetime of a connection after an answer that it already covers. Its scopes do not change, and an ended connection stays ended. */
+  /**
+   * Extends the lifetime of a connection after an answer that it already covers, without asking the person. Its scopes do not change, and an
+   * ended connection stays ended.
+   */
   renew(key: ConnectionKey, ttlSeconds: number): Promise<void>
-  find(key: ConnectionKey): Promise<Connection | undefined>
+  find(key: ConnectionKey): Promise<FoundConnection | undefined>
   list(sub: string): Promise<readonly StoredConnection[]>
   /** Deletes the consents for all resources, and revokes everything that was issued for them. Returns false if there was nothing. */
   revoke(sub: string, clientId: string, caller?: Caller): Promise<boolean>

@@ -1,7 +1,7 @@
 /** Which key of a client verifies an assertion: the one that it names, and none that it does not have. */
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readClientKey } from '../../src/index.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { nameClientKey, readClientKey } from '../../src/index.ts'
 import { asAssertion } from '../support/assertion.ts'
 import { type McpApp, post, startMcp } from '../support/mcp.ts'
 
@@ -14,6 +14,8 @@ interface Pair {
 
 let app: McpApp
 let pairs: readonly Pair[]
+/** The keys of clients that the application names. @default all */
+let resolved: readonly JWK[] | undefined
 
 beforeAll(async () => {
   pairs = await Promise.all(
@@ -36,7 +38,10 @@ beforeAll(async () => {
   app = await startMcp({
     setUp: ({ oauth }) =>
       oauth.registerHooks({
-        onResolveMCPClient: () => ({ name: 'Many', jwks: { keys: keys as never }, scope: 'x' }),
+        onResolveMCPClient: () => ({
+          ...{ name: 'Many', scope: 'x' },
+          jwks: { keys: (resolved ?? keys) as never },
+        }),
       }),
     mcp: {
       clientCredentials: { enabled: true, resolveClients: true, rateLimit: false },
@@ -115,6 +120,22 @@ test('not more than eight keys are tried, however many the client has', async ()
   expect(await ask('many', pairs[7])).toBe(200)
   expect(await ask('many', pairs[8])).toBe(401)
   expect(await ask('many', pairs.at(-1))).toBe(401)
+})
+
+test('an assertion that names its key costs the import of this key alone, and stored keys are named without one', async () => {
+  const imports = vi.spyOn(crypto.subtle, 'importKey')
+  onTestFinished(() => imports.mockRestore())
+  const keys = pairs.slice(0, 4).map(({ publicKey }, index) => ({ ...publicKey, kid: `${index}` }))
+  resolved = keys
+  onTestFinished(() => {
+    resolved = undefined
+  })
+  expect(await ask('four', pairs[2], { kid: '2' })).toBe(200)
+  expect(imports).toHaveBeenCalledTimes(1)
+  imports.mockClear()
+  const named = await Promise.all(keys.map((key) => nameClientKey(key as never)))
+  expect(imports).not.toHaveBeenCalled()
+  expect(named).toEqual(await Promise.all(keys.map((key) => readClientKey(key as never))))
 })
 
 test('an application reads a key as the server uses it: its thumbprint, and nothing that is not needed', async () => {

@@ -44,14 +44,11 @@ describe('windows of an editor that share their tokens', () => {
   })
   afterAll(async () => await app.close())
 
-  test('stay connected minutes after another window has refreshed, however often it has', async () => {
+  test('stay connected minutes after another window has refreshed, as long as nobody has used the new token', async () => {
     const code = await getCode(app)
     const stale = (await redeem(app, code)).json.refresh_token
-    let current = stale
-    for (let count = 0; count < 3; count += 1) {
-      skew += 600
-      current = (await refresh(app, code.clientId, current)).json.refresh_token
-    }
+    const current = (await refresh(app, code.clientId, stale)).json.refresh_token
+    skew += 1_800
     const { status, json } = await refresh(app, code.clientId, stale)
     expect([status, json.refresh_token]).toEqual([200, current])
     expect((await call(app, json.access_token)).status).toBe(200)

@@ -20,6 +20,7 @@ test('a person lists the clients that act for them and revokes them, one by one'
     connectedAt: expect.any(Date),
     usedAt: expect.any(Date),
     active: true,
+    actsUntil: expect.any(Date),
   })
   expect(await mcp.revokeClient('ann@example.com', one.clientId)).toBe(true)
   expect(await mcp.revokeClient('ann@example.com', one.clientId)).toBe(false)

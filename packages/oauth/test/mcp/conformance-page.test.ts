@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { DeviceAuthorization } from '../../src/mcp/config/devices.ts'
 import {
   ClientCredentials,
   ClientIdMetadataDocuments,
@@ -16,13 +17,13 @@ import {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** How many requirements MCP has for an authorization server (A) and for a protected resource (R). */
-const REQUIREMENTS = { A: 36, R: 16 }
+/** How many requirements MCP has for an authorization server (A) and for a protected resource (R), and how many of other sources there are (D). */
+const REQUIREMENTS = { A: 36, R: 16, D: 10 }
 
 test('the conformance page has a row for every requirement, each with code and a test that are there', () => {
   const rows = read('docs/conformance.md')
     .split('\n')
-    .filter((line) => /^\| [AR]\d+ \|/.test(line))
+    .filter((line) => /^\| [ARD]\d+ \|/.test(line))
   const ids = rows.map((row) => row.split('|')[1]?.trim())
   const wanted = Object.entries(REQUIREMENTS).flatMap(([letter, count]) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
@@ -63,6 +64,7 @@ test('the page of settings holds every setting as the schema describes it, and n
     ClientIdMetadataDocuments,
     PrivateKeyJwt,
     ClientCredentials,
+    DeviceAuthorization,
     ConfiguredClient,
     Resource,
   ]

@@ -81,6 +81,7 @@ async function newFamily(mcp: McpStore, changes?: Parameters<typeof newCode>[1])
     scopes: undefined,
     allowed: undefined,
     graceSeconds: LONG,
+    instance: 'one',
     jti: unique('jti'),
   }
   return { rotation, sub }
@@ -266,7 +267,7 @@ export function describeMcp(open: () => Store): void {
       expect(logged).toEqual(['token.issued', 'token.refreshed', 'token.reused'])
     })
 
-    test('answer every earlier token with the current one, as long as each is within the grace', async () => {
+    test('answer every earlier token with the current one within the grace, if the same instance has used its successor just now', async () => {
       const { rotation, sub } = await newFamily(mcp())
       const generations = [rotation]
       for (const index of [1, 2, 3]) {
@@ -283,14 +284,39 @@ export function describeMcp(open: () => Store): void {
         const outcome = await mcp().grants.rotate({ ...old, nextHash: unique('token') })
         expect(outcome).toMatchObject({ ...repeated, currentSealed: 'sealed 2' })
       }
+      const [oldest = rotation] = generations
+      // The successor of the last one is the current token, which nobody has used.
+      const last = {
+        ...(generations.at(-1) ?? rotation),
+        nextHash: unique('token'),
+        instance: 'two',
+      }
+      expect(await mcp().grants.rotate(last)).toMatchObject(repeated)
       // Of another family the same token is worth nothing.
       const other = await newFamily(mcp())
       const foreign = { ...other.rotation, tokenHash: rotation.tokenHash }
       expect(await mcp().grants.rotate(foreign)).toMatchObject({ outcome: 'reused' })
-      const late = { ...rotation, graceSeconds: 0 }
-      expect(await mcp().grants.rotate(late)).toEqual({ outcome: 'reused', sub })
+      const stolen = { ...oldest, instance: 'two' }
+      expect(await mcp().grants.rotate(stolen)).toEqual({ outcome: 'reused', sub })
       const outcome = await mcp().grants.rotate({ ...rotation, tokenHash: currentHash })
       expect(outcome).toEqual({ outcome: 'refused', problem: 'revoked' })
+      const logged = await events(mcp(), rotation.clientId)
+      expect(logged.filter((event) => event === 'token.reused')).toHaveLength(1)
+    })
+
+    test('are revoked once by a hundred thieves at once who show a token whose successor was used', async () => {
+      const { rotation, sub } = await newFamily(mcp())
+      await mcp().grants.rotate(rotation)
+      const next = { ...rotation, tokenHash: rotation.nextHash, nextHash: unique('token') }
+      await mcp().grants.rotate(next)
+      const outcomes = await race(() => mcp().grants.rotate({ ...rotation, instance: 'thief' }))
+      const refused = { outcome: 'refused', problem: 'revoked' }
+      for (const one of outcomes) expect([{ outcome: 'reused', sub }, refused]).toContainEqual(one)
+      expect(outcomes).toContainEqual({ outcome: 'reused', sub })
+      const after = { ...next, tokenHash: next.nextHash, nextHash: unique('token') }
+      expect(await mcp().grants.rotate(after)).toEqual(refused)
+      const logged = await events(mcp(), rotation.clientId)
+      expect(logged.filter((event) => event === 'token.reused')).toHaveLength(1)
     })
 
     test('are revoked by a token of two generations ago that was spent before the grace', async () => {
@@ -311,7 +337,7 @@ export function describeMcp(open: () => Store): void {
       let next = tokenHash
       const rotate = async (familyTtl: number, idleTtl: number) => {
         const rotation = { ...rest, tokenHash: next, nextHash: unique('token'), nextSealed: '' }
-        const lives = { familyTtl, idleTtl, graceSeconds: 0, jti: unique('jti') }
+        const lives = { familyTtl, idleTtl, graceSeconds: 0, instance: 'one', jti: unique('jti') }
         expect(await mcp().grants.rotate({ ...rotation, ...lives })).toMatchObject({
           outcome: 'rotated',
         })

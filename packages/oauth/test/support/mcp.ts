@@ -131,7 +131,7 @@ export async function submit(
   for (const [tag] of page.text.matchAll(/<input [^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1] ?? ''
     const value = /value="([^"]*)"/.exec(tag)?.[1] ?? ''
-    if (tag.includes('checkbox') && untick.includes(value)) continue
+    if (tag.includes('checkbox') && (untick.includes(value) || !tag.includes(' checked'))) continue
     form.append(name, value)
   }
   form.append('decision', decision)

@@ -1,6 +1,6 @@
 /** Every page for people, in the states that are hard on its layout. */
 import type { Page } from 'playwright-core'
-import { authorizeUrl, type McpApp, pkce, register, startMcp } from './mcp.ts'
+import { authorizeUrl, type McpApp, pkce, post, register, startMcp } from './mcp.ts'
 import { ANN } from './oidc-server.ts'
 
 const SCOPES = Array.from(
@@ -58,7 +58,8 @@ export async function startPageApps(): Promise<PageApps> {
   const scopes = Object.fromEntries(SCOPES)
   const resources = { '/v2': { name: 'The warehouse of Rosen & Söhne' } }
   const clients = { helper: { name: 'Helper', redirectUris: [TRUSTED], trusted: true } }
-  const mcp = { scopes, resources, clients }
+  const deviceAuthorization = { enabled: true }
+  const mcp = { scopes, resources, clients, deviceAuthorization }
   const plain = await startMcp({ mcp, providers: ['acme'] })
   const providers = ['github', 'google', 'azure']
   const branded = await startMcp({
@@ -117,6 +118,16 @@ async function openAfterSignIn(page: Page, { plain }: PageApps): Promise<void> {
   }
 }
 
+/** A device with a long name asks for all scopes. */
+async function openDevice(page: Page, { plain }: PageApps): Promise<void> {
+  const grant_types = ['urn:ietf:params:oauth:grant-type:device_code']
+  const { client_id } = await register(plain, { ...LONG, grant_types })
+  const url = `${plain.origin}/oauth/mcp/device_authorization`
+  const { json } = await post(url, { client_id, ...TWENTY })
+  await page.goto(json.verification_uri_complete)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 async function openTooMany(page: Page, { branded }: PageApps): Promise<void> {
   const url = await requestOf(branded, {})
   for (let count = 0; count <= SIGN_INS; count += 1) await fetch(url)
@@ -171,6 +182,26 @@ export const PAGE_STATES: readonly (readonly [name: string, open: OpenState, hea
     'expired page',
     async (page, { plain }) => await page.goto(`${plain.origin}/oauth/mcp/confirm?token=x`),
     /expired/,
+  ],
+  [
+    'code of a device',
+    async (page, { plain }) => await page.goto(`${plain.origin}/device?user_code=WDJB-MJHT`),
+    /^Connect a device$/,
+  ],
+  [
+    'unknown code of a device',
+    async (page, { plain }) => {
+      await page.goto(`${plain.origin}/device`)
+      await page.getByLabel('Code').fill('wrong')
+      await page.getByRole('button', { name: 'Continue' }).click()
+    },
+    /^Connect a device$/,
+  ],
+  ['consent for a device', openDevice, /^Allow Assistant of/],
+  [
+    'connected device',
+    async (page, { branded }) => await page.goto(`${branded.origin}/device/done`),
+    /^Connect a device$/,
   ],
   ['too many sign-ins', openTooMany, /^Too many sign-ins$/],
 ]

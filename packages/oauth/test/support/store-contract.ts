@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RefreshClaim, Store, StoredSignIn } from '../../src/index.ts'
 import { describeAdmin } from './admin-store-contract.ts'
+import { describeDevices, describeLives } from './device-store-contract.ts'
 import { describeMcp } from './mcp-store-contract.ts'
 
 /** A store to be tested, and how to end it. */
@@ -299,6 +300,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     })
 
     describe('for the authorization server', () => describeMcp(() => store))
+    describe('authorizations of devices', () => describeDevices(() => store.mcp))
+    describe('connections', () => describeLives(() => store.mcp))
     describe('for administration', () => describeAdmin(() => store))
   })
 }

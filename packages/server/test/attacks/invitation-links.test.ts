@@ -58,8 +58,8 @@ describe('the link of an invitation', () => {
     expect(await members()).toEqual(['gus@example.com viewer'])
     // From now on the account is bound.
     await signIn(hubs.one, 'gus')
-    expect((await listUsers(hubs.store.database)).map(({ email }) => email)).toEqual([
-      'gus@example.com',
+    expect(await listUsers(hubs.store.database)).toMatchObject([
+      { email: 'gus@example.com', isByLink: true },
     ])
   })
 
@@ -67,6 +67,7 @@ describe('the link of an invitation', () => {
     const { browser, page } = await openAs(await invite('ann@example.com'), 'ann')
     expect(page.body).toContain('Invitation accepted')
     expect(await members()).toEqual(['ann@example.com viewer'])
+    expect(await listUsers(hubs.store.database)).toMatchObject([{ isByLink: false }])
     expect((await browser.open(`${hubs.one.url}/invitations`)).status).toBe(404)
   })
 

@@ -12,19 +12,22 @@ import type { NextStep } from '../../sign-in/once.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { personId } from '../../store/rules/person-id.ts'
 import type { Client } from '../client.ts'
-import type { McpConfig } from '../config/config.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { PATHS } from '../paths.ts'
 import { hostOf } from '../redirect-uris.ts'
-import { coversScopes, OFFLINE_ACCESS, refusedScopes, resourceScopes } from '../scopes.ts'
+import { coversScopes, refusedScopes, resourceScopes } from '../scopes.ts'
 import { answerUrl } from './answer-client.ts'
 import { capRequest, NOTHING_TO_GIVE } from './cap-request.ts'
 import { keepWaiting, type SignInForClient, type Waiting } from './flow.ts'
 import { hasSignedOut, keepSignIn } from './grant-sign-in.ts'
 import type { AuthorizationRequest, ClientRefusal } from './read-request.ts'
 import { refuseForClient } from './refuse-for-client.ts'
-import { isSecure, rememberInBrowser } from './remembered.ts'
+import { isAnswered, isSecure, rememberInBrowser } from './remembered.ts'
+import { allowsRefresh, consentScopes } from './staying.ts'
+
+/** What stands in the place of the host that gets the answer. */
+const ANOTHER_DEVICE = 'another device'
 
 /** Seconds for which a code is valid. */
 const CODE_TTL = 300
@@ -77,7 +80,8 @@ async function accept(
   }
   const authorization = await capRequest(context, request, asked, signedIn.user)
   if ('error' in authorization) return refused(authorization)
-  const allowed = allowedBefore?.filter((scope) => authorization.scopes.includes(scope))
+  const scopes = consentScopes(context.mcp, client, authorization)
+  const allowed = allowedBefore?.filter((scope) => scopes.includes(scope))
   const wasAllowed = resourceScopes(allowedBefore ?? []).length > 0
   // A code without a scope would read as if all were granted (RFC 6749, section 5.1).
   if (wasAllowed && resourceScopes(allowed ?? []).length === 0) return refused(NOTHING_TO_GIVE)
@@ -85,8 +89,7 @@ async function accept(
   if (allowed !== undefined) {
     return await issueCode(context, request, reply, { client, authorization, person, allowed })
   }
-  if (await hasConsented(context, authorization, person.user)) {
-    const { scopes } = authorization
+  if (await hasConsented(context, client, { ...authorization, scopes }, person.user)) {
     return await issueCode(context, request, reply, {
       client,
       authorization,
@@ -124,22 +127,17 @@ export const CONSENT_REQUIRED: ClientRefusal = {
 
 async function hasConsented(
   { mcpStore, mcp }: Pick<McpContext, 'mcp' | 'mcpStore'>,
-  { clientId, resource, scopes }: AuthorizationRequest,
+  client: Client,
+  authorization: AuthorizationRequest,
   user: string,
 ): Promise<boolean> {
+  const { clientId, resource, scopes } = authorization
   const connection = await mcpStore.connections.find({ sub: user, clientId, resource })
+  if (connection === undefined || !isAnswered({ mcp }, client, authorization, connection)) {
+    return false
+  }
   const known = atResource(mcp, resource).scopes
-  return connection !== undefined && coversScopes(connection.scope.split(' '), scopes, known)
-}
-
-/** If the client has requested `offline_access`, the person decides; otherwise the settings decide. */
-function allowsRefresh(
-  { refreshTokenRequiresOfflineAccess }: McpConfig,
-  { scopes: asked }: AuthorizationRequest,
-  allowed: readonly string[],
-): boolean {
-  if (allowed.includes(OFFLINE_ACCESS)) return true
-  return !asked.includes(OFFLINE_ACCESS) && !refreshTokenRequiresOfflineAccess
+  return coversScopes(connection.scope.split(' '), scopes, known)
 }
 
 /** What a code is issued for. */
@@ -167,15 +165,14 @@ export async function issueCode(
   const { client, authorization, person, allowed } = consent
   const { clientId, redirectUri, codeChallenge, resource } = authorization
   const sub = person.user
-  const scope = allowed.join(' ')
+  const scope = allowed.filter((one) => authorization.scopes.includes(one)).join(' ')
   const remembered = person.isQuarantined
     ? undefined
     : await remember(context, request, reply, consent)
   const detail = { aud: resource, scope, provider: person.provider }
   await audit.record(EVENTS.granted, { clientId, sub, detail, ...callerOf(request) })
   const code = randomSecret()
-  const offline =
-    allowsRefresh(mcp, authorization, allowed) && client.grantTypes.includes('refresh_token')
+  const offline = allowsRefresh(mcp, client, authorization, allowed)
   const codeHash = hashSecret(code)
   const authentication = JSON.stringify(person.authentication)
   const grant = { clientId, sub, resource, scope, offline, authentication }
@@ -186,7 +183,23 @@ export async function issueCode(
     return { target: answerUrl(mcp, authorization, { error: 'access_denied', description }) }
   }
   const cookies = remembered && [remembered]
+  if (authorization.device) return await connectDevice(context, authorization, codeHash)
   return { target: answerUrl(mcp, authorization, { code }), codeHash, cookies }
+}
+
+/** The device gets the code, and the browser nothing of it. */
+async function connectDevice(
+  { mcp, mcpStore }: Pick<McpContext, 'mcp' | 'mcpStore'>,
+  { device, ...authorization }: AuthorizationRequest,
+  codeHash: string,
+): Promise<NextStep> {
+  const isDecided = await mcpStore.devices.decide(device?.deviceHash ?? '', codeHash)
+  if (isDecided) return { target: authorization.redirectUri }
+  const refusal = {
+    error: 'expired_token',
+    description: 'The device code has expired or was used.',
+  }
+  return { target: answerUrl(mcp, authorization, refusal) }
 }
 
 async function remember(
@@ -203,16 +216,23 @@ async function remember(
   const ttl = Math.max(CONSENT_TTL, mcp.refreshTokenTtl + CODE_TTL)
   if (isRenewal) {
     await mcpStore.connections.renew(key, ttl)
-    return rememberInBrowser(context, request, reply, authorization, person.provider)
+    const { provider } = person
+    return rememberInBrowser(context, request, reply, {
+      client,
+      authorization,
+      provider,
+      isRenewal,
+    })
   }
   const connection = {
     ...key,
     clientName: client.name,
-    redirectHost: hostOf(authorization.redirectUri),
+    redirectHost: authorization.device ? ANOTHER_DEVICE : hostOf(authorization.redirectUri),
     scope: allowed.join(' '),
   }
   const { scopes } = atResource(mcp, resource)
-  const refused = refusedScopes(authorization.scopes, allowed, scopes)
+  const asked = consentScopes(mcp, client, authorization)
+  const refused = refusedScopes(asked, allowed, scopes)
   const origin = callerOf(request)
   const families = await mcpStore.connections.remember(connection, refused, ttl, origin)
   if (families > 0) {
@@ -222,8 +242,9 @@ async function remember(
     // This node learns of it at once.
     await revocations.refresh()
   }
-  if (!authorization.scopes.every((one) => allowed.includes(one))) return undefined
-  return rememberInBrowser(context, request, reply, authorization, person.provider)
+  if (!asked.every((one) => allowed.includes(one))) return undefined
+  const { provider } = person
+  return rememberInBrowser(context, request, reply, { client, authorization, provider })
 }
 
 /** Whether the consent that was just given has ended: the person or the client was revoked, or it was narrowed in another window. */

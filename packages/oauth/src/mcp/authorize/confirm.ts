@@ -16,6 +16,7 @@ import { type FoundStep, findStep, type Waiting } from './flow.ts'
 import type { AuthorizationRequest } from './read-request.ts'
 import { isSecure } from './remembered.ts'
 import { sendConsent } from './send-consent.ts'
+import { consentScopes } from './staying.ts'
 
 /** Shows the page. It can be reloaded until the person decides. */
 export async function showConfirm(
@@ -94,9 +95,10 @@ function readDecision(
   if (decision === 'switch' && person !== undefined) {
     return async () => await switchAccount(context, request, reply, authorization, person)
   }
-  const allowed = allowedScopes(authorization, form)
+  const { scopes } = authorization
+  const allowed = allowedScopes(consentScopes(context.mcp, client, authorization), form)
   // An answer without a scope would mean that all requested scopes were granted (RFC 6749, section 5.1).
-  const allowsNothing = allowed.length === 0 && authorization.scopes.length > 0
+  const allowsNothing = scopes.length > 0 && !scopes.some((one) => allowed.includes(one))
   if (decision !== 'allow' || allowsNothing)
     return async () => await deny(context, request, waiting)
   if (person !== undefined) {
@@ -127,15 +129,15 @@ async function switchAccount(
   return await continueWithSignIn(context, request, reply, person.provider, forClient)
 }
 
-/** The requested scopes without those that the person has unticked. */
-function allowedScopes({ scopes }: AuthorizationRequest, form: URLSearchParams): readonly string[] {
+/** The scopes that the person is asked for, without those that are not ticked. */
+function allowedScopes(scopes: readonly string[], form: URLSearchParams): readonly string[] {
   if (!form.has('scoped')) return scopes
   const ticked = new Set(form.getAll('scope'))
   return scopes.filter((scope) => ticked.has(scope))
 }
 
 async function deny(
-  { mcp, audit }: Pick<McpContext, 'mcp' | 'audit'>,
+  { mcp, mcpStore, audit }: Pick<McpContext, 'mcp' | 'mcpStore' | 'audit'>,
   request: FastifyRequest,
   { request: authorization, person }: Waiting,
 ): Promise<NextStep> {
@@ -143,6 +145,8 @@ async function deny(
   const detail = { scope: scopes.join(' ') }
   const event = { clientId, sub: person?.user, detail, ...callerOf(request) }
   await (person ? audit.record(EVENTS.denied, event) : audit.recordAnonymous(EVENTS.denied, event))
+  const { device } = authorization
+  if (device) await mcpStore.devices.decide(device.deviceHash, null)
   const refusal = { error: 'access_denied', description: 'The person denied the request.' }
   return { target: answerUrl(mcp, authorization, refusal) }
 }

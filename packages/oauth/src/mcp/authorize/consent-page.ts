@@ -1,6 +1,7 @@
 /** The consent page: who asks, where the answer goes, what for, and how to sign in. */
 import { html } from 'ghtml'
 import type { Page } from '../../pages/page.ts'
+import type { Pages } from '../../pages/read-pages.ts'
 import { fillHtml, fillText, type Texts } from '../../pages/texts.ts'
 import { providerTitle } from '../../providers/strategies/table.ts'
 import { isLoopback } from '../../shared/urls.ts'
@@ -11,6 +12,7 @@ import { PATHS } from '../paths.ts'
 import { hostOf, isLoopbackOnly } from '../redirect-uris.ts'
 import { OFFLINE_ACCESS } from '../scopes.ts'
 import type { AuthorizationRequest } from './read-request.ts'
+import { consentScopes, type Lifetimes, lifetimesOf, offersToStay } from './staying.ts'
 
 /** What the page shows. */
 export interface ConsentContent {
@@ -25,9 +27,16 @@ export interface ConsentContent {
 }
 
 /** Makes the page. The configuration is narrowed to the resource of the request. */
-export function consentPage(content: ConsentContent, mcp: McpConfig, texts: Texts): Page {
-  const { client, request, token } = content
-  const asksConsent = !client.trusted
+export function consentPage(
+  content: ConsentContent,
+  mcp: McpConfig,
+  { texts, language }: Pick<Pages, 'texts' | 'language'>,
+): Page {
+  const { client, token } = content
+  const lifetimes = lifetimesOf(mcp, language, Date.now())
+  const { device } = content.request
+  // Somebody else may have started it on a device of their own, as a client that is trusted.
+  const asksConsent = !client.trusted || device !== undefined
   const heading = asksConsent ? texts.allowTitle : texts.signInTitle
   const body = html`
 <h1>!${fillHtml(heading, { client: html`<bdi>${client.name}</bdi>` })}</h1>
@@ -35,7 +44,7 @@ export function consentPage(content: ConsentContent, mcp: McpConfig, texts: Text
 <form method="post" action="${PATHS.confirm}">
 <input type="hidden" name="token" value="${token}">
 !${accountOf(content, mcp, texts)}
-!${asksConsent ? scopeList(request.scopes, mcp, texts) : ''}
+!${asksConsent ? scopeList(content, mcp, texts, lifetimes) : ''}
 <div class="buttons${content.providers.length > 1 ? ' choices' : ''}">
 !${buttons(content, mcp, texts)}
 <button name="decision" value="deny">${asksConsent ? texts.deny : texts.cancel}</button>
@@ -52,10 +61,18 @@ function describeClient({ client, request }: ConsentContent, mcp: McpConfig, tex
 <dl>
 !${row(texts.application, html`<strong>${client.name}</strong>${unverified}`)}
 !${identity(client, texts)}
-!${row(texts.redirectsTo, html`<strong>${hostOf(request.redirectUri)}</strong>`)}
+!${target(request, texts)}
 !${links(client, texts)}
 </dl>
-!${warning(client, redirect, texts)}`
+!${request.device ? html`<p class="warning">${texts.deviceWarning}</p>` : warning(client, redirect, texts)}`
+}
+
+/** Where the access goes: to the host of an answer, or to a device, of which only the address is known (RFC 8628, section 5.4). */
+function target({ redirectUri, device }: AuthorizationRequest, texts: Texts): string {
+  if (device === undefined) {
+    return row(texts.redirectsTo, html`<strong>${hostOf(redirectUri)}</strong>`)
+  }
+  return row(texts.startedAt, html`<strong>${device.address ?? texts.anotherDevice}</strong>`)
 }
 
 /** @param value HTML */
@@ -119,18 +136,31 @@ function warning(client: Client, redirect: URL, texts: Texts): string {
   return html`<p class="warning">!${fillHtml(texts.appWarning, { scheme })}</p>`
 }
 
-function scopeList(scopes: readonly string[], mcp: McpConfig, texts: Texts): string {
-  if (scopes.length === 0) return html`<p>${texts.noPermissions}</p>`
+/** The permissions, and for how long the client has them. */
+function scopeList(
+  { client, request }: ConsentContent,
+  mcp: McpConfig,
+  texts: Texts,
+  lifetimes: Lifetimes,
+): string {
+  const scopes = consentScopes(mcp, client, request)
+  const canStay = scopes.includes(OFFLINE_ACCESS) && client.grantTypes.includes('refresh_token')
+  const isOffer = offersToStay(mcp, client, request)
+  const isTicked = (scope: string) =>
+    !(isOffer && scope === OFFLINE_ACCESS && mcp.stayConnected === 'unticked')
   const rows = scopes.map(
     (
       scope,
-    ) => html`<label><input type="checkbox" name="scope" value="${scope}" checked><span>${describe(scope, mcp, texts)}
-<small>${scope}</small></span></label>`,
+    ) => html`<label><input type="checkbox" name="scope" value="${scope}"${isTicked(scope) ? ' checked' : ''}><span>${describe(scope, mcp, texts)}
+<small>${canStay && scope === OFFLINE_ACCESS ? fillText(texts.actsUntil, { ...lifetimes }) : scope}</small></span></label>`,
   )
-  return html`<fieldset><legend>${texts.permissions}</legend>
+  const list = html`<fieldset><legend>${texts.permissions}</legend>
 <input type="hidden" name="scoped" value="1">
 !${rows}
 </fieldset>`
+  return html`!${request.scopes.length === 0 ? html`<p>${texts.noPermissions}</p>` : ''}
+!${rows.length === 0 ? '' : list}
+!${canStay || client.trusted ? '' : html`<p>${fillText(texts.actsFor, { ...lifetimes })}</p>`}`
 }
 
 function describe(scope: string, mcp: McpConfig, texts: Texts): string {

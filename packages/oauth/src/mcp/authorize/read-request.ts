@@ -36,6 +36,8 @@ export interface AuthorizationRequest {
   readonly state: string | undefined
   /** Hints for the sign-in. */
   readonly hints?: SignInHints
+  /** The device that has started it: its hash in the store, and where it was started. */
+  readonly device?: { readonly deviceHash: string; readonly address: string | null }
 }
 
 /** The result of reading a request. */

@@ -87,7 +87,7 @@ function skipsPage(
   // The client wants the person to see the page again.
   if (authorization.hints?.prompt?.includes('consent')) return undefined
   const names = providerNames(context)
-  const remembered = rememberedProvider(context, request, authorization)
+  const remembered = rememberedProvider(context, request, client, authorization)
   if (remembered !== undefined && names.includes(remembered)) return remembered
   return client.trusted && names.length === 1 ? names[0] : undefined
 }

@@ -23,5 +23,5 @@ export function sendConsent(
   const { pages } = context.config
   const providers = asked.person === undefined ? providerNames(context) : []
   const mcp = atResource(context.mcp, asked.request.resource)
-  return sendPage(reply, pages, 200, consentPage({ ...asked, providers }, mcp, pages.texts))
+  return sendPage(reply, pages, 200, consentPage({ ...asked, providers }, mcp, pages))
 }

@@ -46,6 +46,19 @@ export async function readClientKey(
   } catch (error) {
     return `is not a key of ${value.kty}: ${explain(error).message}`
   }
+  return await nameClientKey(jwk)
+}
+
+/**
+ * The id and the algorithm of a key that {@link readClientKey} has returned before. It is not imported, and so not checked again.
+ *
+ * @throws TypeError for a key of another kind
+ * @example
+ * const keys = await Promise.all(stored.map(nameClientKey))
+ */
+export async function nameClientKey(jwk: ClientKey['jwk']): Promise<ClientKey> {
+  const algorithm = algorithmOf(jwk)
+  if (algorithm === undefined) throw new TypeError(`the key ${WRONG_KIND}`)
   return { id: await calculateJwkThumbprint(jwk as JWK), kid: jwk.kid, algorithm, jwk }
 }
 

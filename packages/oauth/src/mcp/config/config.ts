@@ -82,6 +82,14 @@ export interface McpConfig {
         readonly resolveClients: boolean
       }
     | undefined
+  /** Authorization of devices (RFC 8628). Seconds. */
+  readonly deviceAuthorization:
+    | {
+        readonly expiresIn: number
+        readonly interval: number
+        readonly rateLimit: RateLimit
+      }
+    | undefined
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
   readonly scopes: KnownScopes
   /** What a client gets that asks for no scope. */
@@ -90,8 +98,10 @@ export interface McpConfig {
   readonly allowedScopes: ReadonlyMap<string, readonly string[]>
   /** Schemes of native apps that are allowed in the redirect URIs of registered and published clients. */
   readonly customSchemes: CustomSchemes
-  /** The kinds of redirect URIs for which a person is not asked for consent again. */
-  readonly rememberConsent: 'always' | 'https' | 'never'
+  /** Clients for which a person is not asked for consent again. */
+  readonly rememberConsent: 'daily' | 'proven' | 'never'
+  /** The box with which a person lets a client stay connected that did not request it. */
+  readonly stayConnected: 'ticked' | 'unticked'
   readonly signingAlgorithm: SigningAlgorithm
   readonly signingKeyPem: string | undefined
   readonly keyRotationInterval: number

@@ -8,6 +8,7 @@ import { type AuthMethod, type Client, type GrantType, isClientId } from '../cli
 import { problemOfKeys } from '../key-rules.ts'
 import { problemOfRedirectUri } from '../redirect-uris.ts'
 import type { McpConfig } from './config.ts'
+import { readDevices } from './devices.ts'
 import { readPrivateKeyJwt } from './read-assertions.ts'
 import { addShortClientLife, readRefreshLives } from './read-lifetimes.ts'
 import { readCustomSchemes, readHosts, readRegistration } from './read-registration.ts'
@@ -55,11 +56,13 @@ export function readMcp(
     documents,
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
+    deviceAuthorization: readDevices(settings.deviceAuthorization),
     scopes,
     defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
     customSchemes: readCustomSchemes(settings, add),
-    rememberConsent: settings.rememberConsent ?? 'always',
+    rememberConsent: readRememberConsent(settings),
+    stayConnected: settings.stayConnected ?? 'ticked',
     signingAlgorithm: settings.signingAlgorithm ?? 'ES256',
     signingKeyPem: settings.signingKeyPem,
     keyRotationInterval: settings.keyRotationInterval ?? 90 * DAY,
@@ -71,6 +74,14 @@ export function readMcp(
     auditTtl: settings.auditTtl ?? 90 * DAY,
   }
   return problems.length === before ? Object.freeze(config) : undefined
+}
+
+/** The first names of the values are read as well. */
+function readRememberConsent({
+  rememberConsent: given,
+}: McpSettings): McpConfig['rememberConsent'] {
+  if (given === undefined || given === 'always') return 'daily'
+  return given === 'https' ? 'proven' : given
 }
 
 function readIssuer({ issuer }: McpSettings, add: Add): string {

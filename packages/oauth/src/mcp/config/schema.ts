@@ -1,6 +1,8 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { DeviceAuthorization } from './devices.ts'
+import { DEVICE_GRANT } from '../client.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
@@ -38,6 +40,7 @@ export const ConfiguredClient = Type.Object(
           Type.Literal('authorization_code'),
           Type.Literal('refresh_token'),
           Type.Literal('client_credentials'),
+          Type.Literal(DEVICE_GRANT),
         ]),
         { description: 'Default: authorization_code and refresh_token.' },
       ),
@@ -240,6 +243,7 @@ export const McpSettings = Type.Object(
         description: 'Clients that need no registration, by client_id.',
       }),
       clientCredentials: ClientCredentials,
+      deviceAuthorization: DeviceAuthorization,
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
       }),
@@ -249,10 +253,16 @@ export const McpSettings = Type.Object(
       }),
       defaultScope: Text('Scope of a request without a scope. Default: all in scopes.'),
       rememberConsent: Type.Union(
-        [Type.Literal('always'), Type.Literal('https'), Type.Literal('never')],
+        [
+          Type.Literal('daily'),
+          Type.Literal('proven'),
+          Type.Literal('never'),
+          Type.Literal('always'),
+          Type.Literal('https'),
+        ],
         {
           description:
-            'Clients whose consent page is skipped the next time: all, only those at https (RFC 8252, section 8.6), or none. Default always.',
+            'Clients whose consent page is skipped the next time: those whose identity is proven, and others within a day (daily), only the former (proven), or none. always and https are earlier names of daily and proven. Default daily.',
         },
       ),
       signingAlgorithm: Type.Union(
@@ -279,11 +289,15 @@ export const McpSettings = Type.Object(
         minimum: 0,
         maximum: 604_800,
         description:
-          'Seconds after its first use in which a refresh token may be used again, for lost answers and clients that share their tokens. Default 300.',
+          'Seconds after its first use in which a refresh token may be used again until its successor is used, for lost answers and clients that share their tokens. Default 300.',
       }),
       refreshTokenRequiresOfflineAccess: Flag(
-        'Refresh tokens only for clients that request offline_access. Default false.',
+        'Refresh tokens only for clients that request offline_access; others are not offered one on the consent page. Default false.',
       ),
+      stayConnected: Type.Union([Type.Literal('ticked'), Type.Literal('unticked')], {
+        description:
+          'How the box on the consent page is at first that gives a refresh token to a client that did not request offline_access. Default ticked.',
+      }),
       revokeGrantsWithSignIns: Flag(
         'Whether endSignIns and back-channel logout also revoke the grants of MCP clients for the person. Default false.',
       ),

@@ -8,6 +8,8 @@ import { isClientId } from '../client.ts'
 import { type GuardContext, knownResource } from '../guard/guard.ts'
 import { createTokenCheck, type TokenCheck } from '../guard/token-check.ts'
 import type { McpContext } from '../mcp-context.ts'
+import { resourceScopes } from '../scopes.ts'
+import { activityOf } from './activity.ts'
 import { scopesInForce } from './scopes-in-force.ts'
 
 /** A client that acts for a person. */
@@ -18,12 +20,18 @@ export interface ConnectedClient {
   readonly resource: string
   /** The host of its redirect URI when the person allowed it. */
   readonly redirectHost: string
+  /** What it may do at the resource. `offline_access` is not one of them: see `active` and `actsUntil`. */
   readonly scopes: readonly string[]
   readonly connectedAt: Date
   /** When it last got a token. */
   readonly usedAt: Date
   /** Whether it can get new access tokens without the person. */
   readonly active: boolean
+  /**
+   * Until when it can act at the latest without asking the person again: by refreshing, if it is `active`, else by its last access token.
+   * Undefined if nothing that it has got is valid any more.
+   */
+  readonly actsUntil: Date | undefined
 }
 
 /** The functions of the authorization server for the application. */
@@ -105,10 +113,10 @@ export function createOAuthMcp(
         clientName: one.clientName,
         resource: one.resource,
         redirectHost: one.redirectHost,
-        scopes: scopesInForce(mcp, one),
+        scopes: resourceScopes(scopesInForce(mcp, one)),
         connectedAt: new Date(one.createdAt * 1_000),
         usedAt: new Date(one.usedAt * 1_000),
-        active: one.active && !revocations.isDisabled(one.clientId),
+        ...activityOf({ mcp, revocations }, one),
       }))
     },
     async revokeClient(user, clientId) {

@@ -1,5 +1,5 @@
 /** The discovery documents. Pure. */
-import { ASSERTION_ALGORITHMS } from '../client.ts'
+import { ASSERTION_ALGORITHMS, DEVICE_GRANT } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../paths.ts'
 import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
@@ -18,6 +18,9 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     authorization_endpoint: at(PATHS.authorize),
     token_endpoint: at(PATHS.token),
     ...(mcp.registration && { registration_endpoint: at(PATHS.register) }),
+    ...(mcp.deviceAuthorization && {
+      device_authorization_endpoint: at(PATHS.deviceAuthorization),
+    }),
     revocation_endpoint: at(PATHS.revoke),
     introspection_endpoint: at(PATHS.introspect),
     jwks_uri: at(PATHS.jwks),
@@ -28,6 +31,7 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
       'authorization_code',
       'refresh_token',
       ...(mcp.clientCredentials ? ['client_credentials'] : []),
+      ...(mcp.deviceAuthorization ? [DEVICE_GRANT] : []),
     ],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: methods,

@@ -8,8 +8,12 @@ import { equalSecrets, hashSecret, randomSecret } from '../../shared/secrets.ts'
 import type { StoredClient } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { allowBrowsers } from '../browsers.ts'
-import { isClientId } from '../client.ts'
-import { type CompleteMetadata, completeMetadata, readMetadata } from '../clients/metadata.ts'
+import { isClientId, personGrants } from '../client.ts'
+import {
+  type CompleteMetadata,
+  completeMetadata,
+  readMetadata,
+} from '../clients/metadata.ts'
 import type { McpConfig } from '../config/config.ts'
 import { MAX_FAILURES } from '../failed-attempts.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -150,7 +154,7 @@ async function readRegistration(
   }
   if (metadata instanceof Refusal) return metadata
   // A registered client is not trusted, so it must not get tokens without a person. Clients that may are in the configuration.
-  const grants = ['authorization_code', 'refresh_token'] as const
+  const grants = personGrants(mcp)
   const { customSchemes } = mcp
   const keyHosts = mcp.documents?.allowedHosts
   const rules = { grants, allowedHosts, customSchemes, keyHosts }

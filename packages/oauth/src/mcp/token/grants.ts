@@ -5,9 +5,10 @@ import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
+import type { Redemption } from '../../store/mcp.ts'
 import { EVENTS } from '../../store/rules/audit-events.ts'
 import { limitScopes } from '../../store/rules/given-scope.ts'
-import type { Client, GrantType } from '../client.ts'
+import { type Client, DEVICE_GRANT, type GrantType } from '../client.ts'
 import type { Authenticated } from '../client-authentication/authenticate.ts'
 import { atResource } from '../config/resources.ts'
 import type { McpContext } from '../mcp-context.ts'
@@ -15,6 +16,7 @@ import type { Parameters } from '../parameters.ts'
 import { allowedScopes } from '../scope-limit.ts'
 import { parseScope } from '../scopes.ts'
 import { newFamilyId, newJti } from './access-token.ts'
+import { claimDevice } from './claim-device.ts'
 import { type Grant, type GrantHandler, invalidGrant, readAuthentication } from './grant.ts'
 import { readTarget } from './read-target.ts'
 import { refresh } from './refresh-grant.ts'
@@ -25,6 +27,7 @@ export const GRANTS: Readonly<Record<GrantType, GrantHandler>> = {
   authorization_code: redeemCode,
   refresh_token: refresh,
   client_credentials: clientCredentials,
+  [DEVICE_GRANT]: redeemDevice,
 }
 
 /** RFC 7636, section 4.1. */
@@ -37,7 +40,7 @@ async function redeemCode(
   parameters: Parameters,
   request: FastifyRequest,
 ): Promise<Grant | Refusal> {
-  const { mcpStore, revocations, audit } = context
+  const { mcpStore } = context
   const [code, verifier] = ['code', 'code_verifier'].map((name) => parameters.get(name))
   if (code === undefined) return new Refusal('invalid_request', 'code is missing.')
   if (verifier === undefined) return new Refusal('invalid_request', 'code_verifier is missing.')
@@ -47,6 +50,35 @@ async function redeemCode(
     mcpStore.grants.findResource(codeHash),
   )
   if (resource instanceof Refusal) return resource
+  const codeChallenge = hash('sha256', verifier, 'base64url')
+  const redirectUri = parameters.get('redirect_uri')
+  const claim = { codeHash, codeChallenge, redirectUri, resource }
+  return await redeemClaim(context, tokens, client, claim, request)
+}
+
+/** A device redeems the code that the decision of the person has made. A second time is a replay, as for other codes. */
+async function redeemDevice(
+  context: McpContext,
+  tokens: RefreshTokens,
+  { client }: Authenticated,
+  parameters: Parameters,
+  request: FastifyRequest,
+): Promise<Grant | Refusal> {
+  const claim = await claimDevice(context, client, parameters)
+  if (claim instanceof Refusal) return claim
+  return await redeemClaim(context, tokens, client, claim, request)
+}
+
+/** Redeems a code, once. */
+async function redeemClaim(
+  context: Pick<McpContext, 'mcp' | 'mcpStore' | 'revocations' | 'audit'>,
+  tokens: RefreshTokens,
+  client: Client,
+  claim: Pick<Redemption, 'codeHash' | 'codeChallenge' | 'redirectUri' | 'resource'>,
+  request: FastifyRequest,
+): Promise<Grant | Refusal> {
+  const { mcpStore, revocations, audit } = context
+  const { resource } = claim
   const mcp = atResource(context.mcp, resource)
   const { clientId } = client
   const familyId = newFamilyId()
@@ -54,11 +86,8 @@ async function redeemCode(
   const jti = newJti(familyId)
   const origin = callerOf(request)
   const outcome = await mcpStore.grants.redeem({
-    codeHash,
+    ...claim,
     clientId,
-    redirectUri: parameters.get('redirect_uri'),
-    codeChallenge: hash('sha256', verifier, 'base64url'),
-    resource,
     familyId,
     tokenHash: hashSecret(refreshToken.text),
     familyTtl: Math.min(mcp.refreshTokenTtl, mcp.refreshTokenIdleTtl),

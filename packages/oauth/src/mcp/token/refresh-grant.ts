@@ -16,10 +16,14 @@ import { parseScope } from '../scopes.ts'
 import { newJti } from './access-token.ts'
 import { askApplication, type RefreshContext } from './ask-application.ts'
 import { type Grant, invalidGrant, readAuthentication } from './grant.ts'
+import { instanceOf } from './instance.ts'
 import { readTarget } from './read-target.ts'
 import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 
-/** A refresh (RFC 6749, section 6): the token is replaced by its successor, and a retry within the grace gets the current one. */
+/**
+ * A refresh (RFC 6749, section 6): the token is replaced by its successor, and a retry within the grace, before the successor is used, gets
+ * the current one.
+ */
 export async function refresh(
   context: RefreshContext,
   tokens: RefreshTokens,
@@ -58,6 +62,7 @@ export async function refresh(
     scopes,
     allowed: allowedScopes(client, mcp, asked.scopes),
     graceSeconds: mcp.refreshGrace,
+    instance: instanceOf(request),
     familyTtl: mcp.refreshTokenTtl,
     idleTtl: mcp.refreshTokenIdleTtl,
     jti,

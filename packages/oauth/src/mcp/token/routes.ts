@@ -5,10 +5,11 @@ import { callerOf } from '../../caller.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { explain } from '../../shared/explain.ts'
 import { allowBrowsers } from '../browsers.ts'
-import { type Client, GRANT_TYPES } from '../client.ts'
+import { type Client, DEVICE_GRANT, GRANT_TYPES, type GrantType } from '../client.ts'
 import { authenticate } from '../client-authentication/authenticate.ts'
 import { claimForAuthentication } from '../client-authentication/claim-assertion.ts'
 import { refuseClient } from '../client-authentication/refuse-client.ts'
+import type { McpConfig } from '../config/config.ts'
 import type { McpContext } from '../mcp-context.ts'
 import { readParameters } from '../parameters.ts'
 import { PATHS } from '../paths.ts'
@@ -52,8 +53,7 @@ async function grantToken(
   const asked = parameters.get('grant_type')
   if (asked === undefined) return new Refusal('invalid_request', 'grant_type is missing.')
   const type = GRANT_TYPES.find((one) => one === asked)
-  const isOff = type === 'client_credentials' && context.mcp.clientCredentials === undefined
-  if (type === undefined || isOff) {
+  if (type === undefined || isOff(context.mcp, type)) {
     return new Refusal('unsupported_grant_type', 'This grant_type is not supported.')
   }
   const caller = await authenticate(context, request, parameters)
@@ -69,6 +69,12 @@ async function grantToken(
   const answer = await issue(context, request, caller.client, grant)
   context.metrics.tokenIssued(type)
   return answer
+}
+
+/** Grants that the settings have to turn on. */
+function isOff({ clientCredentials, deviceAuthorization }: McpConfig, type: GrantType): boolean {
+  if (type === DEVICE_GRANT) return deviceAuthorization === undefined
+  return type === 'client_credentials' && clientCredentials === undefined
 }
 
 async function issue(

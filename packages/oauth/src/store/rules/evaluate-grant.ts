@@ -49,7 +49,15 @@ export function isUnused(code: FoundCode | undefined): boolean {
 export interface FoundFamily extends RefreshFamily {
   /** Seconds since the presented token was spent; null for the current token, and for one that was spent too long ago. */
   readonly spentAgo: number | null
+  /** The instance that has used the successor of the presented token; null if the successor is the current token. */
+  readonly usedBy: string | null
 }
+
+/**
+ * Seconds after the use of the successor in which the same instance may still present a token. Windows of one program that refresh at the
+ * same time, from one file of tokens, overtake each other by that much at most.
+ */
+export const OVERTAKEN_SECONDS = 10
 
 /** The result of a rotation; `good` if the token is the current one of its family, and the request has no problem. */
 export function evaluateRotation(
@@ -59,12 +67,14 @@ export function evaluateRotation(
   | Exclude<RotationOutcome, { outcome: 'rotated' }>
   | { readonly outcome: 'good'; readonly scope: string } {
   if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
-  const { sub, scope, authentication, currentHash, currentSealed, spentAgo } = family
+  const { sub, scope, authentication, currentHash, currentSealed, spentAgo, usedBy } = family
   if (family.clientId !== rotation.clientId) return { outcome: 'refused', problem: 'client' }
   if (family.revoked) return { outcome: 'refused', problem: 'revoked' }
   if (family.expired || currentHash === null) return { outcome: 'refused', problem: 'expired' }
   const isCurrent = currentHash === rotation.tokenHash
-  const isRepeated = spentAgo !== null && spentAgo < rotation.graceSeconds
+  // A client that uses a token has received it, so whoever shows an earlier one then is somebody else, or was overtaken.
+  const isSuccessorUnused = usedBy === null || usedBy === rotation.instance
+  const isRepeated = spentAgo !== null && spentAgo < rotation.graceSeconds && isSuccessorUnused
   if (!isCurrent && !isRepeated) return { outcome: 'reused', sub }
   if (family.resource !== rotation.resource) return { outcome: 'refused', problem: 'resource' }
   const granted = new Set(scope.split(' '))

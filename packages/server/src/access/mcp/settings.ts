@@ -15,20 +15,17 @@ const REGISTERED_SCOPES = hubNames.scopes.merchant.filter((scope) =>
 /**
  * The options `mcp` of the sign-in plugin: those of the file, and those that only the hub knows. Grants end with the sign-ins of a person,
  * unless the file says otherwise.
- *
- * @param isPublic false for a hub with the development provider, which only this machine reaches: whoever tries a client there gives it all
  */
 export function mcpOptions(
   written: Readonly<Record<string, unknown>> | undefined,
   publicUrl: string,
-  isPublic: boolean,
 ): Readonly<Record<string, unknown>> {
   return {
     revokeGrantsWithSignIns: true,
     defaultScope: DEFAULT_SCOPES.join(' '),
     ...written,
     dynamicClientRegistration: {
-      ...(isPublic && { allowedScopes: REGISTERED_SCOPES.join(' ') }),
+      allowedScopes: REGISTERED_SCOPES.join(' '),
       ...(written?.dynamicClientRegistration as object | undefined),
     },
     // Agents that people create in the hub.

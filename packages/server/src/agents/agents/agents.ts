@@ -48,5 +48,11 @@ function toAgent(
     ConnectedAt: new Date(Math.min(...times((one) => one.connectedAt))).toISOString(),
     UsedAt: new Date(Math.max(...times((one) => one.usedAt))).toISOString(),
     Active: connections.some(({ active }) => active),
+    ActsUntil: latest(connections.map(({ actsUntil }) => actsUntil)),
   }
+}
+
+function latest(moments: readonly (Date | undefined)[]): string | null {
+  const times = moments.flatMap((one) => (one === undefined ? [] : [one.getTime()]))
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
 }

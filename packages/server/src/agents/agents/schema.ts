@@ -1,4 +1,5 @@
 /** Wire shapes of agents. */
+import { Nullable } from '@entrepot/marketplace/routes'
 import { type Static, Type } from 'typebox'
 
 const Access = Type.Object({
@@ -25,6 +26,13 @@ export const AgentResponse = Type.Object(
     ConnectedAt: Type.String({ format: 'date-time' }),
     UsedAt: Type.String({ format: 'date-time', description: 'When it last got a token.' }),
     Active: Type.Boolean({ description: 'Whether it can get tokens without the person.' }),
+    ActsUntil: Nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Until when it can act at the latest without asking the person again. Null if nothing that it has got is valid any more.',
+      }),
+    ),
   },
   { title: 'Agent' },
 )

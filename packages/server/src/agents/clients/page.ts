@@ -29,7 +29,7 @@ const NONE = html`<p>None. This page lists AI agents and other applications afte
 const REVOKED = html`<p role="status">The client no longer has access. It must ask you before it can act for you again.</p>`
 
 function describeClient(client: ConnectedClient): string {
-  const { clientId, clientName, redirectHost, scopes, connectedAt, usedAt, active } = client
+  const { clientId, clientName, redirectHost, scopes, connectedAt, usedAt } = client
   const may = scopes.length > 0 ? scopes.map(describeScope).join('; ') : 'No scopes'
   const publisher = publisherOf(clientId)
   return html`<section>
@@ -40,13 +40,21 @@ function describeClient(client: ConnectedClient): string {
 <dt>What it may do</dt><dd>${may}</dd>
 <dt>Since</dt><dd>!${timeOf(connectedAt)}</dd>
 <dt>Last got access</dt><dd>!${timeOf(usedAt)}</dd>
-<dt>Its access</dt><dd>${active ? 'renews itself' : 'has ended or ends soon; then the client must ask you again'}</dd>
+<dt>Its access</dt><dd>!${lifetimeOf(client)}</dd>
 </dl>
 <form method="post" action="${REVOKE_PATH}">
 <input type="hidden" name="client_id" value="${clientId}">
 <button class="button quiet" aria-label="Revoke ${clientName}">Revoke</button>
 </form>
 </section>`
+}
+
+/** How long the client may act, as the consent page has said it. */
+function lifetimeOf({ active, actsUntil }: ConnectedClient): string {
+  if (actsUntil === undefined) return html`has ended; the client must ask you again`
+  return active
+    ? html`renews itself until !${timeOf(actsUntil)}, or until you revoke it`
+    : html`until !${timeOf(actsUntil)}; then the client must ask you again`
 }
 
 /** The host that serves the metadata document of the client. Nothing else about a client is verified. */

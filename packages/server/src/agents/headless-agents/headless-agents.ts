@@ -166,15 +166,12 @@ async function changeKeys(
   })
 }
 
-/** The keys of an agent with their thumbprints. */
+/** The keys of an agent with their thumbprints. They were checked when they were added. */
 export async function namedKeysOf({
   publicKeys,
 }: Pick<HeadlessAgent, 'publicKeys'>): Promise<readonly NamedKey[]> {
-  const keys = await Promise.all(publicKeys.map(readKey))
-  return keys.map((key, index) => {
-    if (isRefusal(key)) throw new Error(`the stored key ${index} of an agent: ${key.detail}`)
-    return key
-  })
+  const { nameClientKey } = await import('@entrepot/oauth')
+  return await Promise.all(publicKeys.map(nameClientKey))
 }
 
 /** A key that was sent, or a new one. */

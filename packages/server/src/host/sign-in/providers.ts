@@ -57,7 +57,7 @@ function completeOptions(options: Settings, config: Config, parts: SignInParts):
     substitute: false,
     ...(config.mcp.enabled && {
       mcp: {
-        ...mcpOptions(options.mcp as Settings | undefined, publicUrl, devIdp === undefined),
+        ...mcpOptions(options.mcp as Settings | undefined, publicUrl),
         ...(config.signIn.passkeys && { hostSignIn: PASSKEYS }),
       },
     }),

@@ -21,6 +21,8 @@ export interface User {
 /** A user with the names of the providers at which the user has an account. */
 export interface ListedUser extends User {
   readonly providers: readonly string[]
+  /** Whether the link of an invitation was the only proof of the address so far. */
+  readonly isByLink: boolean
 }
 
 const columns = sql`users.user_id as "userId", email, name, users.created_at as "createdAt", last_sign_in_at as "lastSignInAt"`
@@ -146,7 +148,7 @@ export async function selectUsers(connection: Connection): Promise<readonly List
     sql`
     select ${columns}, coalesce(
       (select json_agg(distinct provider order by provider) from hub.identities
-       where identities.user_id = users.user_id), '[]') as providers
+       where identities.user_id = users.user_id), '[]') as providers, is_by_link as "isByLink"
     from hub.users order by email_key`,
   )
 }

@@ -1,4 +1,5 @@
 /** What clients may do for people, read in a transaction of the application. */
+import { OFFLINE_ACCESS } from '../../rules/given-scope.ts'
 import { isAlive } from '../is-alive.ts'
 import { type Connection, query, sql } from '../statement.ts'
 
@@ -10,7 +11,7 @@ export interface PersonConnection {
   /** As the client calls itself; it is not verified. */
   readonly clientName: string
   readonly resource: string
-  /** What the person has allowed. */
+  /** What the person has allowed at the resource, without `offline_access`. */
   readonly scopes: readonly string[]
 }
 
@@ -36,7 +37,8 @@ export async function connectionsOf(
     connection,
     sql`
     select sub as "user", client_id as "clientId", client_name as "clientName", resource,
-      array(select one from unnest(string_to_array(scope, ' ')) one where one <> '' order by one) as scopes
+      array(select one from unnest(string_to_array(scope, ' ')) one where one not in ('', ${OFFLINE_ACCESS})
+        order by one) as scopes
     from oauth.mcp_connections where sub = any(${users as string[]}::text[]) and ${isAlive}
     order by sub, client_id, resource`,
   )

@@ -2,6 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { Caller } from '../../audit.ts'
 import {
   type ConnectionStore,
+  type FoundConnection,
   REVOCATION_TTL,
   type Revocation,
   type RevocationStore,
@@ -15,6 +16,7 @@ import { isAlive } from '../is-alive.ts'
 import { endUser } from '../sign-ins.ts'
 import { type Connection, execute, query, queryFirst, sql, transaction } from '../statement.ts'
 import { valuesOf, withBy } from './callers.ts'
+import { LIVES, WITH_FAMILIES } from './directory.ts'
 
 /** Connections in `oauth.mcp_connections`. */
 export function postgresConnections(pool: Database): ConnectionStore {
@@ -43,10 +45,11 @@ export function postgresConnections(pool: Database): ConnectionStore {
       )
     },
     async find({ sub, clientId, resource }) {
-      const row = await queryFirst<StoredConsent>(
+      const row = await queryFirst<FoundConnection>(
         pool,
         sql`
-        select sub, client_id as "clientId", resource, client_name as "clientName", redirect_host as "redirectHost", scope
+        select sub, client_id as "clientId", resource, client_name as "clientName", redirect_host as "redirectHost", scope,
+          extract(epoch from now() - asked_at)::float8 as "askedAgo"
         from oauth.mcp_connections
         where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and ${isAlive}`,
       )
@@ -58,14 +61,8 @@ export function postgresConnections(pool: Database): ConnectionStore {
         sql`
         select c.sub, c.client_id as "clientId", c.resource, client_name as "clientName", redirect_host as "redirectHost",
           c.scope, extract(epoch from c.created_at)::float8 as "createdAt",
-          extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt", coalesce(f.active, false) as active
-        from oauth.mcp_connections c
-        left join lateral (
-          select max(coalesce(rotated_at, created_at)) as used_at,
-            bool_or(current_hash is not null and revoked_at is null and expires_at > now()) as active
-          from oauth.mcp_refresh_families
-          where sub = c.sub and client_id = c.client_id and resource = c.resource
-        ) f on true
+          extract(epoch from greatest(consented_at, f.used_at))::float8 as "usedAt", ${LIVES}
+        from oauth.mcp_connections c ${WITH_FAMILIES}
         where c.sub = ${sub} and ${isAlive}
         order by "usedAt" desc`,
       )
@@ -102,8 +99,8 @@ async function tryRemember(
     const added = await execute(
       connection,
       sql`
-        insert into oauth.mcp_connections (sub, client_id, resource, client_name, redirect_host, scope, expires_at)
-        values (${sub}, ${clientId}, ${resource}, ${clientName}, ${redirectHost}, ${scope}, ${expiresAt})
+        insert into oauth.mcp_connections (sub, client_id, resource, client_name, redirect_host, scope, asked_at, expires_at)
+        values (${sub}, ${clientId}, ${resource}, ${clientName}, ${redirectHost}, ${scope}, now(), ${expiresAt})
         on conflict (sub, client_id, resource) do nothing`,
     )
     return added === 1
@@ -113,7 +110,7 @@ async function tryRemember(
     sql`
       update oauth.mcp_connections
       set client_name = ${clientName}, redirect_host = ${redirectHost}, scope = ${scope}, consented_at = now(),
-        expires_at = ${expiresAt}
+        asked_at = now(), expires_at = ${expiresAt}
       where sub = ${sub} and client_id = ${clientId} and resource = ${resource} and scope = ${known.scope}`,
   )
   return changed === 1

@@ -2,7 +2,7 @@ import type { Database } from '@entrepot/database'
 import type { Caller } from '../../audit.ts'
 import { type Granted, REVOCATION_TTL, type Rotation } from '../../mcp.ts'
 import { EVENTS } from '../../rules/audit-events.ts'
-import type { FoundFamily } from '../../rules/evaluate-grant.ts'
+import { type FoundFamily, OVERTAKEN_SECONDS } from '../../rules/evaluate-grant.ts'
 import { isAlive } from '../is-alive.ts'
 import { query, queryFirst, sql } from '../statement.ts'
 import { addresses, userAgents, valuesOf, withBy } from './callers.ts'
@@ -25,10 +25,10 @@ export async function rotate(
       select * from unnest(${column('familyId')}::text[], ${column('clientId')}::text[], ${column('tokenHash')}::text[],
           ${column('nextHash')}::text[], ${column('nextSealed')}::text[], ${column('resource')}::text[],
           ${column('jti')}::text[], ${scopes}::text[], ${allowed}::text[], ${column('graceSeconds')}::float8[],
-          ${column('familyTtl')}::float8[], ${column('idleTtl')}::float8[], ${addresses(rotations)}::text[],
-          ${userAgents(rotations)}::text[])
+          ${column('familyTtl')}::float8[], ${column('idleTtl')}::float8[], ${column('instance')}::text[],
+          ${addresses(rotations)}::text[], ${userAgents(rotations)}::text[])
         with ordinality as a (family_id, client_id, token_hash, next_hash, next_sealed, resource, jti, scopes, allowed,
-          grace, family_ttl, idle_ttl, address, user_agent, place)
+          grace, family_ttl, idle_ttl, instance, address, user_agent, place)
     ), family as (
       update oauth.mcp_refresh_families f
       set previous_hash = current_hash, current_hash = a.next_hash, current_sealed = a.next_sealed, rotated_at = now(),
@@ -41,8 +41,9 @@ export async function rotate(
       returning a.*, f.sub, f.authentication, ${givenScope(scope, limit)} as scope
     ), spent as (
       -- As it was before this statement: what was the previous token is now the one before.
-      insert into oauth.mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
-      select b.previous_hash, family_id, b.rotated_at, b.rotated_at + make_interval(secs => grace)
+      insert into oauth.mcp_spent_refresh_tokens (token_hash, family_id, spent_at, used_by, expires_at)
+      select b.previous_hash, family_id, b.rotated_at, instance,
+        least(b.rotated_at + make_interval(secs => grace), now() + make_interval(secs => ${OVERTAKEN_SECONDS}))
       from family join oauth.mcp_refresh_families b using (family_id)
       where b.previous_hash is not null and b.current_hash = token_hash
         and b.rotated_at + make_interval(secs => grace) > now()
@@ -78,9 +79,10 @@ export async function findFamily(
       f.expires_at <= now() as expired,
       extract(epoch from created_at)::float8 as "createdAt", extract(epoch from f.expires_at)::float8 as "expiresAt",
       extract(epoch from now() - case when previous_hash = ${tokenHash} then rotated_at else s.spent_at end)::float8
-        as "spentAgo"
+        as "spentAgo", s.used_by as "usedBy"
     from oauth.mcp_refresh_families f
-    left join oauth.mcp_spent_refresh_tokens s on s.token_hash = ${tokenHash} and s.family_id = f.family_id
+    left join oauth.mcp_spent_refresh_tokens s 
+      on s.token_hash = ${tokenHash} and s.family_id = f.family_id and s.expires_at > now()
     where f.family_id = ${familyId}`,
   )
   return row

@@ -3,6 +3,7 @@ import type { McpStore } from '../../mcp.ts'
 import { postgresClientStates } from './client-states.ts'
 import { postgresClients, postgresDocuments } from './clients.ts'
 import { postgresConnections, postgresRevocations } from './connections.ts'
+import { postgresDevices } from './devices.ts'
 import { postgresDirectory } from './directory.ts'
 import { postgresGrants } from './grants.ts'
 import { postgresKeys } from './keys.ts'
@@ -17,6 +18,7 @@ export function postgresMcp(pool: Database): McpStore {
     documents: postgresDocuments(pool),
     keys: postgresKeys(pool),
     grants: postgresGrants(pool),
+    devices: postgresDevices(pool),
     connections: postgresConnections(pool),
     revocations: postgresRevocations(pool),
     limits: postgresLimits(pool),

@@ -3,6 +3,7 @@ import {
   type Connection,
   type ConnectionKey,
   type ConnectionStore,
+  type FoundConnection,
   REVOCATION_TTL,
   type Revocation,
   type RevocationStore,
@@ -13,6 +14,7 @@ import { EVENTS } from '../../rules/audit-events.ts'
 import { consentedScope, holdsRefused } from '../../rules/consented-scope.ts'
 import { personId } from '../../rules/person-id.ts'
 import type { Statements } from '../statements.ts'
+import { LIVES, withActive } from './lives.ts'
 import { insertAudit } from './records.ts'
 
 /** Connections in `mcp_connections`. */
@@ -25,11 +27,11 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
         const scope = consentedScope(known?.scope, connection.scope, refused)
         run(
           `insert into mcp_connections
-             (sub, client_id, resource, client_name, redirect_host, scope, created_at, consented_at, expires_at)
-           values (:sub, :clientId, :resource, :clientName, :redirectHost, :scope, :now, :now, :now + :ttlSeconds)
+             (sub, client_id, resource, client_name, redirect_host, scope, created_at, consented_at, asked_at, expires_at)
+           values (:sub, :clientId, :resource, :clientName, :redirectHost, :scope, :now, :now, :now, :now + :ttlSeconds)
            on conflict (sub, client_id, resource) do update set client_name = excluded.client_name,
              redirect_host = excluded.redirect_host, scope = excluded.scope,
-             consented_at = excluded.consented_at, expires_at = excluded.expires_at`,
+             consented_at = excluded.consented_at, asked_at = excluded.asked_at, expires_at = excluded.expires_at`,
           { ...connection, scope, ttlSeconds },
         )
         return endRefused(statements, connection, refused, caller)
@@ -43,17 +45,13 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
     },
     find: async (key) => find(statements, key),
     async list(sub) {
-      const rows = all<Omit<StoredConnection, 'active'> & { active: number }>(
+      const rows = all<Omit<StoredConnection, 'active'>>(
         `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
-           created_at as createdAt,
-           max(consented_at, coalesce((select max(coalesce(f.rotated_at, f.created_at)) from mcp_refresh_families f
-             where f.client_id = c.client_id and f.sub = c.sub and f.resource = c.resource), 0)) as usedAt,
-           exists (select 1 from mcp_refresh_families f where f.client_id = c.client_id and f.sub = c.sub
-             and f.resource = c.resource and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
+           created_at as createdAt, ${LIVES}
          from mcp_connections c where sub = :sub and expires_at > :now order by usedAt desc`,
         { sub },
       )
-      return rows.map((row) => ({ ...row, active: row.active === 1 }))
+      return rows.map(withActive)
     },
     revoke: async (sub, clientId, caller) =>
       together(() => revoke(statements, clientId, sub, caller)),
@@ -78,9 +76,10 @@ export function sqliteConnections(statements: Statements): ConnectionStore {
 function find(
   { all }: Statements,
   { sub, clientId, resource }: ConnectionKey,
-): Connection | undefined {
-  const [row] = all<Connection>(
-    `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope
+): FoundConnection | undefined {
+  const [row] = all<FoundConnection>(
+    `select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
+       :now - asked_at as askedAgo
      from mcp_connections
      where sub = :sub and client_id = :clientId and resource = :resource and expires_at > :now`,
     { sub, clientId, resource },

@@ -8,6 +8,7 @@ import {
   type ListedGrant,
 } from '../../directory.ts'
 import type { Statements } from '../statements.ts'
+import { LIVES, withActive } from './lives.ts'
 
 /** Lists of clients and their grants. Each page is read from an index, beginning at its first key. */
 export function sqliteDirectory({ all }: Statements): DirectoryStore {
@@ -34,7 +35,7 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
          order by sub, client_id, resource limit :limit`,
         { ...parametersOf(owner), afterSub, afterClient, afterResource, limit },
       )
-      return rows.map(toConnection)
+      return rows.map(withActive)
     },
     async connectionsOf(subs) {
       const rows = all<ConnectionRow>(
@@ -42,7 +43,7 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
          order by sub, client_id, resource`,
         { subs: JSON.stringify(subs) },
       )
-      return rows.map(toConnection)
+      return rows.map(withActive)
     },
     async grants(owner, { after: [afterSub, afterClient, afterId] = ['', '', ''], limit }) {
       if (isNobody(owner)) return []
@@ -65,19 +66,10 @@ export function sqliteDirectory({ all }: Statements): DirectoryStore {
 
 const CONNECTIONS = `
   select sub, client_id as clientId, resource, client_name as clientName, redirect_host as redirectHost, scope,
-    created_at as createdAt, expires_at as expiresAt,
-    max(consented_at, coalesce((select max(coalesce(f.rotated_at, f.created_at)) from mcp_refresh_families f
-      where f.client_id = c.client_id and f.sub = c.sub and f.resource = c.resource), 0)) as usedAt,
-    exists (select 1 from mcp_refresh_families f where f.client_id = c.client_id and f.sub = c.sub
-      and f.resource = c.resource and f.current_hash is not null and f.revoked_at is null and f.expires_at > :now) as active
+    created_at as createdAt, expires_at as expiresAt, ${LIVES}
   from mcp_connections c`
 
-/** SQLite has no booleans. */
-type ConnectionRow = Omit<ListedConnection, 'active'> & { readonly active: number }
-
-function toConnection(row: ConnectionRow): ListedConnection {
-  return { ...row, active: row.active === 1 }
-}
+type ConnectionRow = Omit<ListedConnection, 'active'>
 
 function isNobody({ sub, clientId }: GrantOwner): boolean {
   return sub === undefined && clientId === undefined

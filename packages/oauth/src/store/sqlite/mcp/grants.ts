@@ -18,6 +18,7 @@ import {
   type FoundCode,
   type FoundFamily,
   isUnused,
+  OVERTAKEN_SECONDS,
 } from '../../rules/evaluate-grant.ts'
 import { givenScope } from '../../rules/given-scope.ts'
 import type { Statements } from '../statements.ts'
@@ -109,10 +110,14 @@ function rotate(statements: Statements, rotation: Rotation): RotationOutcome {
   if (outcome.outcome !== 'good') return outcome
   if (family === undefined) return { outcome: 'refused', problem: 'unknown' }
   statements.run(
-    `insert into mcp_spent_refresh_tokens (token_hash, family_id, spent_at, expires_at)
-     select previous_hash, family_id, rotated_at, rotated_at + :grace from mcp_refresh_families
+    `insert into mcp_spent_refresh_tokens (token_hash, family_id, spent_at, used_by, expires_at)
+     select previous_hash, family_id, rotated_at, :instance, min(rotated_at + :grace, :now + :overtaken)
+     from mcp_refresh_families
      where family_id = :familyId and previous_hash is not null and rotated_at + :grace > :now`,
-    { familyId, grace: rotation.graceSeconds },
+    {
+      ...{ familyId, grace: rotation.graceSeconds },
+      ...{ instance: rotation.instance, overtaken: OVERTAKEN_SECONDS },
+    },
   )
   const expiresAt = endOfFamily(family, rotation, family.now)
   statements.run(
@@ -140,9 +145,9 @@ function findFamily(
     Omit<FoundFamily, 'revoked' | 'expired'> & { revoked: number; expired: number; now: number }
   >(
     `select f.family_id as familyId, client_id as clientId, sub, resource, scope, authentication,
-       current_hash as currentHash,       current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
+       current_hash as currentHash, current_sealed as currentSealed, revoked_at is not null as revoked, f.expires_at <= :now as expired,
        created_at as createdAt, f.expires_at as expiresAt, :now as now,
-       :now - case when previous_hash = :tokenHash then rotated_at else s.spent_at end as spentAgo
+       :now - case when previous_hash = :tokenHash then rotated_at else s.spent_at end as spentAgo, s.used_by as usedBy
      from mcp_refresh_families f
      left join mcp_spent_refresh_tokens s
        on s.token_hash = :tokenHash and s.family_id = f.family_id and s.expires_at > :now

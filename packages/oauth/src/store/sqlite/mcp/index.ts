@@ -3,6 +3,7 @@ import type { Statements } from '../statements.ts'
 import { sqliteClientStates } from './client-states.ts'
 import { sqliteClients, sqliteDocuments } from './clients.ts'
 import { sqliteConnections, sqliteRevocations } from './connections.ts'
+import { sqliteDevices } from './devices.ts'
 import { sqliteDirectory } from './directory.ts'
 import { sqliteGrants } from './grants.ts'
 import { sqliteKeys } from './keys.ts'
@@ -17,6 +18,7 @@ export function sqliteMcp(statements: Statements): McpStore {
     documents: sqliteDocuments(statements),
     keys: sqliteKeys(statements),
     grants: sqliteGrants(statements),
+    devices: sqliteDevices(statements),
     connections: sqliteConnections(statements),
     revocations: sqliteRevocations(statements),
     limits: sqliteLimits(statements),

@@ -36,9 +36,17 @@ export function addUserCommands(program: EntrepotCommand, terminal: Terminal): v
       printOutcome(terminal, command, user, (done) => done)
     })
   command('list', 'list the users with the providers at which they have an account')
+    .addHelpText(
+      'after',
+      '\nisByLink, which is shown if it is true for somebody: only the link of an invitation\nhas proven the address, and no provider has confirmed it.',
+    )
     .example('users list')
     .action(async (_: object, command: EntrepotCommand) => {
-      printRows(terminal, command, await withDatabase(terminal, listUsers))
+      const rows = await withDatabase(terminal, listUsers)
+      // Most tables fit into 80 columns without it.
+      const { json = false } = command.opts<{ json?: boolean }>()
+      const isShown = json || rows.some(({ isByLink }) => isByLink)
+      printRows(terminal, command, isShown ? rows : rows.map(({ isByLink: _, ...row }) => row))
     })
   command('bind', 'bind an account at a provider to a user, whatever the address of the account')
     .argument('<email>', 'email address of the user')

@@ -1,0 +1,81 @@
+/** The keys of a headless agent: a second one is added before the program changes to it, and then the first is removed. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '../components/form/use-action.ts'
+import { Problem } from '../components/page/problem.tsx'
+import { useSession } from '../hub/session.tsx'
+import type { HeadlessAgent } from './headless-columns.tsx'
+import { NewKey } from './new-key.tsx'
+
+/** As many as the hub stores for an agent. */
+const MAX_KEYS = 4
+
+export function AgentKeys({
+  agent,
+  onClose,
+}: {
+  readonly agent: HeadlessAgent
+  readonly onClose: () => void
+}) {
+  const { client } = useSession()
+  const { Id: id, Keys } = agent
+  const [asked, setAsked] = useState<string>()
+  const add = useAction({
+    run: async () => await client.addHeadlessAgentKey({ id, body: {} }),
+    done: 'The key is added.',
+  })
+  const remove = useAction({
+    run: async (keyId: string) => await client.deleteHeadlessAgentKey({ id, keyId }),
+    done: 'The key is removed.',
+  })
+  if (add.data) return <NewKey issued={add.data} onClose={onClose} />
+  const isBusy = add.isPending || remove.isPending
+  const error = add.error ?? remove.error
+  return (
+    <Stack>
+      <Text size="sm">
+        Each key gets tokens. To change the key without an interruption, add one, give it to the
+        program, and remove the old one.
+      </Text>
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {Keys.map(({ Id, Kid, Algorithm }) => (
+          <Group key={Id} component="li" justify="space-between" wrap="nowrap">
+            <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+              {Kid ?? Id}
+              <Text size="xs" c="dimmed">
+                {Algorithm}
+              </Text>
+            </Text>
+            <Button
+              size="compact-xs"
+              {...(asked === Id ? { color: 'red' } : { variant: 'default' })}
+              aria-label={`Remove the key ${Kid ?? Id}${asked === Id ? ' for good' : ''}`}
+              disabled={Keys.length === 1 || isBusy}
+              onClick={() => (asked === Id ? remove.mutate(Id) : setAsked(Id))}
+            >
+              {asked === Id ? 'Remove for good' : 'Remove'}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      {Keys.length === 1 && (
+        <Text size="xs" c="dimmed">
+          An agent keeps one key. To end its access, end the agent.
+        </Text>
+      )}
+      {error !== null && <Problem error={error} />}
+      <Group>
+        <Button
+          loading={add.isPending}
+          disabled={Keys.length >= MAX_KEYS || isBusy}
+          onClick={() => add.mutate()}
+        >
+          Add a key
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

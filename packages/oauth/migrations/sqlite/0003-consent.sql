@@ -1,0 +1,4 @@
+-- When the person was last asked, and has allowed the client. Null for consents of earlier versions.
+alter table mcp_connections add column asked_at real;
+-- Whoever used the successor of the token: a hash of address and program. Null for tokens that an earlier version has replaced.
+alter table mcp_spent_refresh_tokens add column used_by text;
