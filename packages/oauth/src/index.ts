@@ -14,15 +14,20 @@ export type { CodeOptions, OAuthOptions } from './config/options.ts'
 export {
   type Hooks,
   type HooksToRegister,
+  type IdentityAssertion,
+  type IdentityDecision,
   type LoginDecision,
   type MCPRefresh,
   type MCPTokenIssued,
+  type MCPWorkload,
   type RefreshDecision,
   type ResolvedMCPClient,
+  type ResolvedMCPWorkload,
   registerHooks,
 } from './hooks.ts'
 export type { HostSession, OAuthSession } from './host-session.ts'
 export { listIssuers, type ProviderIssuers } from './list-issuers.ts'
+export { fitsPattern, problemOfPattern } from './mcp/assertions/subject-pattern.ts'
 export { type ClientKey, readClientKey } from './mcp/clients/client-key.ts'
 export type { ConnectedClient, OAuthMcp } from './mcp/connections/connected-clients.ts'
 export type {

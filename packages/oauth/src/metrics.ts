@@ -50,7 +50,12 @@ export const SIGN_IN_OUTCOMES = [
 ] as const
 
 /** The grants by which tokens are issued. */
-export const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const GRANTS = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer',
+] as const
 
 const TOKEN_ERRORS = [
   'invalid_request',

@@ -22,8 +22,16 @@ export function isClientId(text: string): boolean {
   return /^[\x20-\x7E]{1,2048}$/.test(text)
 }
 
+/** The grant by an assertion of somebody else (RFC 7523, section 2.1). */
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
 /** Grants that clients can use. */
-export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const
+export const GRANT_TYPES = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  JWT_BEARER,
+] as const
 
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]

@@ -4,6 +4,9 @@ import type { Context } from '../context.ts'
 import { Refusal, sendRefusal } from '../http/refusal.ts'
 import { detachSession } from '../session/detached-session.ts'
 import { explain } from '../shared/explain.ts'
+import { createIssuerKeys } from './assertions/issuer-keys.ts'
+import { createTrustedHttp } from './assertions/trusted-http.ts'
+import { createWorkloads } from './assertions/workloads.ts'
 import { createAudit } from './audit/audit.ts'
 import { authorizeRoutes } from './authorize/routes.ts'
 import { createClientKeys } from './clients/client-keys.ts'
@@ -56,6 +59,23 @@ export async function createMcp(
   ])
   const reachability = createReachability(logger)
   const budget = createFetchBudget(mcp, store.mcp.limits)
+  const clientKeys = createClientKeys(own, mcp, budget, logger)
+  const keysOfIssuers = { clientKeys, budget, logger, http: own }
+  const trusted = createTrustedHttp(mcp, context.config)
+  const issuerKeys = createIssuerKeys({
+    ...{
+      ...keysOfIssuers,
+      areConfigured: true,
+      allowLoopback: context.config.allowPrivateProviders,
+    },
+    ...(trusted && { http: trusted, clientKeys: createClientKeys(trusted, mcp, budget, logger) }),
+  })
+  const found = () => context.hooks.get('onResolveMCPWorkloads')
+  const untrusted = createIssuerKeys({
+    ...keysOfIssuers,
+    areConfigured: false,
+    allowLoopback: false,
+  })
   const findDocument = createFindDocument(mcp, store.mcp, own, budget, reachability, logger)
   return {
     ...context,
@@ -69,9 +89,11 @@ export async function createMcp(
     }),
     audit: createAudit(store.mcp, logger),
     failedAttempts: createFailedAttempts(store.mcp.limits),
-    clientKeys: createClientKeys(own, mcp, budget, logger),
+    clientKeys,
+    issuerKeys,
+    workloads: createWorkloads(mcp, found, untrusted, logger),
     canFetchDocuments: reachability.canFetch,
-    close: async () => await made.close(),
+    close: async () => void (await Promise.all([made.close(), trusted?.close()])),
   }
 }
 

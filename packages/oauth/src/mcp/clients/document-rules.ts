@@ -1,7 +1,7 @@
 /** What a Client ID Metadata Document must hold (draft-ietf-oauth-client-id-metadata-document, 4). Pure. */
 
 import { Refusal } from '../../http/refusal.ts'
-import type { Client } from '../client.ts'
+import { type Client, JWT_BEARER } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { isVerificationKey, problemOfKeys } from '../key-rules.ts'
 import {
@@ -29,7 +29,7 @@ export async function readDocument(
   if (metadata.client_name === undefined) return refuseDocument('client_name is missing')
   const rules = mcp.documents?.privateKeyJwt
   const complete = completeMetadata(metadata, {
-    grants: ['authorization_code', 'refresh_token'],
+    grants: ['authorization_code', 'refresh_token', JWT_BEARER],
     allowedHosts: undefined,
     customSchemes: mcp.customSchemes,
     // What is published is not a secret.

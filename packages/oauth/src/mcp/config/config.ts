@@ -1,3 +1,4 @@
+import type { TrustedIssuer } from '../assertions/trust.ts'
 import type { Client } from '../client.ts'
 import type { CustomSchemes } from '../redirect-uris.ts'
 import type { KnownScopes } from '../scopes.ts'
@@ -76,8 +77,12 @@ export interface McpConfig {
         readonly acceptTokenEndpointAudience: boolean
         /** Whether the hook `onResolveMCPClient` resolves clients. */
         readonly resolveClients: boolean
+        /** Whether the hook `onResolveMCPWorkloads` names tokens of other issuers by which clients authenticate. */
+        readonly resolveWorkloads: boolean
       }
     | undefined
+  /** Identity providers whose assertions about people are accepted, by `iss`. */
+  readonly identityAssertions: ReadonlyMap<string, TrustedIssuer>
   /** The scopes of all resources, or of the one that the configuration is narrowed to. Undefined: any scope that a client asks for. */
   readonly scopes: KnownScopes
   /** What a client gets that asks for no scope. */

@@ -4,6 +4,7 @@ import type { ProviderConfig } from '../../providers/provider-config.ts'
 import type { ConfigProblem } from '../../shared/errors.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { problemOfUrl } from '../../shared/urls.ts'
+import { readTrust } from '../assertions/trust.ts'
 import { type AuthMethod, type Client, type GrantType, isClientId } from '../client.ts'
 import { problemOfKeys } from '../key-rules.ts'
 import { problemOfRedirectUri } from '../redirect-uris.ts'
@@ -53,6 +54,7 @@ export function readMcp(
     documents,
     clients,
     clientCredentials: readClientCredentials(settings, clients, documents, add),
+    identityAssertions: readTrust(settings.identityAssertions, { issuer, scopes }, add),
     scopes,
     defaultScopes,
     allowedScopes: readAllowedScopes(settings, scopes, add),
@@ -149,7 +151,7 @@ function readClientCredentials(
   const isConfigured = [...clients.values()].some(({ grantTypes }) =>
     grantTypes.includes('client_credentials'),
   )
-  const { resolveClients = false } = given
+  const { resolveClients = false, resolveWorkloads = false } = given
   if (!isConfigured && !resolveClients && documents?.allowedHosts === undefined) {
     add(
       'clientCredentials',
@@ -161,6 +163,7 @@ function readClientCredentials(
     rateLimit: given.rateLimit ?? 30,
     acceptTokenEndpointAudience: given.acceptTokenEndpointAudience ?? true,
     resolveClients,
+    resolveWorkloads,
   }
 }
 

@@ -1,6 +1,8 @@
 /** The block `mcp` of the options, as a file can hold it (`docs/mcp.md`). */
 import { type Static, Type } from 'typebox'
 import { CLOSED, Flag, Text, TextList } from '../../shared/schema-parts.ts'
+import { IdentityAssertionIssuer } from '../assertions/schema.ts'
+import { JWT_BEARER } from '../client.ts'
 
 const Seconds = (description: string, minimum = 1) => Type.Integer({ minimum, description })
 const Limit = (description: string) =>
@@ -38,6 +40,7 @@ export const ConfiguredClient = Type.Object(
           Type.Literal('authorization_code'),
           Type.Literal('refresh_token'),
           Type.Literal('client_credentials'),
+          Type.Literal(JWT_BEARER),
         ]),
         { description: 'Default: authorization_code and refresh_token.' },
       ),
@@ -196,6 +199,9 @@ export const ClientCredentials = Type.Object(
       resolveClients: Flag(
         'Whether the hook onResolveMCPClient names clients without a person, too. Default false.',
       ),
+      resolveWorkloads: Flag(
+        'Whether the hook onResolveMCPWorkloads names tokens of other issuers by which clients authenticate. Default false.',
+      ),
     }),
   ).properties,
   { ...CLOSED, description: 'Tokens for clients without a person. See below.' },
@@ -223,6 +229,10 @@ export const McpSettings = Type.Object(
         description: 'Clients that need no registration, by client_id.',
       }),
       clientCredentials: ClientCredentials,
+      identityAssertions: Type.Record(Type.String(), IdentityAssertionIssuer, {
+        description:
+          'Identity providers whose assertions about people are accepted (ID-JAG), by their issuer. See below.',
+      }),
       scopes: Type.Record(Type.String(), Scope, {
         description: 'The known scopes. Default: all that clients request.',
       }),

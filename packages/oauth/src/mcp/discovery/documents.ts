@@ -3,6 +3,10 @@ import { ASSERTION_ALGORITHMS } from '../client.ts'
 import type { McpConfig } from '../config/config.ts'
 import { PATHS } from '../paths.ts'
 import { expandScopes, OFFLINE_ACCESS, resourceScopes } from '../scopes.ts'
+import { enabledGrants } from '../token/enabled-grants.ts'
+
+/** Assertions of identity providers are accepted (draft-ietf-oauth-identity-assertion-authz-grant, section 7.2). */
+const ID_JAG_PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag'
 
 /**
  * The metadata of RFC 8414, with the members that MCP and its clients need. There is no openid-configuration, because this server
@@ -24,11 +28,10 @@ export function serverMetadata(mcp: McpConfig): Readonly<Record<string, unknown>
     scopes_supported: [...new Set(scopes)],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: [
-      'authorization_code',
-      'refresh_token',
-      ...(mcp.clientCredentials ? ['client_credentials'] : []),
-    ],
+    grant_types_supported: enabledGrants(mcp),
+    ...(mcp.identityAssertions.size > 0 && {
+      authorization_grant_profiles_supported: [ID_JAG_PROFILE],
+    }),
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
