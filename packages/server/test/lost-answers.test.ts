@@ -75,6 +75,11 @@ const CALLS: Readonly<Record<string, () => Promise<readonly [path: string, body?
     const { body } = await send('/v2/headless-agents', { Name: 'Keys', Scopes: ['orders:read'] })
     return [`/v2/headless-agents/${body.Id}/keys`, {}]
   },
+  'POST /v2/headless-agents/:id/workloads': async () => {
+    const { body } = await send('/v2/headless-agents', { Name: 'CI', Scopes: ['orders:read'] })
+    const workload = { Issuer: 'https://ci.example', Subject: 'repo:acme/shop:pull_request' }
+    return [`/v2/headless-agents/${body.Id}/workloads`, workload]
+  },
   'POST /v2/headless-agents/:id/approve': async () => [
     `/v2/headless-agents/${await waitingAgent()}/approve`,
   ],

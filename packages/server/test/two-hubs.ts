@@ -31,8 +31,8 @@ export interface TwoHubs {
   end(): Promise<void>
 }
 
-/** Starts both nodes with MCP and the development provider. */
-export async function startTwoHubs(): Promise<TwoHubs> {
+/** Starts both nodes with MCP and the development provider. @param settings further lines of `entrepot.yaml` */
+export async function startTwoHubs(settings = ''): Promise<TwoHubs> {
   const folder = await mkdtemp(join(tmpdir(), 'entrepot-two-hubs-'))
   const [store, port] = await Promise.all([
     createTestDatabase({ migrations: [migrations, hubMigrations] }),
@@ -41,7 +41,7 @@ export async function startTwoHubs(): Promise<TwoHubs> {
   const corner = await createShop(store.database, 'Corner Shop')
   const kiosk = await createShop(store.database, 'Kiosk')
   const config = join(folder, 'entrepot.yaml')
-  await writeFile(config, `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n`)
+  await writeFile(config, `publicUrl: http://127.0.0.1:${port}\nmcp: {enabled: true}\n${settings}`)
   const start = async (name: string, ownPort: number) =>
     await startHubHere({
       DATABASE_URL: store.url,

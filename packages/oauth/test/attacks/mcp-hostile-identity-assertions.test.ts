@@ -1,8 +1,8 @@
 /** Assertions of identity providers: forged ones, those for somebody else, and tokens that are none. */
 import { createSecretKey } from 'node:crypto'
+import { makeIssuerKey, startAssertingIssuer } from '@entrepot/test-support/asserting-issuer'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { makeIssuerKey, startAssertingIssuer } from '../support/asserting-issuer.ts'
 import { AGENT_SECRET, type IdJagApp, startIdJag } from '../support/id-jag.ts'
 import { getCode, mcpOf, post, redeem, register } from '../support/mcp.ts'
 

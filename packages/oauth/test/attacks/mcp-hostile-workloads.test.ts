@@ -1,8 +1,8 @@
 /** Tokens of platforms: forged ones, those of other programs and for other purposes, and issuers that lead elsewhere. */
 import { createSecretKey } from 'node:crypto'
+import { makeIssuerKey } from '@entrepot/test-support/asserting-issuer'
 import { exportSPKI, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { makeIssuerKey } from '../support/asserting-issuer.ts'
 import {
   type Platform,
   startPlatform,

@@ -5,7 +5,7 @@ import {
   signToken,
   startAssertingIssuer,
   type TokenOptions,
-} from './asserting-issuer.ts'
+} from '@entrepot/test-support/asserting-issuer'
 import { type McpApp, type McpSettings, post, startMcp } from './mcp.ts'
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

@@ -1,6 +1,11 @@
 /** An application whose agents authenticate by tokens of platforms, and platforms that issue them. */
 import type { HooksToRegister, ResolvedMCPWorkload } from '@entrepot/oauth'
-import { type IssuerKey, makeIssuerKey, signToken, type TokenOptions } from './asserting-issuer.ts'
+import {
+  type IssuerKey,
+  makeIssuerKey,
+  signToken,
+  type TokenOptions,
+} from '@entrepot/test-support/asserting-issuer'
 import { type DocumentServer, startDocumentServer } from './document-server.ts'
 import { JWT_BEARER } from './id-jag.ts'
 import { type McpApp, post, startMcp } from './mcp.ts'

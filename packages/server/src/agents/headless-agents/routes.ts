@@ -15,7 +15,6 @@ import {
   decide,
   endAgent,
   type IssuedAgent,
-  namedKeysOf,
   noAgent,
   removeKey,
 } from './headless-agents.ts'
@@ -27,7 +26,10 @@ import {
   HeadlessAgentsQuery,
   IssuedHeadlessAgentResponse,
 } from './schema.ts'
-import { type HeadlessAgent, selectAgent, selectAgents } from './store.ts'
+import { selectAgent, selectAgents } from './store.ts'
+import { toResponse } from './to-response.ts'
+import { workloadRoutes } from './workload-routes.ts'
+import { toSentWorkload } from './workload-schema.ts'
 
 const READ = { requires: { kind: 'merchant', scope: 'agents:read' } satisfies Requirement }
 const WRITE = { requires: { kind: 'merchant', scope: 'agents:write' } satisfies Requirement }
@@ -50,6 +52,7 @@ export function headlessAgentRoutes(
   addCreate(scope, database, tokenUrl)
   addReads(scope, database)
   addKeys(scope, database, tokenUrl)
+  workloadRoutes(scope, database, audienceOf(tokenUrl))
   addDecision(scope, database, 'approve', 'ACTIVE')
   addDecision(scope, database, 'reject', 'REJECTED')
   scope.delete<{ Params: IdPath }>(
@@ -85,12 +88,19 @@ function addCreate(scope: FastifyInstance, database: Database, tokenUrl: string 
       },
     },
     async (request, reply) => {
-      const { Name: name, Scopes, PublicKey: publicKey } = request.body
-      const wanted = { name, scopes: [...new Set(Scopes)], publicKey: publicKey ?? undefined }
+      const { Name: name, Scopes, PublicKey: publicKey, Workload } = request.body
+      const workload = Workload ? toSentWorkload(Workload, audienceOf(tokenUrl)) : undefined
+      const scopes = [...new Set(Scopes)]
+      const wanted = { name, scopes, publicKey: publicKey ?? undefined, workload }
       const issued = await createAgent(database, principalOf(request), wanted)
       return await sendIssued(reply, issued, tokenUrl)
     },
   )
+}
+
+/** The default audience of tokens of platforms: the issuer of this hub. Without one, nobody can use them. */
+function audienceOf(tokenUrl: string | undefined): string {
+  return tokenUrl === undefined ? 'https://hub.invalid' : new URL(tokenUrl).origin
 }
 
 async function sendIssued(
@@ -229,30 +239,4 @@ function addDecision(
       return isRefusal(decided) ? decided : await toResponse(decided)
     },
   )
-}
-
-async function toResponse(agent: HeadlessAgent): Promise<HeadlessAgentResponse> {
-  const { decidedBy } = agent
-  const keys = await namedKeysOf(agent)
-  const { kty = '', crv = '', x = '' } = keys[0]?.jwk ?? {}
-  return {
-    Id: Number(agent.agentId),
-    ClientId: agent.clientId,
-    Name: agent.name,
-    Status: agent.status,
-    Scopes: [...agent.scopes],
-    PublicKey: { kty, crv, x },
-    Keys: keys.map(({ id: Id, jwk, algorithm: Algorithm }) => ({
-      ...{ Id, Kid: jwk.kid ?? null, Algorithm },
-    })),
-    AskedBy: toWho(agent.askedBy),
-    CreatedAt: agent.createdAt.toISOString(),
-    DecidedBy: decidedBy && toWho(decidedBy),
-    DecidedAt: agent.decidedAt?.toISOString() ?? null,
-    UsedAt: agent.usedAt?.toISOString() ?? null,
-  }
-}
-
-function toWho({ kind, id, label }: HeadlessAgent['askedBy']) {
-  return { Kind: kind, Id: id, Label: label }
 }
