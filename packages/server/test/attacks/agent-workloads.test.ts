@@ -1,11 +1,11 @@
 /** Agents that sign in by tokens of platforms: who may let them in, and which tokens get in. Two nodes. */
-import { createApiKey, expectDone, type Scope } from '@entrepot/marketplace'
+import { createApiKey, expectDone, type NewApiKey, type Scope } from '@entrepot/marketplace'
 import { type IssuerKey, makeIssuerKey, signToken } from '@entrepot/test-support/asserting-issuer'
-import { runEntrepot } from '@entrepot/test-support/entrepot'
 import type { Shop } from '@entrepot/test-support/shop'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hubNames } from '../../src/names.ts'
+import { runEntrepot } from '../../src/testing.ts'
 import { callApi, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ afterAll(async () => await hubs?.end())
 
 async function keyOf(shop: Shop, scopes: readonly Scope[]): Promise<Headers> {
   const { customerId } = shop.customer
-  const input = { kind: 'merchant', label: 'Agents', scopes: [...scopes] } as const
+  const input: NewApiKey = { kind: 'merchant', label: 'Agents', scopes: [...scopes] }
   const names = { names: hubNames }
   const issued = await createApiKey(hubs.store.database, customerId, input, names)
   return { 'x-api-key': expectDone(issued).key }
@@ -172,7 +172,7 @@ test('the entry of one customer is not seen, changed or used by another one', as
     client_id: agent.ClientId,
   })
   const forged = await fetch(`${hubs.one.url}/oauth/mcp/token`, { method: 'POST', body })
-  expect([forged.status, (await forged.json()).error]).toEqual([400, 'invalid_grant'])
+  expect([forged.status, await forged.json()]).toMatchObject([400, { error: 'invalid_grant' }])
   await call(`/headless-agents/${agent.Id}`, owner, 'DELETE')
   await call(`/headless-agents/${rival.Id}`, other, 'DELETE')
 })

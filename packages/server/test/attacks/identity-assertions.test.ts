@@ -5,14 +5,14 @@ import {
   signToken,
   startAssertingIssuer,
 } from '@entrepot/test-support/asserting-issuer'
-import { runEntrepot } from '@entrepot/test-support/entrepot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, removeMember, setRole } from '../../src/people/members/members.ts'
 import type { Role } from '../../src/people/members/roles.ts'
 import { addUser, bindUser, removeUser } from '../../src/people/users/users.ts'
+import { runEntrepot } from '../../src/testing.ts'
 import { callApi, startTwoHubs, type TwoHubs } from '../two-hubs.ts'
 
-const SECRET = 'the secret of an assistant, which is long enough'
+const SECRET = 'the-secret-of-an-assistant-which-is-long-enough'
 
 let hubs: TwoHubs
 let company: AssertingIssuer
@@ -22,7 +22,8 @@ beforeAll(async () => {
   hubs = await startTwoHubs(`
 devIdp: {enabled: true}
 plugins:
-  - package: '@entrepot/oauth'
+  sign-in:
+    package: '@entrepot/oauth'
     mcp:
       clients:
         assistant: {clientSecret: ${SECRET}, grantTypes: ['urn:ietf:params:oauth:grant-type:jwt-bearer']}
